@@ -1,0 +1,106 @@
+/** Every setting, with its unit in its name. Names in TOML are the snake_case of these. */
+export interface BucketConfig {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+export interface VenueConfig {
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
+export interface Config {
+  readonly profile: 'sandbox' | 'live';
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly venues: {
+    readonly demo: { readonly enabled: boolean; readonly seed: number };
+    readonly one: VenueConfig;
+    readonly two: VenueConfig;
+  };
+  readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
+  readonly markets: { readonly lookupMax: number; readonly pageSize: number };
+  readonly orders: {
+    readonly batchMax: number;
+    readonly ackWaitMs: number;
+    readonly outcomeRequired: boolean;
+    readonly intentAgeMsMax: number; // an intent older than this dies at the gate
+    readonly terminalInMemoryMax: number; // ended orders kept in memory
+  };
+  readonly rate: {
+    readonly read: BucketConfig;
+    readonly write: BucketConfig;
+    readonly risk: BucketConfig;
+    readonly failedAuth: BucketConfig;
+  };
+  readonly ws: {
+    readonly heartbeatMs: number;
+    readonly maxConnectionsPerKey: number;
+    readonly idsMax: number;
+    readonly frameBytesMax: number;
+    readonly framesPerSecondMax: number;
+    readonly bufferBytesMax: number;
+    readonly bufferFramesMax: number;
+  };
+  readonly http: {
+    readonly bodyBytesMax: number;
+    readonly headersTimeoutMs: number;
+    readonly requestTimeoutMs: number;
+    readonly keepAliveTimeoutMs: number;
+    readonly connectionsMax: number;
+    readonly metrics: boolean;
+  };
+  readonly retention: {
+    readonly printsDays: number;
+    readonly printsInMemoryMax: number;
+    readonly minuteCandlesDays: number;
+  };
+  readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
+}
+
+export const DEFAULT_CONFIG: Config = {
+  profile: 'sandbox',
+  host: '127.0.0.1',
+  port: 8787,
+  dataDir: './data',
+  venues: {
+    demo: { enabled: true, seed: 1 },
+    one: { name: 'Kalshi', enabled: false },
+    two: { name: 'Polymarket', enabled: false },
+  },
+  auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
+  markets: { lookupMax: 100, pageSize: 50 },
+  orders: {
+    batchMax: 50,
+    ackWaitMs: 250,
+    outcomeRequired: false,
+    intentAgeMsMax: 5_000,
+    terminalInMemoryMax: 50_000,
+  },
+  rate: {
+    read: { perSecond: 100, burst: 200 },
+    write: { perSecond: 50, burst: 100 },
+    risk: { perSecond: 10, burst: 20 },
+    failedAuth: { perSecond: 20, burst: 40 },
+  },
+  ws: {
+    heartbeatMs: 15_000,
+    maxConnectionsPerKey: 10,
+    idsMax: 1_000,
+    frameBytesMax: 64 * 1024,
+    framesPerSecondMax: 20,
+    bufferBytesMax: 1024 * 1024,
+    bufferFramesMax: 5_000,
+  },
+  http: {
+    bodyBytesMax: 1024 * 1024,
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 15_000,
+    keepAliveTimeoutMs: 72_000,
+    connectionsMax: 20_000,
+    metrics: true,
+  },
+  retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },
+  log: { level: 'info' },
+};

@@ -1,0 +1,64 @@
+/** JSON as it stands in an error's `details`. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** Every code of the contract's error table. A status and a body exist for each in api/http/errors.ts. */
+export const REFUSAL_CODES = [
+  'unauthorized',
+  'signature',
+  'stale_timestamp',
+  'replay',
+  'forbidden',
+  'kill_switch',
+  'validation',
+  'invalid_cursor',
+  'market_not_open',
+  'venue_not_tradable',
+  'qty_increase_unsupported',
+  'risk_limit',
+  'batch_too_large',
+  'lookup_too_large',
+  'not_found',
+  'method_not_allowed',
+  'idempotency_conflict',
+  'order_not_open',
+  'rate_limited',
+  'routing_unavailable',
+  'payload_too_large',
+  'unsupported_media_type',
+  'venue_unavailable',
+  'shutting_down',
+  'internal',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** An expected no, as the caller will read it: a code to switch on, a sentence, and the facts behind it. */
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly details: { readonly [key: string]: Json } | null;
+}
+
+export interface FieldIssue {
+  readonly field: string;
+  readonly issue: string;
+}
+
+export const refusal = (
+  code: RefusalCode,
+  message: string,
+  details: { readonly [key: string]: Json } | null = null,
+): Refusal => ({ code, message, details });
+
+/** Names each bad field and its reason; the message tells the first. */
+export function validation(issues: readonly FieldIssue[]): Refusal {
+  const first = issues[0];
+  const message = first === undefined ? 'the request is not valid' : `${first.field}: ${first.issue}`;
+  return refusal('validation', message, { fields: issues.map(({ field, issue }) => ({ field, issue })) });
+}
+
+export const invalidField = (field: string, issue: string): Refusal => validation([{ field, issue }]);
+
+export type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'path';
+
+export const notFound = (resource: Resource): Refusal =>
+  refusal('not_found', `${resource.replace('_', ' ')} not found`, { resource });

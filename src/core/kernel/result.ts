@@ -1,0 +1,14 @@
+/** An expected yes or no. A refusal is a value, never an exception. */
+export type Result<Value, Refused> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: Refused };
+
+export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
+  ok: true,
+  value,
+});
+
+export const refuse = <Refused>(error: Refused): { readonly ok: false; readonly error: Refused } => ({
+  ok: false,
+  error,
+});

@@ -1,0 +1,73 @@
+import type { ApiKey, Subaccount } from '../access/access.ts';
+import type { Price, Qty } from '../kernel/decimal.ts';
+import type { AccountId, InstrumentId, KeyId, OrderId, VenueName, VenueOrderId } from '../kernel/ids.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../orders/order.ts';
+import type { KillSwitch, Limits } from '../risk/limits.ts';
+
+/**
+ * Facts, in the past tense, in the order they became true. Replaying them from the beginning rebuilds
+ * every table. An event carries what the decision settled and nothing that can be derived.
+ */
+export type LedgerEvent =
+  | { readonly type: 'AccountCreated'; readonly accountId: AccountId }
+  | { readonly type: 'SubaccountCreated'; readonly subaccount: Subaccount }
+  | { readonly type: 'KeyCreated'; readonly key: ApiKey }
+  | { readonly type: 'KeyRevoked'; readonly keyId: KeyId }
+  | { readonly type: 'LimitsSet'; readonly limits: Limits }
+  | { readonly type: 'KillSwitchSet'; readonly killSwitch: KillSwitch }
+  /** Before the first order on an instrument: which venue contract our id means, for ever. */
+  | {
+      readonly type: 'InstrumentBound';
+      readonly instrumentId: InstrumentId;
+      readonly venue: VenueName;
+      readonly venueInstrumentId: string;
+    }
+  | { readonly type: 'OrderAccepted'; readonly order: Order }
+  /** The venue has the leg: its id there, and that it rests or works. */
+  | {
+      readonly type: 'LegAcknowledged';
+      readonly orderId: OrderId;
+      readonly leg: number;
+      readonly venueOrderId: VenueOrderId;
+    }
+  /** An execution, or a settlement. `fill.realizedPnl` is part of the fact. */
+  | { readonly type: 'FillRecorded'; readonly fill: Fill }
+  /** Proof that the leg is over at its venue, or never got there. */
+  | {
+      readonly type: 'LegClosed';
+      readonly orderId: OrderId;
+      readonly leg: number;
+      readonly status: Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
+      readonly reason: OrderReason | null;
+    }
+  | { readonly type: 'CancelRequested'; readonly orderId: OrderId; readonly reason: OrderReason }
+  | { readonly type: 'AmendRequested'; readonly orderId: OrderId; readonly change: AmendChange }
+  /** Every venue concerned has taken the change: legs carry their new price and qty. */
+  | {
+      readonly type: 'AmendConfirmed';
+      readonly orderId: OrderId;
+      readonly legs: readonly { readonly leg: number; readonly price: Price | null; readonly qty: Qty }[];
+    }
+  | { readonly type: 'AmendRefused'; readonly orderId: OrderId; readonly why: string }
+  /** The caller's first answer is the order as it stands after the events before this one. */
+  | { readonly type: 'OrderAnswered'; readonly orderId: OrderId }
+  /** Something at a venue that our own record does not explain; kept, never guessed away. */
+  | {
+      readonly type: 'AnomalyRecorded';
+      readonly venue: VenueName;
+      readonly kind: string;
+      readonly orderId: OrderId | null;
+      readonly detail: string;
+    }
+  /** Every venue report up to this time has been taken in: where the next start asks from. */
+  | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
+
+/** One turn of the engine: what was decided at once is durable at once. */
+export interface LedgerEntry {
+  readonly seq: number; // 1, 2, 3, … without gaps
+  readonly at: TimestampMs;
+  readonly cause: string; // the command or report that led to it: `submit`, `venue_report`, …
+  readonly actor: string; // the key id, `operator`, or the venue's name
+  readonly events: readonly LedgerEvent[];
+}

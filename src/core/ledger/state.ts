@@ -1,0 +1,51 @@
+import type { ApiKey, Subaccount } from '../access/access.ts';
+import type {
+  AccountId,
+  FillId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueName,
+} from '../kernel/ids.ts';
+import type { Fill, Order } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
+import type { KillSwitch, Limits } from '../risk/limits.ts';
+
+/** Names a subaccount, or the account itself (null), in the maps below. */
+export type ScopeKey = string;
+export const scopeKey = (accountId: AccountId, subaccountId: SubaccountId | null): ScopeKey =>
+  `${accountId}/${subaccountId ?? ''}`;
+
+export const positionKey = (accountId: AccountId, subaccountId: SubaccountId, id: InstrumentId): string =>
+  `${accountId}/${subaccountId}/${id}`;
+
+/** What the journal proves. The records are immutable; the maps are the one place that changes. */
+export interface LedgerState {
+  seq: number; // of the last entry applied
+  orderNumber: number; // highest given
+  fillNumber: number;
+  readonly accounts: Set<AccountId>;
+  readonly subaccounts: Map<ScopeKey, Subaccount>;
+  readonly keys: Map<KeyId, ApiKey>;
+  readonly limits: Map<ScopeKey, Limits>;
+  readonly killSwitches: Map<ScopeKey, KillSwitch>;
+  readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
+  readonly orders: Map<OrderId, Order>; // live ones and, for a while, those that ended
+  readonly positions: Map<string, Position>; // by positionKey; never zero net
+  readonly venueMarks: Map<VenueName, string>;
+}
+
+/** What one entry touched, so that the rows to store are exactly those. */
+export interface Touched {
+  readonly accounts: Set<AccountId>;
+  readonly subaccounts: Set<ScopeKey>;
+  readonly keys: Set<KeyId>;
+  readonly limits: Set<ScopeKey>;
+  readonly killSwitches: Set<ScopeKey>;
+  readonly bindings: Set<InstrumentId>;
+  readonly orders: Set<OrderId>;
+  readonly fills: Map<FillId, Fill>;
+  readonly positions: Map<string, Position>; // closed ones too, with net 0
+  readonly venueMarks: Set<VenueName>;
+}

@@ -1,0 +1,151 @@
+import type { Book } from '../core/books/book.ts';
+import type { GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
+import type { Price, Qty } from '../core/kernel/decimal.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
+import type { Refusal } from '../core/kernel/refusal.ts';
+import type { Result } from '../core/kernel/result.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Side } from '../core/orders/order.ts';
+import type { VenueCapabilities } from '../ports/venue.ts';
+
+/** One trade seen at a venue, ours or others'. `id` grows strictly over the whole service. */
+export interface Print {
+  readonly id: number;
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly price: Price; // YES terms
+  readonly qty: Qty;
+  readonly side: Side; // taker, YES terms
+  readonly timestamp: TimestampMs;
+}
+
+export interface Candle {
+  readonly t: TimestampMs; // bucket start, UTC aligned
+  readonly open: Price;
+  readonly high: Price;
+  readonly low: Price;
+  readonly close: Price;
+  readonly volume: Qty;
+}
+
+export const CANDLE_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+
+export interface PricePoint {
+  readonly timestamp: TimestampMs;
+  readonly price: Price;
+}
+
+/** Null where the venue does not tell: the field is left out of the answer. */
+export interface MarketStats {
+  readonly instrumentId: InstrumentId;
+  readonly volume24h: Qty | null;
+  readonly lastPrice: Price | null;
+  readonly openInterest: Qty | null;
+}
+
+export interface AggregatedLevel {
+  readonly price: Price;
+  readonly qty: Qty;
+  readonly breakdown: readonly {
+    readonly venue: VenueName;
+    readonly instrumentId: InstrumentId;
+    readonly qty: Qty;
+  }[];
+}
+
+export interface AggregatedBook {
+  readonly genericAssetId: GenericAssetId;
+  readonly bids: readonly AggregatedLevel[];
+  readonly asks: readonly AggregatedLevel[];
+  readonly timestamp: TimestampMs;
+  readonly sequence: number;
+}
+
+export interface VenueState {
+  readonly name: VenueName;
+  readonly status: 'LIVE' | 'DISABLED';
+  readonly capabilities: VenueCapabilities;
+}
+
+export interface VenueHealthState {
+  readonly venue: VenueName;
+  readonly healthy: boolean;
+  readonly latencyMs: number | null;
+  readonly checkedAt: TimestampMs;
+  readonly reason: string | null;
+}
+
+export interface SearchQuery {
+  readonly q: string | null;
+  readonly venue: VenueName | null;
+  readonly status: MarketStatus | null;
+  readonly category: string | null;
+  readonly cursor: string | null;
+  readonly limit: number; // 1..200
+}
+
+export interface SearchPage {
+  readonly items: readonly Instrument[];
+  readonly nextCursor: string | null;
+}
+
+export interface SeriesQuery {
+  readonly instrumentId: InstrumentId;
+  readonly limit: number;
+  readonly start: TimestampMs | null;
+  readonly end: TimestampMs | null; // exclusive
+}
+
+/** Everything a caller can read about markets. Unknown instruments and assets are null, not refusals. */
+export interface MarketData {
+  /** Refuses `invalid_cursor` for a cursor that is forged or of another query. */
+  search(query: SearchQuery): Promise<Result<SearchPage, Refusal>>;
+  /** By instrument id, in pages as they come from the store. `afterId` continues a cursor. */
+  list(query: {
+    readonly venue: VenueName | null;
+    readonly q: string | null;
+    readonly afterId: InstrumentId | null;
+    readonly limit: number | null;
+  }): AsyncIterable<readonly Instrument[]>;
+  match(query: {
+    readonly ticker: string | null;
+    readonly slug: string | null;
+    readonly venue: VenueName | null;
+  }): Promise<Instrument | null>;
+  instrument(id: InstrumentId): Promise<Instrument | null>;
+  instrumentByNativeId(venue: VenueName, venueInstrumentId: string): Promise<Instrument | null>;
+  /** In request order, each once, unknown ones left out. */
+  lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
+
+  /** Refuses `venue_unavailable` when an external venue's book cannot be had. */
+  book(instrument: Instrument): Result<Book, Refusal>;
+  aggregatedBook(asset: GenericAsset): Result<AggregatedBook, Refusal>;
+  assets(query: {
+    readonly q: string | null;
+    readonly venue: VenueName | null;
+    readonly category: string | null;
+    readonly instrumentId: InstrumentId | null;
+  }): Promise<readonly GenericAsset[]>;
+  asset(id: GenericAssetId): Promise<GenericAsset | null>;
+  /** OPEN while any member is. */
+  assetStatus(asset: GenericAsset): Promise<MarketStatus>;
+
+  /** Newest first; with `afterId` oldest first, those with a larger id. */
+  prints(query: {
+    readonly instrumentId: InstrumentId | null;
+    readonly limit: number;
+    readonly afterId: number | null;
+  }): Promise<readonly Print[]>;
+  stats(id: InstrumentId): Promise<MarketStats>;
+  /** Ascending, the newest `limit`; empty buckets left out. */
+  candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]>;
+  prices(query: SeriesQuery & { readonly bucket: CandleInterval | null }): Promise<readonly PricePoint[]>;
+
+  venues(): readonly VenueState[]; // in configured order
+  venueHealth(): readonly VenueHealthState[];
+
+  onPrint(listener: (print: Print) => void): () => void;
+  /** The last prints still in memory with a larger id, oldest first; null when older ones are gone (`resume_gap`). */
+  printsSince(id: number): readonly Print[] | null;
+}

@@ -1,0 +1,101 @@
+import type { ApiKey, Subaccount } from '../core/access/access.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  InstrumentId,
+  OrderId,
+  SubaccountId,
+  VenueName,
+} from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { LedgerEntry } from '../core/ledger/events.ts';
+import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
+import type { Position } from '../core/positions/position.ts';
+import type { KillSwitch, Limits } from '../core/risk/limits.ts';
+
+export interface InstrumentBinding {
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly venueInstrumentId: string;
+}
+
+export interface VenueMark {
+  readonly venue: VenueName;
+  readonly mark: string; // opaque to us; the venue's adapter understands it
+}
+
+/** The rows that one entry changes, each as it stands after the entry. */
+export interface LedgerRows {
+  readonly accounts: readonly AccountId[];
+  readonly subaccounts: readonly Subaccount[];
+  readonly keys: readonly ApiKey[];
+  readonly limits: readonly Limits[];
+  readonly killSwitches: readonly KillSwitch[];
+  readonly bindings: readonly InstrumentBinding[];
+  readonly orders: readonly Order[];
+  readonly fills: readonly Fill[];
+  readonly positions: readonly Position[];
+  readonly venueMarks: readonly VenueMark[];
+}
+
+/** What a start needs: settings, live orders and positions; its size does not grow with history. */
+export interface LedgerSnapshot extends Omit<LedgerRows, 'fills'> {
+  readonly orders: readonly Order[]; // live ones only
+  readonly seq: number; // of the last entry, 0 when empty
+  readonly orderNumber: number; // highest ever given, 0 when none
+  readonly fillNumber: number;
+}
+
+/** A page of history: newest first, below `before` when given, at most `limit` rows. */
+interface HistoryQuery {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly instrumentId?: InstrumentId;
+  readonly before?: number; // order or fill number
+  readonly limit: number;
+}
+
+export interface OrderQuery extends HistoryQuery {
+  readonly status?: OrderStatus;
+  readonly clientOrderId?: ClientOrderId;
+}
+
+export interface FillQuery extends HistoryQuery {
+  readonly orderId?: OrderId;
+  readonly start?: TimestampMs;
+  readonly end?: TimestampMs; // exclusive
+}
+
+/** The disk has failed us: nothing more is accepted until a restart has read the journal again. */
+export class JournalFailedError extends Error {
+  override readonly name = 'JournalFailedError';
+}
+
+/**
+ * The durable truth: events and the rows they change, committed together.
+ * One writer: each append carries the next `seq`, and a second writer is refused by it.
+ */
+export interface Journal {
+  load(): Promise<LedgerSnapshot>;
+  /**
+   * Resolves once entry and rows are synced to disk, in the order of the calls. Many appends share
+   * one sync. Rejects with JournalFailedError, and then so does every later append.
+   */
+  append(entry: LedgerEntry, rows: LedgerRows): Promise<void>;
+  order(id: OrderId): Promise<Order | null>;
+  orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
+  orders(query: OrderQuery): Promise<readonly Order[]>;
+  fills(query: FillQuery): Promise<readonly Fill[]>;
+  /** True when this venue trade of this leg is recorded already. */
+  hasFill(venue: VenueName, orderId: OrderId, venueTradeId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Used request signatures, remembered across restarts until they are too old to pass anyway. */
+export interface ReplayStore {
+  loadSignatures(
+    now: TimestampMs,
+  ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]>;
+  /** Resolves when durable; rides on the journal's next sync, before any later append. */
+  rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void>;
+}

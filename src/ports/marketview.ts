@@ -1,0 +1,30 @@
+import type { Book } from '../core/books/book.ts';
+import type { GenericAsset, Instrument } from '../core/instruments/instrument.ts';
+import type { Price } from '../core/kernel/decimal.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
+
+/** A book and whether it may be traded on. Unusable: stale, gapped, crossed, or of a market not open. */
+export interface QuotedBook {
+  readonly book: Book;
+  readonly usable: boolean;
+  readonly ageMs: number;
+}
+
+/**
+ * What the engine sees of the market inside one turn. Everything is synchronous; what a turn will
+ * need is made warm before it (`warm…`).
+ */
+export interface MarketView {
+  /** Loads the instrument (null: unknown). Afterwards `instrument` answers at once for a while. */
+  warmInstrument(id: InstrumentId): Promise<Instrument | null>;
+  warmAsset(id: GenericAssetId): Promise<GenericAsset | null>;
+  instrument(id: InstrumentId): Instrument | null;
+  asset(id: GenericAssetId): GenericAsset | null;
+  book(id: InstrumentId): QuotedBook | null;
+  /** Mid of best bid and ask, else the last price; null when there is neither. YES terms. */
+  mark(id: InstrumentId): Price | null;
+  isVenueHealthy(venue: VenueName): boolean;
+  /** Status, result or terms of an instrument changed, or its mark moved. */
+  onInstrumentChanged(listener: (instrument: Instrument) => void): void;
+  onMarkChanged(listener: (id: InstrumentId) => void): void;
+}

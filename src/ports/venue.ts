@@ -1,0 +1,167 @@
+import type { Level } from '../core/books/book.ts';
+import type { VenueInstrument } from '../core/instruments/instrument.ts';
+import type { Notional, Price, Qty } from '../core/kernel/decimal.ts';
+import type { VenueClientId, VenueName, VenueOrderId } from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Liquidity, OrderType, Outcome, Side, TimeInForce } from '../core/orders/order.ts';
+
+export interface VenueCapabilities {
+  readonly trading: boolean;
+  readonly simulated: boolean;
+  readonly amend: 'native' | 'replace';
+  readonly amendQtyIncrease: boolean;
+  readonly tif: readonly TimeInForce[];
+  /** How long a new-order request may still reach the venue's matching after we sent it. */
+  readonly requestLifeMs: number;
+}
+
+/** A leg as the venue is asked to work it. Price and outcome are the instrument's own. */
+export interface VenueOrder {
+  readonly clientId: VenueClientId;
+  readonly venueInstrumentId: string;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly type: OrderType;
+  readonly tif: TimeInForce;
+  readonly price: Price | null; // null for MARKET
+  readonly qty: Qty;
+  readonly expiresAt: TimestampMs | null; // set exactly for GTD
+}
+
+export interface VenueAmend {
+  readonly clientId: VenueClientId;
+  readonly venueOrderId: VenueOrderId;
+  readonly venueInstrumentId: string;
+  readonly price: Price | null; // null leaves it
+  readonly qty: Qty | null; // new total; null leaves it
+  readonly expiresAt: TimestampMs | null; // null with tif null leaves it
+  readonly tif: 'GTC' | 'GTD' | null;
+}
+
+export interface VenueFill {
+  readonly venueTradeId: string; // unique with the clientId at this venue
+  readonly side: Side; // as the order: never the counterparty's
+  readonly outcome: Outcome;
+  readonly price: Price; // in terms of `outcome`
+  readonly qty: Qty;
+  readonly fee: Notional;
+  readonly liquidity: Exclude<Liquidity, 'SETTLEMENT'>;
+  readonly at: TimestampMs;
+}
+
+export type VenueOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+
+/** Why a venue closed an order, where it says so. */
+export type VenueCloseReason =
+  | 'requested'
+  | 'ioc_remainder'
+  | 'fok_unfilled'
+  | 'no_liquidity'
+  | 'expired'
+  | 'market_closed'
+  | 'rejected'
+  | 'venue_rule';
+
+/** A venue's truth about one of our orders, complete each time: applying it twice changes nothing. */
+export interface OrderReport {
+  readonly clientId: VenueClientId;
+  readonly venueOrderId: VenueOrderId;
+  readonly status: VenueOrderStatus;
+  readonly reason: VenueCloseReason | null; // set when closed other than by filling
+  readonly price: Price | null;
+  readonly qty: Qty;
+  readonly filledQty: Qty; // cumulative
+  readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
+  readonly at: TimestampMs;
+}
+
+/**
+ * What became of a request. `unknown` is no answer at all: it proves neither acceptance nor refusal,
+ * and the order is reconciled by query, never sent again.
+ */
+export type VenueOutcome =
+  | { readonly kind: 'report'; readonly report: OrderReport }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string } // definitive
+  | { readonly kind: 'unsent'; readonly why: string } // proven: no byte left
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export type VenueQuery =
+  | { readonly kind: 'found'; readonly report: OrderReport }
+  | { readonly kind: 'absent' } // the venue says it does not know this order
+  | { readonly kind: 'failed'; readonly why: string };
+
+export interface VenueTrade {
+  readonly venueInstrumentId: string;
+  readonly venueTradeId: string;
+  readonly price: Price; // YES terms
+  readonly qty: Qty;
+  readonly side: Side; // the taker's, YES terms
+  readonly at: TimestampMs;
+}
+
+/** A venue's book in YES terms. A snapshot replaces; a delta sets levels (qty 0 removes one). */
+export type VenueBookUpdate =
+  | {
+      readonly kind: 'snapshot';
+      readonly venueInstrumentId: string;
+      readonly bids: readonly Level[]; // best first
+      readonly asks: readonly Level[];
+      readonly at: TimestampMs;
+    }
+  | {
+      readonly kind: 'delta';
+      readonly venueInstrumentId: string;
+      readonly bids: readonly Level[]; // changed levels, any order, absolute qty
+      readonly asks: readonly Level[];
+      readonly at: TimestampMs;
+    }
+  /** The feed is broken: the book is not to be trusted until the next snapshot. */
+  | {
+      readonly kind: 'lost';
+      readonly venueInstrumentId: string;
+      readonly why: string;
+      readonly at: TimestampMs;
+    };
+
+/** Members of one asset that a venue itself declares to be the same contract. */
+export interface VenueAsset {
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string;
+  readonly members: readonly { readonly venueInstrumentId: string; readonly inverted: boolean }[];
+}
+
+/** Where a venue tells what happens. Calls are synchronous and in order. */
+export interface VenueListener {
+  onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
+  onAssets(assets: readonly VenueAsset[]): void;
+  onBook(update: VenueBookUpdate): void;
+  onTrades(trades: readonly VenueTrade[]): void; // oldest first; past ones too, at the first start
+  onReport(report: OrderReport): void;
+}
+
+export interface VenueHealth {
+  readonly healthy: boolean;
+  readonly latencyMs: number | null;
+  readonly reason: string | null;
+}
+
+/** A place that lists instruments and works orders. Nothing behind it is known to engine or market. */
+export interface Venue {
+  readonly name: VenueName;
+  readonly capabilities: VenueCapabilities;
+  /** Resolves when instruments and books have been told once. */
+  start(listener: VenueListener): Promise<void>;
+  place(order: VenueOrder): Promise<VenueOutcome>;
+  /** Native amend; `refused` leaves the order as it was. Only where capabilities say `native`. */
+  amend(amend: VenueAmend): Promise<VenueOutcome>;
+  /** Safe to repeat. By client id, so that it works before the venue's id is known. */
+  cancel(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome>;
+  order(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueQuery>;
+  /** Every order of ours that is open there, and what changed since `mark`; null asks from the beginning. */
+  reconcile(
+    mark: string | null,
+  ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
+  health(): Promise<VenueHealth>;
+  stop(): Promise<void>;
+}
