@@ -87,11 +87,11 @@ test('P-05: each start takes a new epoch, and a writer of an older one is refuse
   await assert.rejects(lived.accept(), /a newer writer has taken over/);
   await store.close();
   const database = new DatabaseSync(file);
-  const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 18').all();
+  const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 20').all();
   database.close();
   assert.deepEqual(epochs.map(Object.values), [
-    [18, 1],
-    [19, 2],
+    [20, 1],
+    [21, 2],
   ]);
 });
 
