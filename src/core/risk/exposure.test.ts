@@ -6,7 +6,7 @@ import type { AccountId, InstrumentId, SubaccountId } from '../kernel/ids.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../orders/order.fixture.ts';
 import type { Order } from '../orders/order.ts';
 import { decideReport } from '../orders/report.ts';
-import { checkRisk } from './check.ts';
+import { checkRisk, type RiskRequest } from './check.ts';
 import { Exposure } from './exposure.ts';
 import type { Limits } from './limits.ts';
 
@@ -31,7 +31,7 @@ const sell = (size: string, instrumentId = RAIN) => ({ instrumentId, buys: 0n, s
 function check(
   exposure: Exposure,
   limit: Limits,
-  reserves: readonly ReturnType<typeof buy>[],
+  reserves: RiskRequest['reserves'],
   size = '1',
   restsNew = true,
 ) {
