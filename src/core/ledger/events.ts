@@ -41,6 +41,13 @@ export type LedgerEvent =
       readonly status: Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
       readonly reason: OrderReason | null;
     }
+  /** An order that ends without any leg: nothing could be routed. */
+  | {
+      readonly type: 'OrderClosed';
+      readonly orderId: OrderId;
+      readonly status: Extract<OrderStatus, 'CANCELLED' | 'REJECTED'>;
+      readonly reason: OrderReason;
+    }
   | { readonly type: 'CancelRequested'; readonly orderId: OrderId; readonly reason: OrderReason }
   | { readonly type: 'AmendRequested'; readonly orderId: OrderId; readonly change: AmendChange }
   /** Every venue concerned has taken the change: legs carry their new price and qty. */

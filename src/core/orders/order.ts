@@ -110,6 +110,7 @@ export interface Order extends NewOrder {
   readonly fees: Notional;
   readonly pendingAction: PendingAction | null;
   readonly pendingAmend: AmendChange | null; // what a venue has been asked to change
+  readonly cancelReason: OrderReason | null; // why we asked the venue to cancel, once we did
   readonly reason: OrderReason | null;
   readonly createdAt: TimestampMs;
   readonly updatedAt: TimestampMs;
