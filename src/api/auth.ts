@@ -1,0 +1,8 @@
+export type {
+  Authenticated,
+  Authenticator,
+  RateBucket,
+  RateDecision,
+  RateLimiter,
+  SignedRequest,
+} from './auth/types.ts';
