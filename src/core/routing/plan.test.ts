@@ -159,7 +159,7 @@ test('a venue with no price as good as the limit takes no part', () => {
   const fine = member('Demo', { asks: '10 @ 0.02', priceTick: price('0.001'), priceMin: price('0.001') });
   assert.deepEqual(plan('SPLIT BUY YES 10 @ 0.005', coarse, fine), ['Demo YES 10 @ 0.005']);
   assert.deepEqual(plan('SPLIT BUY YES 10 @ 0.005', coarse), [
-    'validation: price outside the prices of every usable venue',
+    'validation: price must be within the prices of a usable venue',
   ]);
 });
 
@@ -198,8 +198,11 @@ test('what no usable venue takes is refused with the field', () => {
   const down = member('Kalshi', { unusable: 'venue_disabled' });
   for (const mode of ['SPLIT', 'BEST_PRICE']) {
     assert.match(plan(`${mode} BUY YES 10 @ 0.4 GTD`, demo, down)[0] ?? '', /^validation: tif/);
-    assert.match(plan(`${mode} BUY YES 7.5 @ 0.4`, demo, down)[0] ?? '', /^validation: qty not a multiple/);
-    assert.match(plan(`${mode} BUY YES 4 @ 0.4`, demo, down)[0] ?? '', /^validation: qty below the minimum/);
+    assert.match(
+      plan(`${mode} BUY YES 7.5 @ 0.4`, demo, down)[0] ?? '',
+      /^validation: qty must be a multiple/,
+    );
+    assert.match(plan(`${mode} BUY YES 4 @ 0.4`, demo, down)[0] ?? '', /^validation: qty must be at least/);
   }
 });
 

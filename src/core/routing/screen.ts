@@ -40,11 +40,12 @@ export function screen(request: RouteRequest, candidates: readonly RouteCandidat
 export function noRoute({ dropped }: Screened): Refusal {
   const reasons = new Set(dropped.values());
   if (reasons.has('qty_step'))
-    return invalidField('qty', 'not a multiple of the quantity step of any usable venue');
-  if (reasons.has('qty_below_min')) return invalidField('qty', 'below the minimum of every usable venue');
+    return invalidField('qty', 'must be a multiple of the quantity step of a usable venue');
+  if (reasons.has('qty_below_min'))
+    return invalidField('qty', 'must be at least the minimum of a usable venue');
   if (reasons.has('price_out_of_range'))
-    return invalidField('price', 'outside the prices of every usable venue');
-  if (reasons.has('tif_unsupported')) return invalidField('tif', 'not supported by any usable venue');
+    return invalidField('price', 'must be within the prices of a usable venue');
+  if (reasons.has('tif_unsupported')) return invalidField('tif', 'must be one that a usable venue supports');
   const members: Json = Array.from(dropped, ([{ venue, instrumentId }, why]) => ({
     venue,
     instrument_id: instrumentId,
