@@ -15,6 +15,7 @@ export const accountRoutes = [
   route({
     ...READ,
     path: '/v1/account',
+    name: 'getAccount',
     summary: 'Who is calling, and what the key may do',
     query: NoQuery,
     answer: Account,
@@ -29,6 +30,7 @@ export const accountRoutes = [
   route({
     ...READ,
     path: '/v1/subaccounts',
+    name: 'listSubaccounts',
     summary: 'The subaccounts that the key may use',
     query: NoQuery,
     answer: Type.Array(Subaccount),

@@ -19,6 +19,7 @@ export const assetRoutes = [
   route({
     ...READ,
     path: '/v1/generic-assets',
+    name: 'listGenericAssets',
     summary: 'Assets listed on several venues',
     notes: 'What BEST_PRICE and SPLIT route over.',
     query: AssetsQuery,
@@ -29,6 +30,7 @@ export const assetRoutes = [
   route({
     ...READ,
     path: '/v1/generic-assets/{id}',
+    name: 'getGenericAsset',
     summary: 'One such asset and its members',
     query: NoQuery,
     answer: GenericAssetSchema,

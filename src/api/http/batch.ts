@@ -12,6 +12,7 @@ export const batchRoutes = [
   route({
     method: 'POST',
     path: '/v1/orders/batch',
+    name: 'submitBatch',
     tag: 'Orders',
     permission: 'trade',
     bucket: 'write',

@@ -18,6 +18,7 @@ export const bookRoutes = [
   route({
     ...READ,
     path: '/v1/markets/{id}/book',
+    name: 'getLightBook',
     summary: 'The best levels of one book',
     notes: 'Light: the best 10 levels of each side, or `depth` of them. YES terms, best level first.',
     query: LightBookQuery,
@@ -28,6 +29,7 @@ export const bookRoutes = [
   route({
     ...READ,
     path: '/v1/orderbooks/{id}',
+    name: 'getBook',
     summary: 'One whole book',
     notes: 'Every level of both sides, in YES terms, best level first.',
     query: NoQuery,
@@ -38,6 +40,7 @@ export const bookRoutes = [
   route({
     ...READ,
     path: '/v1/orderbooks/generic-asset/{id}',
+    name: 'getAggregatedBook',
     summary: 'The books of all venues of an asset as one',
     notes: 'In the YES terms of the asset. Each level says which venue holds what of it.',
     query: AggregatedBookQuery,

@@ -24,6 +24,7 @@ export const cancelAllRoutes = [
   route({
     ...BOTH,
     path: '/v1/orders/cancel-all',
+    name: 'cancelAllOrders',
     tag: 'Orders',
     permission: 'trade',
     bucket: 'write',
@@ -34,6 +35,7 @@ export const cancelAllRoutes = [
   route({
     ...BOTH,
     path: '/v1/risk/cancel-all',
+    name: 'riskCancelAll',
     tag: 'Risk',
     permission: 'risk',
     bucket: 'risk',

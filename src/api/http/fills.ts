@@ -14,6 +14,7 @@ export const fillRoutes = [
   route({
     method: 'GET',
     path: '/v1/fills',
+    name: 'listFills',
     tag: 'Orders',
     permission: 'read',
     bucket: 'read',

@@ -19,6 +19,7 @@ export const orderRoutes = [
     ...TRADE,
     method: 'POST',
     path: '/v1/orders',
+    name: 'submitOrder',
     summary: 'Submit an order',
     notes:
       'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
@@ -41,6 +42,7 @@ export const orderRoutes = [
     ...READ,
     method: 'GET',
     path: '/v1/orders',
+    name: 'listOrders',
     summary: 'List the orders of a subaccount',
     notes: 'Newest first, any status unless one is asked for.',
     query: OrdersQuery,
@@ -53,6 +55,7 @@ export const orderRoutes = [
     ...READ,
     method: 'GET',
     path: '/v1/orders/{id}',
+    name: 'getOrder',
     summary: 'Read one order',
     query: NoQuery,
     answer: OrderSchema,
@@ -63,6 +66,7 @@ export const orderRoutes = [
     ...TRADE,
     method: 'PATCH',
     path: '/v1/orders/{id}',
+    name: 'amendOrder',
     summary: 'Amend an order',
     notes:
       'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
@@ -83,6 +87,7 @@ export const orderRoutes = [
     ...TRADE,
     method: 'DELETE',
     path: '/v1/orders/{id}',
+    name: 'cancelOrder',
     summary: 'Cancel an order',
     notes:
       'An order that is cancelled already answers 200. `pending_action` is `cancel` while the venue has not confirmed.',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { type Result, refuse } from '../../core/kernel/result.ts';
 import type { HttpDeps } from './deps.ts';
@@ -18,6 +18,8 @@ export interface Passage {
 export interface ServerState {
   isStopping: boolean;
 }
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 interface Response {
   readonly status: number;
@@ -38,7 +40,7 @@ export function serve(
   state: ServerState,
   name: string,
   run: (passage: Passage) => Promise<Result<Answer, Refusal>>,
-): RouteHandlerMethod {
+): Handler {
   return async (request, reply) => {
     const passage: Passage = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
     const result = state.isStopping ? refuse(STOPPING) : await guarded(deps, passage, run);

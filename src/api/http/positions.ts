@@ -8,6 +8,7 @@ export const positionRoutes = [
   route({
     method: 'GET',
     path: '/v1/positions',
+    name: 'listPositions',
     tag: 'Positions',
     permission: 'read',
     bucket: 'read',

@@ -20,6 +20,7 @@ export const riskRoutes = [
   route({
     ...READ,
     path: '/v1/risk',
+    name: 'getRisk',
     summary: 'The risk state of a subaccount',
     query: SubaccountQuery,
     answer: RiskState,
@@ -29,6 +30,7 @@ export const riskRoutes = [
   route({
     ...READ,
     path: '/v1/risk/limits',
+    name: 'getLimits',
     summary: 'The limits of a subaccount, or of the account',
     notes: 'Without `subaccount_id`, those of the account.',
     query: OptionalSubaccountQuery,
@@ -40,6 +42,7 @@ export const riskRoutes = [
     ...GUARD,
     method: 'PUT',
     path: '/v1/risk/limits',
+    name: 'setLimits',
     summary: 'Set limits',
     notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
     query: NoQuery,
@@ -53,6 +56,7 @@ export const riskRoutes = [
     ...GUARD,
     method: 'POST',
     path: '/v1/risk/kill-switch',
+    name: 'setKillSwitch',
     summary: 'Switch order entry off or on',
     notes:
       'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',

@@ -31,6 +31,7 @@ export type Handled = Result<Answer, Refusal>;
 export interface RouteSpec<Query extends TObject = TObject> {
   readonly method: Method;
   readonly path: string; // `/v1/orders/{id}`
+  readonly name: string; // `getOrder`, the operation's name in the published document
   readonly tag: string;
   readonly summary: string;
   readonly notes?: string;

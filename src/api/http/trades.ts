@@ -27,6 +27,7 @@ export const tradeRoutes = [
   route({
     ...READ,
     path: '/v1/markets/{id}/trades',
+    name: 'listTrades',
     summary: 'The latest trades of one instrument',
     notes: 'Newest first.',
     query: TradesQuery,
@@ -37,6 +38,7 @@ export const tradeRoutes = [
   route({
     ...READ,
     path: '/v1/tradeprints',
+    name: 'listTradePrints',
     summary: 'The latest trades everywhere',
     notes: 'The feed of the stream `/v1/ws/tradeprints`. Newest first; with `after_id` oldest first.',
     query: PrintsQuery,
@@ -47,6 +49,7 @@ export const tradeRoutes = [
   route({
     ...READ,
     path: '/v1/markets/{id}/stats',
+    name: 'getStats',
     summary: 'Volume, last price and open interest',
     query: NoQuery,
     answer: Stats,
@@ -56,6 +59,7 @@ export const tradeRoutes = [
   route({
     ...READ,
     path: '/v1/candles',
+    name: 'listCandles',
     summary: 'Candles of one instrument',
     notes:
       'Ascending, the newest `limit` of them; buckets without trades are left out, the last may be unfinished.',
@@ -67,6 +71,7 @@ export const tradeRoutes = [
   route({
     ...READ,
     path: '/v1/prices',
+    name: 'listPrices',
     summary: 'Price points of one instrument',
     notes: 'Ascending. `ticks` are single prices; `aggregated` is the last price of each `interval`.',
     query: PricesQuery,

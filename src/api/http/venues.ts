@@ -10,6 +10,7 @@ export const venueRoutes = [
   route({
     ...READ,
     path: '/v1/venues',
+    name: 'listVenues',
     summary: 'The venues and what they can do',
     query: NoQuery,
     answer: Type.Array(Venue),
@@ -19,6 +20,7 @@ export const venueRoutes = [
   route({
     ...READ,
     path: '/v1/venues/health',
+    name: 'listVenueHealth',
     summary: 'Whether each venue answers, and how fast',
     notes: 'Look here before routing: an unhealthy venue may reject or delay orders sent to it with DIRECT.',
     query: NoQuery,
