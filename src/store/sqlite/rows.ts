@@ -117,7 +117,7 @@ export function orderOf({ number, state, answer }: Row): Order {
     throw new UnreadableRecordError(`holds ${order.id}`);
   } catch (error) {
     if (!(error instanceof UnreadableRecordError)) throw error;
-    throw new UnreadableRecordError(`orders row ${number} ${error.message}`);
+    throw new UnreadableRecordError(`orders row ${String(number)} ${error.message}`);
   }
 }
 

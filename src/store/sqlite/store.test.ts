@@ -124,7 +124,11 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
     change(file, sql);
     const start = async (): Promise<void> => {
       const store = await open(dataDir);
-      await store.journal.load().finally(() => store.close());
+      try {
+        await store.journal.load();
+      } finally {
+        await store.close();
+      }
     };
     await assert.rejects(start(), (error: Error) => {
       assert.equal(error.name, 'StoreOpenError');
