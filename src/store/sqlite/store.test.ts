@@ -13,7 +13,7 @@ import { verifyFile } from '../verify.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import { entryOf } from './integrity.ts';
 import { LIVE_ORDERS } from './queries.ts';
-import { LEDGER_FILE, openStore, type Store } from './store.ts';
+import { checkStore, LEDGER_FILE, openStore, type Store } from './store.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 
@@ -136,8 +136,27 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
       return true;
     });
     await assert.rejects(start(), message);
+    if (name !== 'an unreadable live order') assert.match((await checkStore(dataDir)) ?? '', message);
   });
 }
+
+test('closing journal and store, in any order and twice, is one closing', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await store.journal.close();
+  await store.close();
+  await store.close();
+  await (await open(dataDir)).close();
+});
+
+test('a sound ledger, one in use and one that does not exist yet pass the quick look', async (t) => {
+  const { dataDir } = await tradedFolder(t);
+  assert.equal(await checkStore(dataDir), null);
+  const store = await open(dataDir);
+  assert.equal(await checkStore(dataDir), null);
+  await store.close();
+  assert.equal(await checkStore(newDataDir(t)), null);
+});
 
 test('P-04: a truncated file is refused', async (t) => {
   const { dataDir, file } = await tradedFolder(t);
