@@ -72,7 +72,8 @@ export async function benchSearch(count: number): Promise<SearchFigures> {
   const { store } = await openSqliteMarketStore(file);
   try {
     const start = performance.now();
-    for (let at = 0; at < count; at += BATCH) await store.saveInstruments(instruments(at, Math.min(BATCH, count - at)));
+    for (let at = 0; at < count; at += BATCH)
+      await store.saveInstruments(instruments(at, Math.min(BATCH, count - at)));
     const loadSeconds = (performance.now() - start) / 1000;
     const queries = await timeQueries(store);
     const all = queries.flatMap(({ times }) => times).sort((a, b) => a - b);
@@ -84,7 +85,10 @@ export async function benchSearch(count: number): Promise<SearchFigures> {
       queries: queries.map(({ query, hits, times }) => ({
         name: query.name,
         hits,
-        p50Ms: percentile(times.sort((a, b) => a - b), 50),
+        p50Ms: percentile(
+          times.sort((a, b) => a - b),
+          50,
+        ),
         p99Ms: percentile(times, 99),
       })),
       p50Ms: percentile(all, 50),
@@ -101,7 +105,8 @@ async function timeQueries(store: MarketStore) {
   for (let round = -2; round < ROUNDS; round += 1) {
     for (const run of runs) {
       const rule = searchRule({ q: run.query.q, ...filtersOf(run.query) });
-      const position = round === -2 ? await pageTo(store, run.query) : (positions.get(run.query) ?? SEARCH_START);
+      const position =
+        round === -2 ? await pageTo(store, run.query) : (positions.get(run.query) ?? SEARCH_START);
       positions.set(run.query, position);
       const start = performance.now();
       const { items } = await store.search(rule, position, PAGE);
@@ -137,7 +142,15 @@ const CITIES = ['NYC', 'London', 'Paris', 'Chicago', 'Austin', 'Miami', 'Denver'
 const COINS = ['Bitcoin', 'Ethereum', 'Solana', 'Dogecoin', 'XRP'];
 const TEAMS = ['Lakers', 'Celtics', 'Warriors', 'Chelsea', 'Arsenal', 'Real Madrid', 'Yankees', 'Dodgers'];
 const NAMES = ['Carlsen', 'Nakamura', 'Ding', 'Gukesh', 'Firouzja', 'Caruana'];
-const STATUSES: readonly MarketStatus[] = ['SETTLED', 'SETTLED', 'CLOSED', 'OPEN', 'OPEN', 'OPEN', 'UNOPENED'];
+const STATUSES: readonly MarketStatus[] = [
+  'SETTLED',
+  'SETTLED',
+  'CLOSED',
+  'OPEN',
+  'OPEN',
+  'OPEN',
+  'UNOPENED',
+];
 
 /** Listings as the venues write them: long runs of strikes and days of one event, then the next event. */
 export function instruments(first: number, count: number): readonly Instrument[] {
@@ -156,7 +169,8 @@ function instrumentAt(index: number): Instrument {
   return {
     instrumentId: (1001 + index) as InstrumentId,
     venue: venue as VenueName,
-    venueInstrumentId: venue === 'Polymarket' ? `0x${(index * 2654435761).toString(16).padStart(64, '0')}` : ticker,
+    venueInstrumentId:
+      venue === 'Polymarket' ? `0x${(index * 2654435761).toString(16).padStart(64, '0')}` : ticker,
     ticker,
     slug: `${ticker.toLowerCase()}-${index}`,
     title,
@@ -185,14 +199,24 @@ function subjectOf(event: number, strike: number, date: string) {
   if (event % 5 < 2) {
     const level = `$${(80_000 + ((event * 37) % 400) * 250 + strike * 250).toLocaleString('en-US')}`;
     const subject = `the price of ${pick(COINS)} is above ${level}`;
-    return { series: 'KXBTC', category: 'Crypto', subject, title: `${pick(COINS)} above ${level} on ${date}?` };
+    return {
+      series: 'KXBTC',
+      category: 'Crypto',
+      subject,
+      title: `${pick(COINS)} above ${level} on ${date}?`,
+    };
   }
   if (event % 5 < 4) {
     const subject = `${pick(TEAMS)} score more than ${strike * 3 + 60} points in Q${1 + (strike % 4)}`;
     return { series: 'KXNBA', category: 'Sports', subject, title: `Will the ${subject} on ${date}?` };
   }
   const subject = `it rains more than ${strike / 10} inches in ${pick(CITIES)}`;
-  return { series: 'KXRAIN', category: 'Weather', subject, title: `Rain in ${pick(CITIES)} on ${date}: over ${strike / 10} in?` };
+  return {
+    series: 'KXRAIN',
+    category: 'Weather',
+    subject,
+    title: `Rain in ${pick(CITIES)} on ${date}: over ${strike / 10} in?`,
+  };
 }
 
 /** The figures as a table for people. */

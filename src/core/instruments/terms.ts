@@ -14,7 +14,13 @@ export type Term = number;
 
 const GRAM = 3;
 // Apart above the 16 bits of a character, or the title's `a` would be the text's `b`.
-const SEED = { title: 0x1_0000, text: 0x2_0000, venue: 0x3_0000, status: 0x4_0000, category: 0x5_0000 } as const;
+const SEED = {
+  title: 0x1_0000,
+  text: 0x2_0000,
+  venue: 0x3_0000,
+  status: 0x4_0000,
+  category: 0x5_0000,
+} as const;
 
 /** Calls `visit` for each term of the instrument, some of them more than once. */
 export function visitTerms(instrument: Instrument, visit: (term: Term) => void): void {

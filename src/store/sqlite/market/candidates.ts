@@ -34,11 +34,12 @@ export class Candidates {
 
   /** Ascending ids above `afterId`. Every instrument with all the terms is among them. */
   *withAll(terms: readonly Term[], afterId: number): Generator<number> {
-    if (terms.length === 0) return yield* this.#everything(afterId);
+    if (terms.length === 0) {
+      yield* this.#everything(afterId);
+      return;
+    }
     const extents = this.#extents(terms, blockOf(afterId + 1));
-    const rarest = extents[0];
-    if (rarest === undefined) return;
-    for (const block of rarest.bytesByBlock.keys()) {
+    for (const block of extents[0]?.bytesByBlock.keys() ?? []) {
       if (!this.#intersectBlock(extents, block)) continue;
       const base = block * BLOCK_IDS;
       for (const offset of offsetsIn(this.#bits, Math.max(0, afterId + 1 - base))) yield base + offset;
