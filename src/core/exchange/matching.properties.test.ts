@@ -220,7 +220,7 @@ test('quantity is conserved, FOK is all or nothing, and positions sum to zero', 
       run(script, (book, _naive, change, order) => {
         if (order !== null) orders.set(order.id, order);
         for (const { makerId, takerId, takerSide, qty } of change.trades) {
-          const signed = takerSide === 'BUY' ? qty : -qty;
+          const signed = takerSide === 'BUY' ? BigInt(qty) : -BigInt(qty);
           positions.set(takerId, (positions.get(takerId) ?? 0n) + signed);
           positions.set(makerId, (positions.get(makerId) ?? 0n) - signed);
           for (const id of [makerId, takerId]) filled.set(id, (filled.get(id) ?? 0n) + qty);

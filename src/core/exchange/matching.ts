@@ -84,6 +84,17 @@ export class MatchingBook {
   }
 
   /**
+   * Puts back an order that rested in this book before a restart, behind those already there. It must
+   * not cross: a book at rest never does. Works while paused.
+   */
+  restore(order: RestingOrder): void {
+    assert(!this.#orders.has(order.id), 'an order id enters a book once');
+    const facing = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY').best();
+    assert(facing === null || !reaches(order, facing.price), 'what rested before does not cross');
+    this.#rest(order, order.price, order.filledQty, noChanges());
+  }
+
+  /**
    * Changes a resting order. Lowering `qty`, or changing only its life, keeps its place in the queue;
    * a new price or a raise goes to the back and may trade.
    *
