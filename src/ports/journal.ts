@@ -1,4 +1,3 @@
-import type { ApiKey, Subaccount } from '../core/access/access.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -9,34 +8,10 @@ import type {
 } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { LedgerEntry } from '../core/ledger/events.ts';
+import type { LedgerRows } from '../core/ledger/tables.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
-import type { Position } from '../core/positions/position.ts';
-import type { KillSwitch, Limits } from '../core/risk/limits.ts';
 
-export interface InstrumentBinding {
-  readonly instrumentId: InstrumentId;
-  readonly venue: VenueName;
-  readonly venueInstrumentId: string;
-}
-
-export interface VenueMark {
-  readonly venue: VenueName;
-  readonly mark: string; // opaque to us; the venue's adapter understands it
-}
-
-/** The rows that one entry changes, each as it stands after the entry. */
-export interface LedgerRows {
-  readonly accounts: readonly AccountId[];
-  readonly subaccounts: readonly Subaccount[];
-  readonly keys: readonly ApiKey[];
-  readonly limits: readonly Limits[];
-  readonly killSwitches: readonly KillSwitch[];
-  readonly bindings: readonly InstrumentBinding[];
-  readonly orders: readonly Order[];
-  readonly fills: readonly Fill[];
-  readonly positions: readonly Position[];
-  readonly venueMarks: readonly VenueMark[];
-}
+export type { InstrumentBinding, LedgerRows, VenueMark } from '../core/ledger/tables.ts';
 
 /** What a start needs: settings, live orders and positions; its size does not grow with history. */
 export interface LedgerSnapshot extends Omit<LedgerRows, 'fills'> {

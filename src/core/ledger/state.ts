@@ -1,24 +1,10 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
-import type {
-  AccountId,
-  FillId,
-  InstrumentId,
-  KeyId,
-  OrderId,
-  SubaccountId,
-  VenueName,
-} from '../kernel/ids.ts';
+import type { AccountId, FillId, InstrumentId, KeyId, OrderId, VenueName } from '../kernel/ids.ts';
 import type { Fill, Order } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
+import type { Exposure } from '../risk/exposure.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
-
-/** Names a subaccount, or the account itself (null), in the maps below. */
-export type ScopeKey = string;
-export const scopeKey = (accountId: AccountId, subaccountId: SubaccountId | null): ScopeKey =>
-  `${accountId}/${subaccountId ?? ''}`;
-
-export const positionKey = (accountId: AccountId, subaccountId: SubaccountId, id: InstrumentId): string =>
-  `${accountId}/${subaccountId}/${id}`;
+import type { ScopeKey } from './keys.ts';
 
 /** What the journal proves. The records are immutable; the maps are the one place that changes. */
 export interface LedgerState {
@@ -34,6 +20,7 @@ export interface LedgerState {
   readonly orders: Map<OrderId, Order>; // live ones and, for a while, those that ended
   readonly positions: Map<string, Position>; // by positionKey; never zero net
   readonly venueMarks: Map<VenueName, string>;
+  readonly exposure: Exposure; // derived from orders and positions, never stored
 }
 
 /** What one entry touched, so that the rows to store are exactly those. */

@@ -95,6 +95,14 @@ export interface AmendChange {
   readonly qtyText: string | null;
   readonly tif: 'GTC' | 'GTD' | null;
   readonly expiresAt: TimestampMs | null;
+  readonly legs: readonly LegTarget[]; // what each live leg concerned is to become
+}
+
+/** A leg as an amend wants it. A target `qty` equal to what is filled means: cancel the rest. */
+export interface LegTarget {
+  readonly leg: number;
+  readonly price: Price | null;
+  readonly qty: Qty;
 }
 
 export type PendingAction = 'cancel' | 'amend';
@@ -110,6 +118,7 @@ export interface Order extends NewOrder {
   readonly fees: Notional;
   readonly pendingAction: PendingAction | null;
   readonly pendingAmend: AmendChange | null; // what a venue has been asked to change
+  readonly cancelReason: OrderReason | null; // why we asked the venue to cancel, once we did
   readonly reason: OrderReason | null;
   readonly createdAt: TimestampMs;
   readonly updatedAt: TimestampMs;

@@ -1,0 +1,30 @@
+import type { ApiKey, Subaccount } from '../access/access.ts';
+import type { AccountId, InstrumentId, VenueName } from '../kernel/ids.ts';
+import type { Fill, Order } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
+import type { KillSwitch, Limits } from '../risk/limits.ts';
+
+export interface InstrumentBinding {
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly venueInstrumentId: string;
+}
+
+export interface VenueMark {
+  readonly venue: VenueName;
+  readonly mark: string; // opaque to us; the venue's adapter understands it
+}
+
+/** The rows that one entry changes, each as it stands after the entry. */
+export interface LedgerRows {
+  readonly accounts: readonly AccountId[];
+  readonly subaccounts: readonly Subaccount[];
+  readonly keys: readonly ApiKey[];
+  readonly limits: readonly Limits[];
+  readonly killSwitches: readonly KillSwitch[];
+  readonly bindings: readonly InstrumentBinding[];
+  readonly orders: readonly Order[];
+  readonly fills: readonly Fill[];
+  readonly positions: readonly Position[];
+  readonly venueMarks: readonly VenueMark[];
+}
