@@ -24,7 +24,8 @@ const CAPABILITIES: VenueCapabilities = {
   amend: 'native',
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-  requestLifeMs: 1_000,
+  // No wire is between us: a query waits for what has arrived, so one "absent" is proof.
+  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
 };
 
 /**

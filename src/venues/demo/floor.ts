@@ -36,7 +36,7 @@ export interface FloorDeps {
 export class Floor {
   readonly #deps: FloorDeps;
   readonly #outbox = new Outbox();
-  readonly #arriving = new Set<VenueClientId>();
+  readonly #arriving = new Map<VenueClientId, Promise<VenueOutcome>>();
   readonly #timers: Timer[] = [];
 
   constructor(deps: FloorDeps) {
@@ -49,20 +49,18 @@ export class Floor {
     for (const [ms, run] of beats) if (ms > 0) this.#timers.push(clock.every(ms, run));
   }
 
-  async place(order: VenueOrder): Promise<VenueOutcome> {
+  /** Only the store knows all old client ids; while it is asked, the same id cannot arrive again. */
+  place(order: VenueOrder): Promise<VenueOutcome> {
     const { clientId } = order;
-    if (this.#arriving.has(clientId) || this.#deps.exchange.working(clientId) !== null) return DUPLICATE;
-    this.#arriving.add(clientId);
-    try {
-      const known = await this.#isStored(clientId);
-      if (known === null) return { kind: 'unsent', why: 'the store of Demo cannot be read' };
-      return known ? DUPLICATE : await this.#request((turn) => this.#deps.exchange.place(turn, order));
-    } finally {
-      this.#arriving.delete(clientId);
-    }
+    const isHere = this.#arriving.has(clientId) || this.#deps.exchange.working(clientId) !== null;
+    if (isHere) return Promise.resolve(DUPLICATE);
+    const arrival = this.#arrive(order).finally(() => this.#arriving.delete(clientId));
+    this.#arriving.set(clientId, arrival);
+    return arrival;
   }
 
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
+    await this.#arriving.get(amend.clientId);
     if (this.#isOpen(amend.clientId)) {
       return this.#request((turn) => this.#deps.exchange.amend(turn, amend));
     }
@@ -73,6 +71,7 @@ export class Floor {
 
   /** An order that has ended already is answered with its last state. */
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
+    await this.#arriving.get(clientId);
     const working = this.#deps.exchange.working(clientId);
     if (working?.order.status === 'OPEN') {
       return this.#request((turn) => this.#deps.exchange.cancel(turn, working));
@@ -83,6 +82,7 @@ export class Floor {
 
   async order(clientId: VenueClientId): Promise<VenueQuery> {
     try {
+      await this.#arriving.get(clientId);
       await this.#outbox.drained();
       const history = await this.#deps.store.order(clientId);
       return history === null ? { kind: 'absent' } : { kind: 'found', report: reportOfHistory(history) };
@@ -113,14 +113,14 @@ export class Floor {
     await this.#outbox.drained().catch(() => undefined); // its failure was told to those it concerned
   }
 
-  /** Null when the store does not answer. */
-  async #isStored(clientId: VenueClientId): Promise<boolean | null> {
+  async #arrive(order: VenueOrder): Promise<VenueOutcome> {
+    let known: boolean;
     try {
-      return await this.#deps.store.knows(clientId);
+      known = await this.#deps.store.knows(order.clientId);
     } catch (error) {
-      this.#deps.log.error('Demo could not read its store', { why: messageOf(error) });
-      return null;
+      return { kind: 'unsent', why: messageOf(error) };
     }
+    return known ? DUPLICATE : this.#request((turn) => this.#deps.exchange.place(turn, order));
   }
 
   #isOpen(clientId: VenueClientId): boolean {
