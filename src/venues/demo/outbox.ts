@@ -36,9 +36,9 @@ export class Outbox {
     return entry.told.promise;
   }
 
-  /** Resolves when everything pushed so far has been told. */
+  /** Resolves when everything pushed so far has been told; rejects when it never will be. */
   drained(): Promise<void> {
-    return this.#waiting.length === 0 ? Promise.resolve() : this.push(null, () => undefined);
+    return this.push(null, () => undefined);
   }
 
   #ready(entry: Entry): void {

@@ -9,6 +9,8 @@ import type { DemoExchange } from './exchange.ts';
 import { type Market, marketOf } from './market.ts';
 import type { Turn } from './turn.ts';
 
+/** Editions that live for months come seldom: the last two are far enough back. */
+const LONG_LIVED_KEPT = 2;
 const ENTRIES = new Map(CATALOGUE.map((entry) => [entry.code, entry]));
 
 /** Lists new editions, moves markets through their statuses and lets go of those long settled. */
@@ -119,7 +121,8 @@ export class Schedule {
       ({ listing }) => listing.code === code && listing.instrument.status === 'SETTLED',
     );
     settled.sort((a, b) => a.listing.edition - b.listing.edition);
-    for (const { listing } of settled.slice(0, -this.#settledKept)) {
+    const kept = settled[0]?.entry.plan.aligned === true ? this.#settledKept : LONG_LIVED_KEPT;
+    for (const { listing } of settled.slice(0, -kept)) {
       const { venueInstrumentId } = listing.instrument;
       this.#exchange.removeMarket(venueInstrumentId);
       turn.listings.delete(venueInstrumentId);

@@ -5,7 +5,7 @@ export interface DemoSettings {
   readonly houseStepMs: number; // between two steps of makers and takers; 0: quotes stand still, nobody takes
   readonly takerTradesPerSecond: number; // over the whole venue; 0: no house taker
   readonly scheduleStepMs: number; // how late an opening, a closing or a GTD expiry may be; 0: never by itself
-  readonly settledKept: number; // settled editions of one entry that Demo remembers
+  readonly settledKept: number; // settled editions of a short-lived entry that Demo remembers
 }
 
 export const DEFAULT_DEMO_SETTINGS: DemoSettings = {

@@ -8,13 +8,24 @@ import { createDemo } from './demo.ts';
 import { seededRandom } from './noise.ts';
 import { type DemoSettings, STILL_DEMO_SETTINGS } from './settings.ts';
 
-export const START = '2026-11-21T09:30:00.000Z';
+export const START = '2026-11-21T09:05:00.000Z';
+const MINUTE_MS = 60_000;
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface DemoWorldOptions {
   readonly clock?: ManualClock;
   readonly seed?: number;
   readonly settings?: Partial<DemoSettings>;
+}
+
+/** Lets time pass as it does for a service: what became ready runs in between. */
+export async function pass(clock: ManualClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    clock.advance(Math.min(left, MINUTE_MS));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
 }
 
 /** Demo on that store; nothing of it moves unless the settings say so. */
@@ -49,7 +60,7 @@ export async function demoWorld(
     venue: first,
     now: () => clock.now(),
     async pass(ms) {
-      clock.advance(ms);
+      await pass(clock, ms);
       await venue.reconcile(null); // answers only after everything before it has been told
     },
     async hit(venueInstrumentId, side, price, qty) {
