@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { DemoCounters, DemoOrder } from '../../ports/demostore.ts';
 import type { VenueAmend, VenueCloseReason, VenueOrder, VenueOrderStatus } from '../../ports/venue.ts';
+import { checkOrder, type DemoRefusal, gridMessage, no } from './checks.ts';
 import type { Market, Working } from './market.ts';
 import { bookSide, mirrored } from './terms.ts';
 import type { Turn } from './turn.ts';
@@ -14,14 +15,6 @@ import type { Turn } from './turn.ts';
 const CALLER = 'caller';
 /** House trades are numbered without a commit each, so a block of numbers is made durable ahead. */
 const TRADE_NUMBERS_AHEAD = 100_000;
-
-export interface DemoRefusal {
-  readonly code: string;
-  readonly message: string;
-}
-
-const no = (code: string, message: string): { readonly ok: false; readonly error: DemoRefusal } =>
-  refuse({ code, message });
 
 /**
  * Demo's books and the callers' orders in them. Every method is one synchronous step that records in a
@@ -116,7 +109,7 @@ export class DemoExchange {
   place(turn: Turn, asked: VenueOrder): Result<DemoOrder, DemoRefusal> {
     const market = this.#markets.get(asked.venueInstrumentId);
     if (market === undefined) return no('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
-    const invalid = checkShape(asked) ?? checkGrid(market, asked);
+    const invalid = checkOrder(market, asked);
     if (invalid !== null) return refuse(invalid);
     const bookOrder = this.#toBook(asked);
     const change = market.book.submit(bookOrder, turn.at);
@@ -140,6 +133,7 @@ export class DemoExchange {
     const offGrid = checkTerms(market.listing.instrument, price, asked.qty);
     if (offGrid !== null) return no(offGrid, gridMessage(market));
     const { qty, tif, expiresAt } = asked;
+    if (expiresAt !== null && (tif ?? order.tif) !== 'GTD') return no('invalid_order', 'only GTD has a time');
     const before = market.book.order(bookId);
     if (order.status !== 'OPEN' || before === null)
       return no('order_not_open', `the order is ${order.status}`);
@@ -285,22 +279,3 @@ export class DemoExchange {
 
 const endOf = (reason: VenueCloseReason): VenueOrderStatus =>
   reason === 'expired' ? 'EXPIRED' : 'CANCELLED';
-
-function checkShape(asked: VenueOrder): DemoRefusal | null {
-  if ((asked.price === null) !== (asked.type === 'MARKET')) {
-    return { code: 'invalid_order', message: 'LIMIT needs a price and MARKET has none' };
-  }
-  if ((asked.expiresAt === null) === (asked.tif === 'GTD')) {
-    return { code: 'invalid_order', message: 'GTD needs a time and no other tif has one' };
-  }
-  return null;
-}
-
-function checkGrid(market: Market, asked: VenueOrder): DemoRefusal | null {
-  const price = asked.price === null ? null : mirrored(asked.price, asked.outcome);
-  const code = checkTerms(market.listing.instrument, price, asked.qty);
-  return code === null ? null : { code, message: gridMessage(market) };
-}
-
-const gridMessage = ({ entry }: Market): string =>
-  `prices step by ${entry.grid.tick}, quantities by ${entry.grid.lot} from ${entry.grid.min}`;

@@ -12,7 +12,8 @@ import type {
   VenueOutcome,
   VenueQuery,
 } from '../../ports/venue.ts';
-import type { DemoExchange, DemoRefusal } from './exchange.ts';
+import type { DemoRefusal } from './checks.ts';
+import type { DemoExchange } from './exchange.ts';
 import type { House } from './house.ts';
 import { Outbox } from './outbox.ts';
 import type { Schedule } from './schedule.ts';
