@@ -78,10 +78,6 @@ export class DemoExchange {
     return this.#markets.values();
   }
 
-  market(venueInstrumentId: string): Market | null {
-    return this.#markets.get(venueInstrumentId) ?? null;
-  }
-
   addMarket(market: Market): void {
     this.#markets.set(market.listing.instrument.venueInstrumentId, market);
   }
