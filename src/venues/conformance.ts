@@ -280,14 +280,14 @@ function refusesWhatItCannotTake(behaves: Behaves): void {
     const order = desk.order({ price: desk.market.priceMin });
     const outcomes = await Promise.all([desk.venue.place(order), desk.venue.place(order)]);
     assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['refused', 'report']);
-    desk.refused(await desk.venue.place(order), 'duplicate');
+    desk.refused(await desk.venue.place(order), 'duplicate_client_id');
     assert.equal(desk.qtyAt('BUY', desk.market.priceMin), order.qty);
   });
 
   behaves('the client id of an ended order is not free again', async (desk) => {
     const order = desk.order({ price: desk.market.priceMax });
     desk.reportOf(await desk.venue.place(order));
-    desk.refused(await desk.venue.place(order), 'duplicate');
+    desk.refused(await desk.venue.place(order), 'duplicate_client_id');
   });
 
   behaves('a price or quantity off the grid is refused and leaves no trace', async (desk) => {
@@ -355,7 +355,7 @@ function remembersOrders(behaves: Behaves): void {
     assert.deepEqual(await again.find(filled.clientId), filled);
     assert.equal((await venue.reconcile(null)).reports.length, 2);
     assert.equal(again.qtyAt('BUY', desk.market.priceMin), desk.lots(3));
-    again.refused(await venue.place({ ...desk.order(), clientId: filled.clientId }), 'duplicate');
+    again.refused(await venue.place({ ...desk.order(), clientId: filled.clientId }), 'duplicate_client_id');
     const cancelled = again.reportOf(await venue.cancel(resting.clientId, desk.id));
     assert.equal(cancelled.status, 'CANCELLED');
   });

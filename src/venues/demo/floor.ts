@@ -201,7 +201,7 @@ export class Floor {
 
 const refused = ({ code, message }: DemoRefusal): VenueOutcome => ({ kind: 'refused', code, message });
 
-const DUPLICATE = refused({ code: 'duplicate', message: 'an order of this client id exists' });
+const DUPLICATE = refused({ code: 'duplicate_client_id', message: 'an order of this client id exists' });
 
 /** A request about an order that Demo does not know, or cannot say whether it does. */
 const unanswered = (query: Exclude<VenueQuery, { kind: 'found' }>): VenueOutcome =>
