@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { fakeOperating } from '../control/operating.fixture.ts';
-import type { AppDeps, Parts } from './parts.ts';
+import type { AppDeps, CreateApp } from './parts.ts';
+import { openStoppedStore } from './stoppedstore.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal that remembers what was said; nobody sits at it. */
@@ -18,41 +18,36 @@ export function fakeTerminal(env: Terminal['env'] = {}): Terminal & { printed: s
   };
 }
 
-/** Parts that keep accounts in memory and serve two unsigned paths: the command line without the engine. */
-export function fakeParts(overrides: Partial<Parts> = {}): Parts {
-  const operating = fakeOperating();
-  return {
-    createApp: async (deps) => fakeApp(deps, operating),
-    openOperating: async () => ({ operating, close: async () => {} }),
-    verify: async () => ({ entries: 3, problems: [] }),
-    checkStore: async () => null,
-    ...overrides,
-  };
-}
-
-function fakeApp({ config, log, clock }: AppDeps, operating: ReturnType<typeof fakeOperating>) {
+/** A service with the real ledger and two unsigned paths: the command line without venues and API. */
+export const createFakeApp: CreateApp = async (deps) => {
+  const session = { config: deps.config, terminal: fakeTerminal(), createApp: createFakeApp };
+  const store = await openStoppedStore(session);
   const server = createServer((request, response) => {
     if (request.url === '/defect') throw new Error('a defect on purpose');
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(request.url === '/health' ? { status: 'ok' } : { timestamp: clock.now() }));
+    const answer = request.url === '/health' ? { status: 'ok' } : { timestamp: deps.clock.now() };
+    response.end(JSON.stringify(answer));
   });
   return {
-    operating,
-    listen: () =>
-      new Promise<{ url: string }>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(config.port, config.host, () => {
-          const address = server.address();
-          const port = typeof address === 'object' ? address?.port : config.port;
-          resolve({ url: `http://${config.host}:${port}` });
-        });
-      }),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        log.info('draining');
-        if (process.env.FAKE_DRAIN === 'never') return;
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    operating: store.operating,
+    listen: () => listen(server, deps),
+    async stop() {
+      deps.log.info('draining');
+      if (process.env.FAKE_DRAIN === 'never') await new Promise(() => {});
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+    },
   };
+};
+
+function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : config.port;
+      resolve({ url: `http://${config.host}:${port}` });
+    });
+  });
 }

@@ -1,10 +1,11 @@
-import type { Parts } from './parts.ts';
+import type { CreateApp } from './parts.ts';
 
 /**
- * The real parts, loaded when a command first needs them: `--help` and `sign` start without the
- * engine. This is the only place where the command line meets `app.ts`.
+ * The real app, loaded when `start` needs it: every other command runs without it. This is the only
+ * place where the command line meets `app.ts`.
  */
-export async function loadParts(): Promise<Parts> {
+export const createRealApp: CreateApp = async (deps) => {
   const path = new URL('../app.ts', import.meta.url).href;
-  return (await import(path)) as Parts;
-}
+  const { createApp } = (await import(path)) as { createApp: CreateApp };
+  return createApp(deps);
+};

@@ -1,16 +1,20 @@
-import { EXIT } from './failure.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEDGER_FILE } from '../store/sqlite/store.ts';
+import { verifyFile } from '../store/verify.ts';
+import { EXIT, invalid } from './failure.ts';
 import type { Session } from './session.ts';
 
-/** Reads the whole journal again and compares it with the tables. Gives exit code 1 when they differ. */
-export async function verify(session: Session): Promise<number> {
-  const { entries, problems } = await (await session.parts()).verify(session.config);
-  for (const problem of problems) session.terminal.print(`✗ ${problem}`);
-  if (problems.length > 0) {
-    session.terminal.tell(
-      'Do not trade on this data: restore a backup, or see docs/operations.md, Damaged data.',
-    );
-    return EXIT.failed;
+/** Replays the whole journal and compares it with the tables. Gives exit code 1 when they differ. */
+export function verify({ config, terminal }: Session): number {
+  const file = join(config.dataDir, LEDGER_FILE);
+  if (!existsSync(file)) throw invalid(`there is no ledger at ${file}; nothing was ever started there.`);
+  const { entries, ok, problems } = verifyFile(file);
+  for (const { where, what } of problems) terminal.print(`✗ ${where}: ${what}`);
+  if (ok) {
+    terminal.print(`✓ ${entries} journal entries: the chain is whole and the tables agree with it`);
+    return EXIT.ok;
   }
-  session.terminal.print(`✓ ${entries} journal entries: the chain is whole and the tables agree with it`);
-  return EXIT.ok;
+  terminal.tell('Do not trade on this data; see docs/operations.md, Damaged data.');
+  return EXIT.failed;
 }
