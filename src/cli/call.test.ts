@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createFakeApp, fakeTerminal } from './fakes.fixture.ts';
+import { fakeParts, fakeTerminal } from './fakes.fixture.ts';
 import { newKeyPair } from './keypair.ts';
 import { runCli } from './program.ts';
 
@@ -53,7 +53,7 @@ test('sign prints the three headers, and sandbox-key never the private half', as
 
 test('without a key file the way to one is told', async () => {
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: folder() });
-  assert.equal(await runCli(['api', 'GET', '/v1/venues'], terminal, createFakeApp), 2);
+  assert.equal(await runCli(['api', 'GET', '/v1/venues'], terminal, async () => fakeParts()), 2);
   assert.match(terminal.told.join('\n'), /no key file at .*sandbox-key\.json: there is none\. `npm start`/);
 });
 
@@ -65,7 +65,7 @@ async function type(baseUrl: string, args: readonly string[]) {
   const file = { base_url: baseUrl, key_id: 'key_test', private_key: privateKey, subaccounts: ['sa_1'] };
   writeFileSync(join(dataDir, 'sandbox-key.json'), JSON.stringify(file));
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir });
-  const exitCode = await runCli(args, terminal, createFakeApp);
+  const exitCode = await runCli(args, terminal, async () => fakeParts());
   return { exitCode, privateKey, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
 }
 

@@ -1,14 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
-import { LEDGER_FILE } from '../store/sqlite/store.ts';
 import { systemClock } from '../system/clock.ts';
+import { hasLedger } from './datafolder.ts';
 import { EXIT } from './failure.ts';
 import { checkNode } from './node.ts';
 import { serviceStatus } from './operate.ts';
 import type { Session } from './session.ts';
-import { openStoppedStore } from './stoppedstore.ts';
 import type { Terminal } from './terminal.ts';
 
 const FREE_BYTES_MIN = 1024 ** 3;
@@ -40,6 +39,7 @@ async function* examine(open: () => Session): AsyncGenerator<Check> {
   yield { seen: 'the settings are valid', todo: null };
   yield* folderChecks(session.config.dataDir);
   yield* await serviceChecks(session);
+  yield* storeChecks(session);
 }
 
 /** The session, or why the settings do not allow one. */
@@ -93,7 +93,7 @@ async function serviceChecks(session: Session): Promise<readonly Check[]> {
   const status = await serviceStatus(session).catch((error: unknown) => messageOf(error));
   if (typeof status === 'string')
     return [{ seen: 'the service', todo: `${status}; stop it and start it again` }];
-  if (status === null) return [await portCheck(config), ...(await storeChecks(session))];
+  if (status === null) return [await portCheck(config)];
   return [await healthCheck(status.url, status.pid), await clockCheck(status.url, config)];
 }
 
@@ -136,17 +136,12 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
   }
 }
 
-/** A stopped service's newest entries are read as a start would read them; `verify` reads all. */
-async function storeChecks(session: Session): Promise<readonly Check[]> {
-  const seen = 'the newest journal entries are whole';
-  if (!existsSync(join(session.config.dataDir, LEDGER_FILE))) return [];
-  try {
-    const store = await openStoppedStore(session);
-    await store.close();
-    return [{ seen, todo: null }];
-  } catch (error) {
-    return [{ seen, todo: `${messageOf(error)}; see docs/operations.md, Damaged data` }];
-  }
+/** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
+async function* storeChecks({ config, parts }: Session): AsyncGenerator<Check> {
+  if (!hasLedger(config.dataDir)) return;
+  const wrong = await (await parts()).checkStore(config).catch(messageOf);
+  const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
+  yield { seen: 'the ledger is sound', todo };
 }
 
 async function getJson(url: string): Promise<unknown> {

@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
-import type { AppDeps, CreateApp } from './parts.ts';
-import { openStoppedStore } from './stoppedstore.ts';
+import { join } from 'node:path';
+import { Ledger } from '../engine/ledger.ts';
+import { Operations } from '../engine/operations.ts';
+import { LEDGER_FILE, openStore } from '../store/sqlite/store.ts';
+import { verifyFile } from '../store/verify.ts';
+import type { App, AppDeps, OperatingStore, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal that remembers what was said; nobody sits at it. */
@@ -18,10 +22,22 @@ export function fakeTerminal(env: Terminal['env'] = {}): Terminal & { printed: s
   };
 }
 
-/** A service with the real ledger and two unsigned paths: the command line without venues and API. */
-export const createFakeApp: CreateApp = async (deps) => {
-  const session = { config: deps.config, terminal: fakeTerminal(), createApp: createFakeApp };
-  const store = await openStoppedStore(session);
+/** The real ledger under a service of two unsigned paths: the command line without venues and API. */
+export function fakeParts(overrides: Partial<Parts> = {}): Parts {
+  return {
+    createApp: fakeApp,
+    openOperating,
+    verify: async ({ dataDir }) => {
+      const { entries, problems } = verifyFile(join(dataDir, LEDGER_FILE));
+      return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+    },
+    checkStore: async () => null,
+    ...overrides,
+  };
+}
+
+async function fakeApp(deps: AppDeps): Promise<App> {
+  const store = await openOperating(deps);
   const server = createServer((request, response) => {
     if (request.url === '/defect') throw new Error('a defect on purpose');
     response.setHeader('content-type', 'application/json');
@@ -39,7 +55,14 @@ export const createFakeApp: CreateApp = async (deps) => {
       await store.close();
     },
   };
-};
+}
+
+async function openOperating({ config, clock, random, log }: AppDeps): Promise<OperatingStore> {
+  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
+  const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
+  await ledger.load();
+  return { operating: new Operations(ledger, random), close: () => store.close() };
+}
 
 function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {
   return new Promise((resolve, reject) => {

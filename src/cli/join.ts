@@ -1,11 +1,10 @@
-import type { CreateApp } from './parts.ts';
+import type { Parts } from './parts.ts';
 
 /**
- * The real app, loaded when `start` needs it: every other command runs without it. This is the only
- * place where the command line meets `app.ts`.
+ * The real parts, loaded when a command first needs them: `--help` and `sign` start without the
+ * engine. This is the only place where the command line meets `app.ts`.
  */
-export const createRealApp: CreateApp = async (deps) => {
+export async function loadParts(): Promise<Parts> {
   const path = new URL('../app.ts', import.meta.url).href;
-  const { createApp } = (await import(path)) as { createApp: CreateApp };
-  return createApp(deps);
-};
+  return (await import(path)) as Parts;
+}

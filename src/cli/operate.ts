@@ -5,8 +5,7 @@ import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import { prepareDataFolder } from './datafolder.ts';
 import { EXIT, Failure, refusedFailure } from './failure.ts';
-import type { Session } from './session.ts';
-import { openStoppedStore } from './stoppedstore.ts';
+import { machineDeps, type Session } from './session.ts';
 
 /** Sends one operator's command and gives its value. Fails with what was refused. */
 export type Operator = (name: CommandName, params?: unknown) => Promise<unknown>;
@@ -46,7 +45,8 @@ async function operateStopped<Value>(
   session: Session,
   work: (operator: Operator) => Promise<Value>,
 ): Promise<Value> {
-  const store = await openStoppedStore(session);
+  const parts = await session.parts();
+  const store = await parts.openOperating(machineDeps(session));
   try {
     return await work(async (name, params) => valueOf(await runCommand(store.operating, name, params)));
   } finally {

@@ -24,5 +24,23 @@ export interface App {
   readonly operating: Operating;
 }
 
-/** Builds the service; tests bring one without the engine's venues. */
-export type CreateApp = (deps: AppDeps) => Promise<App>;
+/** The accounts and keys of a stopped service, straight from its store. No venue is started. */
+export interface OperatingStore {
+  readonly operating: Operating;
+  close(): Promise<void>;
+}
+
+export interface VerifyReport {
+  readonly entries: number; // read from the journal
+  readonly problems: readonly string[]; // empty: the journal is whole and the tables agree with it
+}
+
+/** The parts of Crossbook that commands start; tests bring their own. */
+export interface Parts {
+  createApp(deps: AppDeps): Promise<App>;
+  openOperating(deps: AppDeps): Promise<OperatingStore>;
+  /** Replays the whole journal and compares it with the tables. */
+  verify(config: Config): Promise<VerifyReport>;
+  /** A quick look at the data files; null when they are sound, else what is wrong. */
+  checkStore(config: Config): Promise<string | null>;
+}

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createFakeApp, fakeTerminal } from './fakes.fixture.ts';
+import { fakeParts, fakeTerminal } from './fakes.fixture.ts';
 import type { KeyFile } from './keyfile.ts';
 import { publicKeyOf } from './keypair.ts';
-import type { CreateApp } from './parts.ts';
+import type { Parts } from './parts.ts';
 import { runCli } from './program.ts';
 
 test('no command at all teaches how to start', async () => {
@@ -114,7 +114,7 @@ test('a defect shows its stack and ends with 10', async () => {
   const createApp = async () => {
     throw new TypeError('not a function');
   };
-  const { exitCode, err } = await shell(createApp)('start');
+  const { exitCode, err } = await shell({ createApp })('start');
   assert.equal(exitCode, 10);
   assert.match(err, /TypeError: not a function\n +at /);
 });
@@ -125,12 +125,13 @@ test('doctor names what is well and what to do about the rest', async () => {
   const well = await run('doctor', { CROSSBOOK_PORT: '0' });
   assert.match(
     well.out,
-    /✓ Node v[\s\S]*✓ the settings are valid[\s\S]*✓ .*GiB free[\s\S]*✓ no service runs[\s\S]*✓ the newest journal/,
+    /✓ Node v[\s\S]*✓ the settings are valid[\s\S]*✓ .*GiB free[\s\S]*✓ no service runs[\s\S]*✓ the ledger is sound/,
   );
-  changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
-  const ill = await run('doctor', { CROSSBOOK_PORT: '0' });
+  const damaged = shell({ checkStore: async () => 'page 7 is damaged' });
+  await damaged('account new acc_1');
+  const ill = await damaged('doctor', { CROSSBOOK_PORT: '0' });
   assert.equal(ill.exitCode, 1);
-  assert.match(ill.out, /✗ the newest journal entries are whole: .* is damaged: entry 1/);
+  assert.match(ill.out, /✗ the ledger is sound: page 7 is damaged; see docs/);
   const unset = await run('doctor', { CROSSBOOK_PORT: 'x' });
   assert.match(unset.out, /✗ the settings: CROSSBOOK_PORT: port: expected an integer/);
 });
@@ -143,11 +144,13 @@ function changeSomeBytes(file: string, from: string, to: string): void {
 }
 
 /** Types command lines on one data folder. */
-function shell(createApp: CreateApp = createFakeApp) {
+function shell(overrides: Partial<Parts> = {}) {
   const dataDir = folder();
   const run = async (line: string, env: Record<string, string> = {}) => {
     const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, ...env });
-    const exitCode = await runCli(line.split(' ').filter(Boolean), terminal, createApp);
+    const exitCode = await runCli(line.split(' ').filter(Boolean), terminal, async () =>
+      fakeParts(overrides),
+    );
     return { exitCode, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
   };
   return Object.assign(run, { dataDir });

@@ -5,7 +5,6 @@ import { doctor } from './doctor.ts';
 import { EXIT, Failure } from './failure.ts';
 import { HELP } from './help.ts';
 import { listKeys, type NewKeyOptions, newKey, revokeKey } from './keys.ts';
-import type { CreateApp } from './parts.ts';
 import { openSession, type Session, version, withAdvice } from './session.ts';
 import { start } from './start.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,10 +17,10 @@ import { verify } from './verify.ts';
 export async function runCli(
   args: readonly string[],
   terminal: Terminal,
-  createApp: CreateApp,
+  parts: Session['parts'],
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
-  const program = buildProgram(terminal, createApp, (code) => {
+  const program = buildProgram(terminal, parts, (code) => {
     exitCode = code;
   });
   try {
@@ -42,9 +41,13 @@ function report(error: unknown, terminal: Terminal): number {
   return error.exitCode;
 }
 
-type Action = (session: Session) => Promise<number | void> | number | void;
+type Action = (session: Session) => Promise<number | void> | void;
 
-function buildProgram(terminal: Terminal, createApp: CreateApp, exitWith: (code: number) => void): Command {
+function buildProgram(
+  terminal: Terminal,
+  parts: Session['parts'],
+  exitWith: (code: number) => void,
+): Command {
   const program = new Command('crossbook')
     .description('One signed trading API over prediction-market venues')
     .version(version())
@@ -58,7 +61,7 @@ function buildProgram(terminal: Terminal, createApp: CreateApp, exitWith: (code:
     });
   const open = (): Session => {
     const { config, dataDir } = program.opts<{ config?: string; dataDir?: string }>();
-    return openSession(terminal, createApp, { file: config, dataDir });
+    return openSession(terminal, parts, { file: config, dataDir });
   };
   const run = async (action: Action): Promise<void> => {
     const session = open();

@@ -7,25 +7,25 @@ import { createMetrics } from '../observe/metrics.ts';
 import { systemClock } from '../system/clock.ts';
 import { systemRandom } from '../system/random.ts';
 import { configFailure, operatorFailure } from './failure.ts';
-import type { AppDeps, CreateApp } from './parts.ts';
+import type { AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command is given. */
 export interface Session {
   readonly terminal: Terminal;
   readonly config: Config;
-  readonly createApp: CreateApp;
+  readonly parts: () => Promise<Parts>;
 }
 
 /** Fails with every issue of the settings, each with its file, line and name. */
 export function openSession(
   terminal: Terminal,
-  createApp: CreateApp,
+  parts: Session['parts'],
   options: Pick<ConfigRequest, 'file' | 'dataDir'>,
 ): Session {
   const config = loadConfig({ ...options, env: terminal.env, cwd: terminal.cwd });
   if (!config.ok) throw configFailure(config.error);
-  return { terminal, createApp, config: config.value };
+  return { terminal, parts, config: config.value };
 }
 
 /** Runs a command's work; the machine's known troubles become a Failure that says what to do. */

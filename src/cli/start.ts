@@ -39,7 +39,7 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
   try {
     await prepareFolder(session);
     opened.push(watchEventLoop(deps));
-    const app = await session.createApp(deps);
+    const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
