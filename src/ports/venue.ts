@@ -11,8 +11,17 @@ export interface VenueCapabilities {
   readonly amend: 'native' | 'replace';
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
-  /** How long a new-order request may still reach the venue's matching after we sent it. */
-  readonly requestLifeMs: number;
+  readonly absenceProof: AbsenceProof;
+}
+
+/**
+ * When "I do not know this order" proves that it will never exist: asked only after a new-order request
+ * can no longer arrive, and confirmed so many times so far apart. Any failed query starts over.
+ */
+export interface AbsenceProof {
+  readonly settleMs: number; // request life at the venue, plus a margin
+  readonly confirmations: number;
+  readonly gapMs: number;
 }
 
 /** A leg as the venue is asked to work it. Price and outcome are the instrument's own. */

@@ -40,7 +40,8 @@ export interface Refusal {
 
 export interface FieldIssue {
   readonly field: string;
-  readonly issue: string;
+  readonly issue: string; // completes "<field> …": `required`, `must be BUY or SELL`
+  readonly condition?: string; // when it holds: `for LIMIT`
 }
 
 export const refusal = (
@@ -52,8 +53,13 @@ export const refusal = (
 /** Names each bad field and its reason; the message tells the first. */
 export function validation(issues: readonly FieldIssue[]): Refusal {
   const first = issues[0];
-  const message = first === undefined ? 'the request is not valid' : `${first.field}: ${first.issue}`;
+  const message = first === undefined ? 'the request is not valid' : sentenceOf(first);
   return refusal('validation', message, { fields: issues.map(({ field, issue }) => ({ field, issue })) });
+}
+
+function sentenceOf({ field, issue, condition }: FieldIssue): string {
+  const verb = issue === 'required' ? `${field} is required` : `${field} ${issue}`;
+  return condition === undefined ? verb : `${verb} ${condition}`;
 }
 
 export const invalidField = (field: string, issue: string): Refusal => validation([{ field, issue }]);

@@ -69,6 +69,7 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
     case 'OrderClosed':
     case 'CancelRequested':
     case 'AmendRequested':
+    case 'LegAmended':
     case 'AmendConfirmed':
     case 'AmendRefused':
     case 'OrderAnswered': {

@@ -50,12 +50,16 @@ export type LedgerEvent =
     }
   | { readonly type: 'CancelRequested'; readonly orderId: OrderId; readonly reason: OrderReason }
   | { readonly type: 'AmendRequested'; readonly orderId: OrderId; readonly change: AmendChange }
-  /** Every venue concerned has taken the change: legs carry their new price and qty. */
+  /** The venue shows the leg as we asked for it. */
   | {
-      readonly type: 'AmendConfirmed';
+      readonly type: 'LegAmended';
       readonly orderId: OrderId;
-      readonly legs: readonly { readonly leg: number; readonly price: Price | null; readonly qty: Qty }[];
+      readonly leg: number;
+      readonly price: Price | null;
+      readonly qty: Qty;
     }
+  /** Every leg concerned is amended or over: the order takes its new terms. */
+  | { readonly type: 'AmendConfirmed'; readonly orderId: OrderId }
   | { readonly type: 'AmendRefused'; readonly orderId: OrderId; readonly why: string }
   /** The caller's first answer is the order as it stands after the events before this one. */
   | { readonly type: 'OrderAnswered'; readonly orderId: OrderId }

@@ -20,6 +20,7 @@ export type OrderEvent = EventOf<
   | 'OrderClosed'
   | 'CancelRequested'
   | 'AmendRequested'
+  | 'LegAmended'
   | 'AmendConfirmed'
   | 'AmendRefused'
   | 'OrderAnswered'
@@ -51,10 +52,19 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         pendingAmend: event.change,
         updatedAt: at,
       };
+    case 'LegAmended':
+      // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
+      return withLegAs(order, event.leg, at, (leg) => ({
+        ...leg,
+        price: event.price,
+        qty: event.qty,
+        // A fill that crossed the amend may have completed the lowered quantity.
+        status: isLive(leg.status) && leg.filledQty >= event.qty ? 'FILLED' : leg.status,
+      }));
     case 'AmendConfirmed':
-      return amended(order, event, at);
+      return amended(order, at);
     case 'AmendRefused':
-      return { ...withoutAmend(order), updatedAt: at };
+      return settled({ ...withoutAmend(order), updatedAt: at });
     case 'OrderAnswered':
       return { ...order, answer: { ...order, answer: null } };
   }
@@ -86,28 +96,23 @@ function acknowledged(leg: Leg): OrderStatus {
   return status;
 }
 
-function withLeg(order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order {
+const withLeg = (order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order =>
+  settled(withLegAs(order, number, at, change));
+
+function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order {
   assert(
     order.legs.some((leg) => leg.leg === number),
     'a report names a leg of its order',
   );
   const legs = order.legs.map((leg) => (leg.leg === number ? change(leg) : leg));
-  return settled({ ...order, legs, updatedAt: at });
+  return { ...order, legs, updatedAt: at };
 }
 
-function amended(order: Order, event: EventOf<'AmendConfirmed'>, at: TimestampMs): Order {
+function amended(order: Order, at: TimestampMs): Order {
   const change = present(order.pendingAmend, 'the amend being confirmed');
-  const legs = order.legs.map((leg) => {
-    const next = event.legs.find((candidate) => candidate.leg === leg.leg);
-    if (next === undefined) return leg;
-    // A fill that crossed the amend may have completed the lowered quantity: then it is full, not over-full.
-    const isFull = isLive(leg.status) && leg.filledQty >= next.qty;
-    return { ...leg, price: next.price, qty: next.qty, status: isFull ? ('FILLED' as const) : leg.status };
-  });
   const tif = change.tif ?? order.tif;
   return settled({
     ...withoutAmend(order),
-    legs,
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: change.qty ?? order.qty,

@@ -95,6 +95,14 @@ export interface AmendChange {
   readonly qtyText: string | null;
   readonly tif: 'GTC' | 'GTD' | null;
   readonly expiresAt: TimestampMs | null;
+  readonly legs: readonly LegTarget[]; // what each live leg concerned is to become
+}
+
+/** A leg as an amend wants it. A target `qty` equal to what is filled means: cancel the rest. */
+export interface LegTarget {
+  readonly leg: number;
+  readonly price: Price | null;
+  readonly qty: Qty;
 }
 
 export type PendingAction = 'cancel' | 'amend';

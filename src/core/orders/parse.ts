@@ -8,16 +8,15 @@ import {
   type VenueName,
 } from '../kernel/ids.ts';
 import type { FieldIssue } from '../kernel/refusal.ts';
-import { type Result, ok, refuse } from '../kernel/result.ts';
+import { ok, type Result, refuse } from '../kernel/result.ts';
 import { parseTime, type TimestampMs } from '../kernel/time.ts';
-import type { NewOrder, Outcome, OrderType, Routing, RoutingMode, Side, TimeInForce } from './order.ts';
+import { FieldReader, isObject, oneOf } from './fields.ts';
+import type { NewOrder, OrderType, Outcome, Routing, RoutingMode, Side, TimeInForce } from './order.ts';
 
 export interface ParseOrderRules {
   readonly outcomeRequired: boolean;
   readonly venueNames: readonly VenueName[]; // all that exist, for `routing.venues`
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS = new Set([
   'subaccount_id',
@@ -50,7 +49,8 @@ export function parseNewOrder(
 ): Result<NewOrder, readonly FieldIssue[]> {
   if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body)) if (!FIELDS.has(field)) reader.refuse(field, 'unknown field');
+  for (const field of Object.keys(body))
+    if (!FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
   const order = readOrder(reader, headerKey, rules);
   return reader.issues.length > 0 || order === null ? refuse(reader.issues) : ok(order);
 }
@@ -83,7 +83,11 @@ export function fingerprintOf(order: NewOrder): string {
 }
 
 function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOrderRules): NewOrder | null {
-  const subaccountId = reader.required('subaccount_id', parseSubaccountId, 'must be 1..64 of A-Z a-z 0-9 _ -');
+  const subaccountId = reader.required(
+    'subaccount_id',
+    parseSubaccountId,
+    'must be 1..64 of A-Z a-z 0-9 _ -',
+  );
   const side = reader.required('side', oneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
   const type = reader.required('type', oneOf<OrderType>(['LIMIT', 'MARKET']), 'must be LIMIT or MARKET');
   const outcome = readOutcome(reader, rules);
@@ -96,7 +100,20 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
   if (subaccountId === null || side === null || type === null || qty === null) return null;
   const priceText = price === null ? null : (reader.value('price') as string);
   const qtyText = reader.value('qty') as string;
-  return { subaccountId, side, type, outcome, qty, qtyText, price, priceText, tif, expiresAt, ...target, clientOrderId };
+  return {
+    subaccountId,
+    side,
+    type,
+    outcome,
+    qty,
+    qtyText,
+    price,
+    priceText,
+    tif,
+    expiresAt,
+    ...target,
+    clientOrderId,
+  };
 }
 
 function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
@@ -114,35 +131,48 @@ function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
 
 function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
   if (type === 'MARKET') {
-    if (reader.value('price') !== undefined) reader.refuse('price', 'not allowed with MARKET');
+    if (reader.value('price') !== undefined) reader.refuse('price', 'is not allowed with MARKET');
     return null;
   }
   if (type === 'LIMIT' && reader.value('price') === undefined) {
-    reader.refuse('price', 'required for LIMIT');
+    reader.refuse('price', 'required', 'for LIMIT');
     return null;
   }
-  return reader.optional('price', readPositivePrice, 'must be a decimal string between 0 and 1 with at most 8 decimals');
+  return reader.optional(
+    'price',
+    readPositivePrice,
+    'must be a decimal string between 0 and 1 with at most 8 decimals',
+  );
 }
 
 /** MARKET never rests: GTC, the usual default, is taken as IOC. */
 function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
-  const tif = reader.optional('tif', oneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']), 'must be GTC, IOC, FOK or GTD');
+  const tif = reader.optional(
+    'tif',
+    oneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']),
+    'must be GTC, IOC, FOK or GTD',
+  );
   if (type !== 'MARKET') return tif ?? 'GTC';
-  if (tif === 'GTD') reader.refuse('tif', 'GTD is not allowed with MARKET');
+  if (tif === 'GTD') reader.refuse('tif', 'must not be GTD with MARKET');
   return tif === 'FOK' ? 'FOK' : 'IOC';
 }
 
 /** Whether it lies in the future depends on the clock, so the submission checks that. */
 function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
-  if (tif === 'GTD') return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
-  if (reader.value('expires_at') !== undefined) reader.refuse('expires_at', 'only allowed with tif GTD');
+  if (tif === 'GTD')
+    return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
+  if (reader.value('expires_at') !== undefined) reader.refuse('expires_at', 'is only allowed with tif GTD');
   return null;
 }
 
 type Target = Pick<NewOrder, 'instrumentId' | 'genericAssetId' | 'routing'>;
 
 function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
-  const instrumentId = reader.optional('instrument_id', jsonInteger(parseInstrumentId), 'must be a positive integer');
+  const instrumentId = reader.optional(
+    'instrument_id',
+    jsonInteger(parseInstrumentId),
+    'must be a positive integer',
+  );
   const genericAssetId = reader.optional(
     'generic_asset_id',
     jsonInteger(parseGenericAssetId),
@@ -153,9 +183,10 @@ function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
   const routing = readRouting(reader, hasAsset && !hasInstrument ? 'BEST_PRICE' : 'DIRECT', rules);
   const [wanted, unwanted] =
     routing.mode === 'DIRECT' ? ['instrument_id', 'generic_asset_id'] : ['generic_asset_id', 'instrument_id'];
-  if (reader.value(wanted as string) === undefined) reader.refuse(wanted as string, `required for ${routing.mode}`);
+  if (reader.value(wanted as string) === undefined)
+    reader.refuse(wanted as string, 'required', `for ${routing.mode}`);
   if (reader.value(unwanted as string) !== undefined) {
-    reader.refuse(unwanted as string, `not allowed with ${routing.mode}`);
+    reader.refuse(unwanted as string, `is not allowed with ${routing.mode}`);
   }
   return { instrumentId, genericAssetId, routing };
 }
@@ -169,7 +200,7 @@ function readRouting(reader: FieldReader, fallback: RoutingMode, rules: ParseOrd
   }
   const inner = new FieldReader(routing, 'routing.', reader.issues);
   for (const field of Object.keys(routing)) {
-    if (field !== 'mode' && field !== 'venues') inner.refuse(field, 'unknown field');
+    if (field !== 'mode' && field !== 'venues') inner.refuse(field, 'is not a field of this request');
   }
   const modes: readonly RoutingMode[] = ['DIRECT', 'BEST_PRICE', 'SPLIT'];
   const mode = inner.optional('mode', oneOf(modes), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
@@ -180,7 +211,7 @@ function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRul
   const venues = reader.value('venues');
   if (venues === undefined) return null;
   if (mode === 'DIRECT') {
-    reader.refuse('venues', 'not allowed with DIRECT');
+    reader.refuse('venues', 'is not allowed with DIRECT');
     return null;
   }
   if (!Array.isArray(venues) || venues.length === 0) {
@@ -188,7 +219,7 @@ function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRul
     return null;
   }
   const unknown = venues.find((venue) => !rules.venueNames.includes(venue as VenueName));
-  if (unknown !== undefined) reader.refuse('venues', `unknown venue; known: ${rules.venueNames.join(', ')}`);
+  if (unknown !== undefined) reader.refuse('venues', `must be among ${rules.venueNames.join(', ')}`);
   // In the venues' own order, so that two spellings of one restriction mean the same request.
   return rules.venueNames.filter((name) => venues.includes(name));
 }
@@ -206,14 +237,6 @@ function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId |
   return known[0] ?? null;
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const oneOf =
-  <Choice extends string>(choices: readonly Choice[]) =>
-  (value: unknown): Choice | null =>
-    choices.includes(value as Choice) ? (value as Choice) : null;
-
 /** In bodies an id is a JSON integer; digits in a string are for paths. */
 const jsonInteger =
   <Id>(parse: (value: unknown) => Id | null) =>
@@ -228,41 +251,4 @@ export function readQty(value: unknown): Qty | null {
 export function readPositivePrice(value: unknown): Price | null {
   const price = parsePrice(value);
   return price === null || price <= 0n || price >= 100_000_000n ? null : price;
-}
-
-/** Takes fields one by one and keeps what is wrong with them. `null` in an optional field counts as absent. */
-export class FieldReader {
-  readonly issues: FieldIssue[];
-  readonly #fields: Fields;
-  readonly #prefix: string;
-
-  constructor(fields: Fields, prefix = '', issues: FieldIssue[] = []) {
-    this.#fields = fields;
-    this.#prefix = prefix;
-    this.issues = issues;
-  }
-
-  value(field: string): unknown {
-    return this.#fields[field] ?? undefined;
-  }
-
-  refuse(field: string, issue: string): void {
-    this.issues.push({ field: this.#prefix + field, issue });
-  }
-
-  optional<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
-    const value = this.value(field);
-    if (value === undefined) return null;
-    const parsed = parse(value);
-    if (parsed === null) this.refuse(field, issue);
-    return parsed;
-  }
-
-  required<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
-    if (this.value(field) === undefined) {
-      this.refuse(field, 'required');
-      return null;
-    }
-    return this.optional(field, parse, issue);
-  }
 }

@@ -142,7 +142,7 @@ export const isYesBuy = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO'): boolean =
 /** What a leg could still fill. While a raise is at the venue, the larger quantity counts. */
 function reservedQty(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
-  const asked = order.legs.length === 1 ? (order.pendingAmend?.qty ?? leg.qty) : leg.qty;
+  const asked = order.pendingAmend?.legs.find((target) => target.leg === leg.leg)?.qty ?? leg.qty;
   const qty = asked > leg.qty ? asked : leg.qty;
   return qty > leg.filledQty ? qty - leg.filledQty : 0n;
 }

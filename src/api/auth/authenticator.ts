@@ -1,0 +1,191 @@
+import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import type { ApiKey, Caller } from '../../core/access/access.ts';
+import { readBase64 } from '../../core/access/base64.ts';
+import {
+  formQuery,
+  handshakeToSign,
+  parseQuery,
+  sortedQuery,
+  stringToSign,
+} from '../../core/access/canonical.ts';
+import { readTimestamp } from '../../core/access/timestamp.ts';
+import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import type { Trading } from '../../engine/trading.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { Buckets } from './buckets.ts';
+import { type Claim, headerClaims, queryClaim } from './claim.ts';
+import type { UsedSignatures } from './replay.ts';
+import type { Authenticated, Authenticator, SignedRequest } from './types.ts';
+import { loadVerifier, type SignatureCheck, type Verifier } from './verify.ts';
+
+export interface AuthenticatorDeps {
+  readonly trading: Pick<Trading, 'key'>;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'auth' | 'rate' | 'profile'>;
+  readonly used: UsedSignatures; // from `loadUsedSignatures`
+  readonly verifier?: Verifier; // the fastest of this machine when left out
+}
+
+/**
+ * The one judge of who sent a request.
+ *
+ * Checks in this order: headers present and key known, active, unexpired (`unauthorized`), timestamp
+ * (`stale_timestamp`), signature (`signature`), reuse (`replay`). Each refusal spends the address's
+ * bucket of failures; once that is empty, failures read `rate_limited`. A request that is properly
+ * signed always passes, so nobody can lock out a caller who shares their address.
+ *
+ * Source: contract, Signature.
+ */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  return new SignatureAuthenticator(deps);
+}
+
+const ADDRESSES_MAX = 10_000;
+const SIGNATURE_BYTES = 64;
+const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const NO_WAIT = Promise.resolve();
+
+const UNSIGNED = refusal('unauthorized', 'key id, timestamp and signature are each required, once');
+const BAD_KEY = refusal('unauthorized', 'the key is unknown, revoked or expired');
+
+/** What is prepared once for a key: its check, and the caller it stands for. */
+interface KnownKey {
+  readonly check: SignatureCheck;
+  readonly caller: Caller;
+}
+
+/** A claim with what it must have signed, as a function of the query's spelling. */
+interface Signed {
+  readonly claim: Claim | 'none' | 'broken';
+  readonly sortedQuery: string;
+  readonly isSingleUse: boolean;
+  toSign(query: string, timestamp: string): string;
+}
+
+class SignatureAuthenticator implements Authenticator {
+  readonly #deps: AuthenticatorDeps;
+  readonly #verifier: Verifier;
+  readonly #readHeaders: ReturnType<typeof headerClaims>;
+  readonly #failures: Buckets;
+  // Keys are immutable records: a changed key is a new object and is prepared anew.
+  readonly #known = new WeakMap<ApiKey, KnownKey>();
+
+  constructor(deps: AuthenticatorDeps) {
+    this.#deps = deps;
+    this.#verifier = deps.verifier ?? loadVerifier();
+    this.#readHeaders = headerClaims(deps.config.auth.headerPrefixes);
+    this.#failures = new Buckets(deps.clock, ADDRESSES_MAX);
+  }
+
+  authenticate(request: SignedRequest): Result<Authenticated, Refusal> {
+    return this.#counted(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
+  }
+
+  authenticateHandshake(request: SignedRequest): Result<Authenticated, Refusal> {
+    const byHeaders = this.#signedByHeaders(request, true);
+    const signed = byHeaders.claim === 'none' ? signedByQuery(request) : byHeaders;
+    return this.#counted(request, this.#check(signed));
+  }
+
+  #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
+    const { method, path, body } = request;
+    return {
+      claim: this.#readHeaders(request.headers),
+      sortedQuery: sortedQuery(parseQuery(request.query)),
+      isSingleUse,
+      toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, bodyHash(body)),
+    };
+  }
+
+  #check(signed: Signed): Result<Authenticated, Refusal> {
+    const { claim } = signed;
+    if (claim === 'none' || claim === 'broken') return refuse(UNSIGNED);
+    const key = this.#deps.trading.key(claim.keyId);
+    const now = this.#deps.clock.now();
+    if (key === null || !isUsable(key, now)) return refuse(BAD_KEY);
+    const at = readTimestamp(claim.timestamp);
+    if (at === null || Math.abs(at - now) > this.#deps.config.auth.windowMs) return refuse(stale(now));
+    const signature = readBase64(claim.signature, SIGNATURE_BYTES);
+    const known = this.#prepared(key);
+    if (signature === null || !fits(known.check, signature, signed, claim)) {
+      return refuse(this.#wrongSignature(signed, claim));
+    }
+    return signed.isSingleUse
+      ? this.#useOnce(signature, known)
+      : ok({ caller: known.caller, durable: NO_WAIT });
+  }
+
+  #useOnce(signature: Buffer, known: KnownKey): Result<Authenticated, Refusal> {
+    const { used } = this.#deps;
+    const name = signature.toString('base64'); // one name for both alphabets
+    if (used.has(name)) return refuse(refusal('replay', 'this signature was already used; sign again'));
+    const durable = used.remember(name);
+    if (durable === null)
+      return refuse(rateLimited('too many signatures to remember', 'signatures', used.roomInMs()));
+    // Whoever awaits it still sees a failed disk; a caller who is refused before that needs no crash.
+    durable.catch(() => {});
+    return ok({ caller: known.caller, durable });
+  }
+
+  #prepared(key: ApiKey): KnownKey {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { keyId, accountId, permissions, subaccounts } = key;
+    const check = this.#verifier(Buffer.from(key.publicKey, 'base64'));
+    const prepared = { check, caller: { keyId, accountId, permissions, subaccounts } };
+    this.#known.set(key, prepared);
+    return prepared;
+  }
+
+  /** In the sandbox an integrator sees what should have been signed; a live service tells nothing. */
+  #wrongSignature(signed: Signed, claim: Claim): Refusal {
+    const message = 'the signature does not fit this request';
+    if (this.#deps.config.profile !== 'sandbox') return refusal('signature', message);
+    const expected = Buffer.from(signed.toSign(signed.sortedQuery, claim.timestamp), 'latin1');
+    return refusal('signature', message, { string_to_sign: expected.toString('utf8') });
+  }
+
+  #counted(request: SignedRequest, result: Result<Authenticated, Refusal>): Result<Authenticated, Refusal> {
+    if (result.ok) return result;
+    const taken = this.#failures.take(request.address, this.#deps.config.rate.failedAuth, 1);
+    return taken.allowed
+      ? result
+      : refuse(rateLimited('too many failed authentications', 'failed_auth', taken.retryAfterMs));
+  }
+}
+
+function signedByQuery(request: SignedRequest): Signed {
+  const { claim, signedPairs } = queryClaim(parseQuery(request.query));
+  return {
+    claim,
+    sortedQuery: sortedQuery(signedPairs),
+    isSingleUse: true,
+    toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
+  };
+}
+
+const isUsable = (key: ApiKey, now: TimestampMs): boolean =>
+  key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
+
+/** Tries the percent-encoded spelling, and the form-encoded one where it differs. */
+function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: Claim): boolean {
+  // Byte strings: latin1 turns each character back into the byte that was sent.
+  const signs = (query: string) =>
+    check(Buffer.from(signed.toSign(query, claim.timestamp), 'latin1'), signature);
+  if (signs(signed.sortedQuery)) return true;
+  const form = formQuery(signed.sortedQuery);
+  return form !== signed.sortedQuery && signs(form);
+}
+
+const bodyHash = (body: Uint8Array): string =>
+  body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'hex');
+
+const stale = (now: TimestampMs): Refusal =>
+  refusal('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });
+
+const rateLimited = (message: string, bucket: string, retryAfterMs: number): Refusal =>
+  refusal('rate_limited', message, { bucket, retry_after_ms: retryAfterMs });

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../../core/access/access.ts';
+import type { KeyId } from '../../core/kernel/ids.ts';
+import type { Refusal } from '../../core/kernel/refusal.ts';
+import type { Result } from '../../core/kernel/result.ts';
+
+/** A request as it came off the wire: what a signature covers, and where it came from. */
+export interface SignedRequest {
+  readonly method: string; // upper case
+  readonly path: string; // as sent, without query
+  readonly query: string; // raw, without '?'; '' if none
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array; // exact bytes, empty if none
+  readonly address: string; // the peer's, for counting failures
+  readonly isMutating: boolean; // state-changing: its signature may be used once
+}
+
+export interface Authenticated {
+  readonly caller: Caller;
+  /** Resolves when a used signature is on disk; already resolved for reads. */
+  readonly durable: Promise<void>;
+}
+
+/** Decides who sent a request. Both calls are synchronous and refuse with one shape for every reason. */
+export interface Authenticator {
+  /** Refuses `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
+  authenticate(request: SignedRequest): Result<Authenticated, Refusal>;
+  /** A WebSocket handshake: the three headers, or `key_id`, `ts` and `sig` in the query. */
+  authenticateHandshake(request: SignedRequest): Result<Authenticated, Refusal>;
+}
+
+export type RateBucket = 'read' | 'write' | 'risk';
+
+/** What a bucket says to one request, with the numbers that its headers carry. */
+export interface RateDecision {
+  readonly allowed: boolean;
+  readonly limit: number; // the burst
+  readonly remaining: number; // whole tokens left
+  readonly resetSeconds: number; // until full, rounded up
+  readonly windowSeconds: number; // from empty to full, rounded up
+  readonly retryAfterMs: number; // 0 when allowed
+}
+
+export interface RateLimiter {
+  take(keyId: KeyId, bucket: RateBucket, tokens: number): RateDecision;
+}

@@ -1,0 +1,49 @@
+import type { GenericAsset, Instrument, MarketStatus } from '../../../core/instruments/instrument.ts';
+import { renderDecimal } from '../../../core/kernel/decimal.ts';
+import { renderTime, type TimestampMs } from '../../../core/kernel/time.ts';
+
+const OUTCOMES = ['YES', 'NO'] as const;
+
+/** The instrument record. Source: contract, Records. */
+export const renderInstrument = (instrument: Instrument) => ({
+  instrument_id: instrument.instrumentId,
+  venue: instrument.venue,
+  venue_instrument_id: instrument.venueInstrumentId,
+  ticker: instrument.ticker,
+  slug: instrument.slug,
+  title: instrument.title,
+  description: instrument.description,
+  category: instrument.category,
+  status: instrument.status,
+  market_type: 'binary' as const,
+  outcomes: OUTCOMES,
+  generic_asset_id: instrument.genericAssetId,
+  price_tick: renderDecimal(instrument.priceTick),
+  min_price: renderDecimal(instrument.priceMin),
+  max_price: renderDecimal(instrument.priceMax),
+  qty_step: renderDecimal(instrument.qtyStep),
+  min_qty: renderDecimal(instrument.qtyMin),
+  open_time: renderOptionalTime(instrument.openTime),
+  close_time: renderOptionalTime(instrument.closeTime),
+  result: instrument.result,
+  updated_at: renderTime(instrument.updatedAt),
+});
+
+/** The generic asset record; `venues` in the order of its members, each once. */
+export const renderAsset = (asset: GenericAsset, status: MarketStatus) => ({
+  generic_asset_id: asset.genericAssetId,
+  title: asset.title,
+  description: asset.description,
+  category: asset.category,
+  status,
+  venues: [...new Set(asset.members.map(({ venue }) => venue))],
+  members: asset.members.map((member) => ({
+    venue: member.venue,
+    instrument_id: member.instrumentId,
+    ticker: member.ticker,
+    inverted: member.inverted,
+  })),
+});
+
+export const renderOptionalTime = (at: TimestampMs | null): string | null =>
+  at === null ? null : renderTime(at);

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { Amount, GenericAssetId, InstrumentId, SubaccountId, Timestamp, VenueName } from './common.ts';
+
+const DEPTH_LIGHT = 10;
+const DEPTH_MAX = 1000;
+
+const Level = Type.Object({ price: Amount, qty: Amount });
+const Sequence = Type.Integer({ minimum: 0, description: 'Grows with every change.' });
+
+export const Book = Type.Object(
+  {
+    instrument_id: InstrumentId,
+    bids: Type.Array(Level),
+    asks: Type.Array(Level),
+    timestamp: Timestamp,
+    sequence: Sequence,
+  },
+  {
+    description: "One instrument's book in YES terms, best level first on both sides.",
+    examples: [
+      {
+        instrument_id: 1001,
+        bids: [
+          { price: '0.47', qty: '120' },
+          { price: '0.46', qty: '300' },
+        ],
+        asks: [{ price: '0.49', qty: '80' }],
+        timestamp: 1782907200000,
+        sequence: 88121,
+      },
+    ],
+  },
+);
+
+const AggregatedLevel = Type.Object({
+  price: Amount,
+  qty: Amount,
+  breakdown: Type.Array(Type.Object({ venue: VenueName, instrument_id: InstrumentId, qty: Amount })),
+});
+
+export const AggregatedBook = Type.Object(
+  {
+    generic_asset_id: GenericAssetId,
+    bids: Type.Array(AggregatedLevel),
+    asks: Type.Array(AggregatedLevel),
+    timestamp: Timestamp,
+    sequence: Sequence,
+  },
+  {
+    description: 'The books of all members of an asset as one; each level says which venue holds what of it.',
+    examples: [
+      {
+        generic_asset_id: 501,
+        bids: [
+          {
+            price: '0.47',
+            qty: '150',
+            breakdown: [
+              { venue: 'Kalshi', instrument_id: 2001, qty: '120' },
+              { venue: 'Polymarket', instrument_id: 3001, qty: '30' },
+            ],
+          },
+        ],
+        asks: [],
+        timestamp: 1782907200000,
+        sequence: 4402,
+      },
+    ],
+  },
+);
+
+export const LightBookQuery = Type.Object({
+  depth: Type.Integer({
+    minimum: 1,
+    maximum: DEPTH_MAX,
+    default: DEPTH_LIGHT,
+    description: 'Levels of each side.',
+  }),
+});
+
+export const AggregatedBookQuery = Type.Object({ subaccount_id: Type.Optional(SubaccountId) });

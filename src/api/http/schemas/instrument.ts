@@ -1,0 +1,156 @@
+import { Type } from 'typebox';
+import { MARKET_STATUSES } from '../../../core/instruments/instrument.ts';
+import {
+  Amount,
+  Cursor,
+  GenericAssetId,
+  InstrumentId,
+  InstrumentRef,
+  Nullable,
+  PageLimit,
+  Time,
+  VenueName,
+} from './common.ts';
+
+export const MarketStatus = Type.Enum([...MARKET_STATUSES]);
+const SEARCH_TEXT_MAX = 200;
+const SEARCH_PAGE_MAX = 200;
+
+export const Instrument = Type.Object(
+  {
+    instrument_id: InstrumentId,
+    venue: VenueName,
+    venue_instrument_id: Type.String({ description: "The venue's own id." }),
+    ticker: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    category: Type.String(),
+    status: MarketStatus,
+    market_type: Type.Enum(['binary']),
+    outcomes: Type.Array(Type.Enum(['YES', 'NO'])),
+    generic_asset_id: Nullable(GenericAssetId),
+    price_tick: Amount,
+    min_price: Amount,
+    max_price: Amount,
+    qty_step: Amount,
+    min_qty: Amount,
+    open_time: Nullable(Time),
+    close_time: Nullable(Time),
+    result: Nullable(Type.Enum(['YES', 'NO', 'VOID'])),
+    updated_at: Time,
+  },
+  {
+    description: 'One contract listed on one venue.',
+    examples: [
+      {
+        instrument_id: 1001,
+        venue: 'Demo',
+        venue_instrument_id: 'RAIN-LON-JUL01',
+        ticker: 'RAIN-LON-JUL01',
+        slug: 'rain-in-london-on-july-1',
+        title: 'Will it rain in London on July 1?',
+        description: 'Resolves YES if the Met Office records 0.2 mm or more.',
+        category: 'Weather',
+        status: 'OPEN',
+        market_type: 'binary',
+        outcomes: ['YES', 'NO'],
+        generic_asset_id: 501,
+        price_tick: '0.01',
+        min_price: '0.01',
+        max_price: '0.99',
+        qty_step: '1',
+        min_qty: '1',
+        open_time: '2026-06-01T00:00:00.000Z',
+        close_time: '2026-07-01T23:00:00.000Z',
+        result: null,
+        updated_at: '2026-06-30T09:00:00.000Z',
+      },
+    ],
+  },
+);
+
+export const SearchPage = Type.Object(
+  { items: Type.Array(Instrument), next_cursor: Nullable(Type.String()) },
+  { description: 'One page of a search; `next_cursor` is null on the last.' },
+);
+
+const SearchText = Type.String({
+  maxLength: SEARCH_TEXT_MAX,
+  expects: `must be at most ${SEARCH_TEXT_MAX} characters`,
+});
+const Label = Type.String({ minLength: 1, maxLength: 256, expects: 'must be 1 to 256 characters' });
+
+export const SearchQuery = Type.Object({
+  q: Type.Optional(SearchText),
+  venue: Type.Optional(VenueName),
+  status: Type.Optional(MarketStatus),
+  category: Type.Optional(Label),
+  cursor: Type.Optional(Cursor),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Size of a page, 50 by default.' }),
+  ),
+});
+
+export const ListQuery = Type.Object({
+  q: Type.Optional(SearchText),
+  venue: Type.Optional(VenueName),
+  limit: PageLimit,
+  cursor: Type.Optional(Cursor),
+});
+
+export const MatchQuery = Type.Object({
+  ticker: Type.Optional(Label),
+  slug: Type.Optional(Label),
+  venue: Type.Optional(VenueName),
+});
+
+export const LookupBody = Type.Object({
+  instrument_ids: Type.Array(InstrumentId, {
+    expects: 'must be an array of instrument ids',
+    examples: [[1002, 1001]],
+  }),
+});
+
+export const GenericAsset = Type.Object(
+  {
+    generic_asset_id: GenericAssetId,
+    title: Type.String(),
+    description: Nullable(Type.String()),
+    category: Type.String(),
+    status: MarketStatus,
+    venues: Type.Array(VenueName),
+    members: Type.Array(
+      Type.Object({
+        venue: VenueName,
+        instrument_id: InstrumentId,
+        ticker: Type.String(),
+        inverted: Type.Boolean({ description: "The asset's YES is this member's NO." }),
+      }),
+    ),
+  },
+  {
+    description: 'The same contract across venues. `OPEN` while any member is.',
+    examples: [
+      {
+        generic_asset_id: 501,
+        title: 'Rain in London, July 1 2026',
+        description: null,
+        category: 'Weather',
+        status: 'OPEN',
+        venues: ['Kalshi', 'Polymarket'],
+        members: [
+          { venue: 'Kalshi', instrument_id: 2001, ticker: 'KXRAINLON-26JUL01', inverted: false },
+          { venue: 'Polymarket', instrument_id: 3001, ticker: 'rain-london-july-1', inverted: false },
+        ],
+      },
+    ],
+  },
+);
+
+export const AssetsQuery = Type.Object({
+  q: Type.Optional(SearchText),
+  venue: Type.Optional(VenueName),
+  category: Type.Optional(Label),
+  instrument_id: Type.Optional(InstrumentRef),
+});

@@ -1,0 +1,31 @@
+import type { SubaccountId } from '../kernel/ids.ts';
+import { type Refusal, refusal } from '../kernel/refusal.ts';
+import type { Caller, Permission, SubaccountGrant } from './access.ts';
+
+const LOOKUP = '/v1/markets/lookup';
+
+/**
+ * The permission that a call needs.
+ *
+ * Every GET and the lookup read; what stands under `/v1/risk` guards risk; all the rest trades. A path
+ * that is added later is therefore closed to a key that may only read, before anyone thinks of it.
+ * Source: contract, Permission model.
+ */
+export function permissionFor(method: string, path: string): Permission {
+  if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';
+  return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
+}
+
+/** True when the call changes state, so that its signature may be used once. */
+export const isMutating = (method: string, path: string): boolean => permissionFor(method, path) !== 'read';
+
+/** Null when the caller's key has the permission, else `forbidden` naming it. */
+export function checkPermission(caller: Caller, permission: Permission): Refusal | null {
+  if (caller.permissions.includes(permission)) return null;
+  return refusal('forbidden', `the key lacks the permission ${permission}`, { permission });
+}
+
+export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId): boolean =>
+  grant === '*' || grant.includes(subaccountId);
+
+const isLookup = (method: string, path: string): boolean => method === 'POST' && path === LOOKUP;

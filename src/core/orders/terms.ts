@@ -1,0 +1,43 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import { complement, type Price, type Qty, renderDecimal } from '../kernel/decimal.ts';
+import type { FieldIssue } from '../kernel/refusal.ts';
+import type { Outcome } from './order.ts';
+
+type Terms = Pick<Instrument, 'priceTick' | 'priceMin' | 'priceMax' | 'qtyStep' | 'qtyMin'>;
+
+/** What an instrument's grid says against a price (own terms of `outcome`) and a quantity; empty when all is well. */
+export function issuesWithTerms(
+  terms: Terms,
+  outcome: Outcome,
+  price: Price | null,
+  qty: Qty,
+): readonly FieldIssue[] {
+  return [...(price === null ? [] : priceIssues(terms, outcome, price)), ...qtyIssues(terms, qty)];
+}
+
+function priceIssues(terms: Terms, outcome: Outcome, price: Price): FieldIssue[] {
+  const yesPrice = outcome === 'YES' ? price : complement(price);
+  if (yesPrice < terms.priceMin || yesPrice > terms.priceMax) {
+    const bounds = [terms.priceMin, terms.priceMax].map((bound) =>
+      renderDecimal(outcome === 'YES' ? bound : complement(bound)),
+    );
+    const [from, to] = outcome === 'YES' ? bounds : bounds.reverse();
+    return [{ field: 'price', issue: `must be from ${from} to ${to}` }];
+  }
+  if (yesPrice % terms.priceTick === 0n) return [];
+  return [
+    { field: 'price', issue: `must be a multiple of the price tick ${renderDecimal(terms.priceTick)}` },
+  ];
+}
+
+function qtyIssues(terms: Terms, qty: Qty): FieldIssue[] {
+  if (qty < terms.qtyMin) return [{ field: 'qty', issue: `must be at least ${renderDecimal(terms.qtyMin)}` }];
+  if (qty % terms.qtyStep === 0n) return [];
+  return [{ field: 'qty', issue: `must be a multiple of the quantity step ${renderDecimal(terms.qtyStep)}` }];
+}
+
+/** The same for an asset of several members: some member must be able to take the quantity. */
+export function issuesWithAnyTerms(members: readonly Terms[], qty: Qty): readonly FieldIssue[] {
+  const issues = members.map((terms) => qtyIssues(terms, qty));
+  return issues.some((found) => found.length === 0) ? [] : (issues[0] ?? []);
+}

@@ -1,0 +1,108 @@
+import { numberOf } from '../../core/kernel/ids.ts';
+import { decodeOrder, encodeOrder } from '../../core/ledger/codec.ts';
+import { UnreadableRecordError } from '../../core/ledger/json.ts';
+import type { LedgerRows } from '../../core/ledger/tables.ts';
+import type { Order } from '../../core/orders/order.ts';
+import type { Position } from '../../core/positions/position.ts';
+import type { Table } from './columns.ts';
+import type { Row, SqlValue } from './database.ts';
+import {
+  ACCOUNTS,
+  BINDINGS,
+  FILLS,
+  KEYS,
+  KILL_SWITCHES,
+  LIMITS,
+  POSITIONS,
+  SUBACCOUNTS,
+  VENUE_MARKS,
+} from './tables.ts';
+import type { WriteOp } from './writer.ts';
+
+export const ORDER_COLUMNS = [
+  'number',
+  'account_id',
+  'subaccount_id',
+  'client_order_id',
+  'instrument_id',
+  'status',
+  'state',
+  'answer',
+] as const;
+
+/** The statements that `rowOps` uses. */
+export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
+  accounts: insert(ACCOUNTS),
+  subaccounts: upsert(SUBACCOUNTS, 2),
+  keys: upsert(KEYS, 1),
+  limits: upsert(LIMITS, 2),
+  kill_switches: upsert(KILL_SWITCHES, 2),
+  // What an id means never changes, so a second binding of it is refused.
+  bindings: insert(BINDINGS),
+  venue_marks: upsert(VENUE_MARKS, 1),
+  orders: upsert({ name: 'orders', columns: ORDER_COLUMNS }, 1),
+  fills: insert(FILLS),
+  positions: upsert(POSITIONS, 3),
+  position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
+};
+
+/** What to write so that the tables hold these rows. */
+export function rowOps(rows: LedgerRows): WriteOp[] {
+  const ops: WriteOp[] = [];
+  for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
+  for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.paramsOf(row)]);
+  for (const row of rows.keys) ops.push(['keys', ...KEYS.paramsOf(row)]);
+  for (const row of rows.limits) ops.push(['limits', ...LIMITS.paramsOf(row)]);
+  for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.paramsOf(row)]);
+  for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
+  for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
+  for (const row of rows.orders) ops.push(['orders', ...orderParams(row)]);
+  for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
+  for (const row of rows.positions) ops.push(positionOp(row));
+  return ops;
+}
+
+function positionOp(position: Position): WriteOp {
+  if (position.net !== 0n) return ['positions', ...POSITIONS.paramsOf(position)];
+  return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
+}
+
+/** An order's row, in the order of ORDER_COLUMNS. */
+export function orderParams(order: Order): SqlValue[] {
+  return [
+    numberOf(order.id),
+    order.accountId,
+    order.subaccountId,
+    order.clientOrderId,
+    instrumentOf(order),
+    order.status,
+    encodeOrder(order),
+    order.answer === null ? null : encodeOrder(order.answer),
+  ];
+}
+
+/** The instrument that the order's record shows: its own, or the one that BEST_PRICE chose. */
+function instrumentOf(order: Order): number | null {
+  if (order.routing.mode === 'SPLIT') return null;
+  return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
+}
+
+/** Reads an order from its row. Throws UnreadableRecordError when it is damaged. */
+export function orderOf(row: Row): Order {
+  const { number, state, answer } = row;
+  const order = decodeOrder(String(state), answer === null ? null : String(answer));
+  if (numberOf(order.id) !== number)
+    throw new UnreadableRecordError(`orders row ${number} holds ${order.id}`);
+  return order;
+}
+
+function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
+/** Inserts, or replaces all but the key; the key is the first columns. */
+function upsert(of: Pick<Table<never>, 'name' | 'columns'>, keyColumns: number): string {
+  const key = of.columns.slice(0, keyColumns);
+  const rest = of.columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `${insert(of)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+}

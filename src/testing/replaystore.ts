@@ -1,0 +1,23 @@
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { ReplayStore } from '../ports/journal.ts';
+
+interface UsedSignature {
+  readonly signature: string;
+  readonly expiresAt: TimestampMs;
+}
+
+/** A replay store without a disk. It outlives the parts that use it, so a test can restart them. */
+export class MemoryReplayStore implements ReplayStore {
+  readonly kept: UsedSignature[] = [];
+  /** What the next writes wait for: a test holds or breaks the disk with it. */
+  disk: Promise<void> = Promise.resolve();
+
+  async loadSignatures(now: TimestampMs): Promise<readonly UsedSignature[]> {
+    return this.kept.filter(({ expiresAt }) => expiresAt > now);
+  }
+
+  async rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void> {
+    await this.disk;
+    this.kept.push({ signature, expiresAt });
+  }
+}
