@@ -17,8 +17,8 @@ export interface Seen {
   readonly body: string;
 }
 
-/** A scripted answer: a reply, silence until the client leaves, or a socket cut without a word. */
-export type Scripted = Reply | 'hang' | 'cut';
+/** A reply; silence until the client leaves; a socket cut before the work is done, or after it. */
+export type Scripted = Reply | 'hang' | 'cut' | 'lose';
 
 const UNSIGNED = new Set(['/health', '/metrics', '/v1/time', '/v1/openapi.json', '/v1/asyncapi.json']);
 
@@ -93,7 +93,10 @@ export class FakeService {
     if (scripted === 'hang') return;
     if (scripted === 'cut') return void request.socket.resetAndDestroy();
     const json = body.length === 0 ? {} : JSON.parse(body.toString());
-    send(response, scripted ?? this.market.reply({ method, path, search: new URLSearchParams(query), json }));
+    const input = { method, path, search: new URLSearchParams(query), json };
+    const reply = typeof scripted === 'object' ? scripted : this.market.reply(input);
+    if (scripted === 'lose') return void request.socket.resetAndDestroy();
+    send(response, reply);
   }
 
   #target(request: IncomingMessage): { path: string; query: string } {
