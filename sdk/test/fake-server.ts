@@ -30,9 +30,10 @@ export class FakeService {
   readonly connections: FakeConnection[] = [];
   /** What a new connection does; replaced by tests that need a broken one. */
   script: StreamScript = (connection) => connection.behave();
-  /** Stands in the way of every handshake when set. */
-  handshakeRefusal: Reply | null = null;
+  /** Stands in the way of every handshake when set: a refusal, or no answer at all. */
+  handshakeRefusal: Reply | 'hang' | null = null;
   readonly #scripted: Scripted[] = [];
+  readonly #hanging: Duplex[] = [];
   readonly #prefix: string;
   readonly #http = createServer((request, response) => void this.#serve(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true });
@@ -71,6 +72,7 @@ export class FakeService {
 
   async close(): Promise<void> {
     for (const { socket } of this.connections) socket.terminate();
+    for (const socket of this.#hanging) socket.destroy();
     this.#http.closeAllConnections();
     this.#http.close();
     await once(this.#http, 'close');
@@ -110,6 +112,7 @@ export class FakeService {
     this.handshakes.push(new URL(`${path}?${query}`, this.baseUrl));
     const refusal = this.auth.refusalOf(signedHandshake(path, query, search));
     const refused = refusal ? refuse(401, refusal.error, refusal.details) : this.handshakeRefusal;
+    if (refused === 'hang') return void this.#hanging.push(socket);
     if (refused) return void socket.end(`HTTP/1.1 ${refused.status} Refused\r\nConnection: close\r\n\r\n`);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       const connection = new FakeConnection(webSocket, path, search, this.market);

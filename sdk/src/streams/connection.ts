@@ -51,10 +51,11 @@ export class Connection {
   }
 
   #listen(): void {
-    this.#socket.addEventListener('message', (event: { data: unknown }) => this.#receive(event.data));
-    this.#socket.addEventListener('close', (event: { code: number; reason: string }) =>
-      this.#finish(event.code, event.reason),
-    );
+    this.#socket.addEventListener('message', (event) => this.#receive((event as { data: unknown }).data));
+    this.#socket.addEventListener('close', (event) => {
+      const { code, reason } = event as { code: number; reason: string };
+      this.#finish(code, reason);
+    });
     // An error is always followed by a close, which says more; unheard, some libraries would throw it.
     this.#socket.addEventListener('error', () => {});
   }

@@ -1,6 +1,6 @@
 /** The part of the WebSocket interface this client uses: the global one fits, and so does `ws`. */
 export interface WebSocketLike {
-  addEventListener(type: string, listener: (event: never) => void): void;
+  addEventListener(type: string, listener: (event: unknown) => void): void;
   close(code?: number, reason?: string): void;
 }
 
