@@ -111,8 +111,9 @@ export class Transport {
     const { method, path } = call;
     const isOnce = kindOf(call) !== 'read';
     const signed = call.isUnsigned ? {} : await this.#signer.headers({ method, path, query, body, isOnce });
-    const typed = body === null ? {} : { 'Content-Type': 'application/json' };
-    return { ...typed, ...call.headers, ...signed };
+    const headers: Record<string, string> = { ...call.headers, ...signed };
+    if (body !== null) headers['Content-Type'] = 'application/json';
+    return headers;
   }
 
   /** A refused timestamp is proof that nothing was done; with the service's time the call is sent once more. */

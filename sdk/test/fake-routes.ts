@@ -134,7 +134,8 @@ export class FakeMarket {
     const body = JSON.stringify(json);
     const known = [...this.orders.values()].find((one) => one.client_order_id === key);
     if (known) return this.#bodies.get(key) === body ? { body: known } : refuse(409, 'idempotency_conflict');
-    if (json['type'] === 'LIMIT' && json['price'] === undefined) return refuse(422, 'validation');
+    const isComplete = json['type'] === 'MARKET' || json['price'] !== undefined;
+    if (!isComplete || json['qty'] === '0') return refuse(422, 'validation');
     const created = {
       ...order,
       ...json,
