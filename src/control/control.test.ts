@@ -34,7 +34,7 @@ test('a refusal comes back as it was given, an unknown command is refused', asyn
   const bad = await askControl(address, 'key.new', { account_id: 'a b', permissions: ['read', 'fly'] });
   assert.ok(bad !== null && !bad.ok);
   assert.deepEqual(
-    (bad.error.details?.fields as { field: string }[]).map(({ field }) => field),
+    (bad.error.details as { fields: { field: string }[] }).fields.map(({ field }) => field),
     ['account_id', 'public_key', 'permissions', 'subaccounts'],
   );
   const unknown = await askControl(address, 'constructor');

@@ -20,7 +20,7 @@ import { rowsOf } from '../core/ledger/rows.ts';
 import { type Fill, filledQtyOf, type Order } from '../core/orders/order.ts';
 import { applyFill } from '../core/positions/apply.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 
 export const ACCOUNT = 'acc_1' as AccountId;
 export const SUBACCOUNT = 'sa_1' as SubaccountId;
@@ -63,6 +63,11 @@ export class LivedLedger {
 
   constructor(journal: Journal) {
     this.#journal = journal;
+  }
+
+  /** Goes on where an earlier process ended, knowing none of its orders. */
+  resume({ seq, orderNumber, fillNumber }: LedgerSnapshot): void {
+    Object.assign(this.state, { seq, orderNumber, fillNumber });
   }
 
   record(cause: string, events: readonly LedgerEvent[]): Promise<void> {

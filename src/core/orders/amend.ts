@@ -8,15 +8,7 @@ import { parseTime, type TimestampMs } from '../kernel/time.ts';
 import type { RiskRequest } from '../risk/check.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import { FieldReader, isObject, oneOf } from './fields.ts';
-import {
-  type AmendChange,
-  filledQtyOf,
-  isLive,
-  type Leg,
-  type LegTarget,
-  type Order,
-  type Side,
-} from './order.ts';
+import { type AmendChange, filledQtyOf, isLive, type Leg, type LegTarget, type Order } from './order.ts';
 import { readPositivePrice, readQty } from './parse.ts';
 import { issuesWithTerms } from './terms.ts';
 
@@ -147,8 +139,7 @@ function targetsOf(order: Order, fields: AmendFields, context: AmendContext): re
   for (const leg of order.legs.toReversed()) {
     if (!isLive(leg.status)) continue;
     const instrument = context.instrument(leg.instrumentId);
-    const price =
-      fields.price === null ? leg.price : moveToTick(order.side, fields.price, instrument.priceTick);
+    const price = fields.price === null ? leg.price : legPrice(order, fields.price, instrument.priceTick);
     const cut = order.legs.length === 1 ? reduction : cutOf(leg, reduction as Qty, instrument.qtyStep);
     reduction -= cut;
     const qty = (leg.qty - cut) as Qty;
@@ -162,9 +153,14 @@ function targetsOf(order: Order, fields: AmendFields, context: AmendContext): re
 const cutOf = (leg: Leg, reduction: Qty, lot: Qty): bigint =>
   floorToLot(minQty(reduction, (leg.qty - leg.filledQty) as Qty), lot);
 
-/** Never worse for the caller than asked: a BUY moves down, a SELL up. */
-const moveToTick = (side: Side, price: Price, tick: Price): Price =>
-  side === 'BUY' ? floorToTick(price, tick) : ceilToTick(price, tick);
+/**
+ * The price as the leg's venue takes it. DIRECT means exactly what was asked, so a price off the grid is
+ * refused later; elsewhere it moves to the tick that is never worse for the caller.
+ */
+function legPrice(order: Order, price: Price, tick: Price): Price {
+  if (order.routing.mode === 'DIRECT') return price;
+  return order.side === 'BUY' ? floorToTick(price, tick) : ceilToTick(price, tick);
+}
 
 function issuesOf(order: Order, targets: readonly LegTarget[], context: AmendContext): readonly FieldIssue[] {
   return targets.flatMap((target) => {

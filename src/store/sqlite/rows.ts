@@ -33,16 +33,16 @@ export const ORDER_COLUMNS = [
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   accounts: insert(ACCOUNTS),
-  subaccounts: upsert(SUBACCOUNTS, 2),
-  keys: upsert(KEYS, 1),
-  limits: upsert(LIMITS, 2),
-  kill_switches: upsert(KILL_SWITCHES, 2),
+  subaccounts: upsert(SUBACCOUNTS),
+  keys: upsert(KEYS),
+  limits: upsert(LIMITS),
+  kill_switches: upsert(KILL_SWITCHES),
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
-  venue_marks: upsert(VENUE_MARKS, 1),
-  orders: upsert({ name: 'orders', columns: ORDER_COLUMNS }, 1),
+  venue_marks: upsert(VENUE_MARKS),
+  orders: upsert({ name: 'orders', columns: ORDER_COLUMNS, keyColumns: 1 }),
   fills: insert(FILLS),
-  positions: upsert(POSITIONS, 3),
+  positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
 
@@ -87,22 +87,25 @@ function instrumentOf(order: Order): number | null {
   return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
 }
 
-/** Reads an order from its row. Throws UnreadableRecordError when it is damaged. */
-export function orderOf(row: Row): Order {
-  const { number, state, answer } = row;
-  const order = decodeOrder(String(state), answer === null ? null : String(answer));
-  if (numberOf(order.id) !== number)
-    throw new UnreadableRecordError(`orders row ${number} holds ${order.id}`);
-  return order;
+/** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
+export function orderOf({ number, state, answer }: Row): Order {
+  try {
+    const order = decodeOrder(String(state), answer === null ? null : String(answer));
+    if (numberOf(order.id) === number) return order;
+    throw new UnreadableRecordError(`holds ${order.id}`);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new UnreadableRecordError(`orders row ${number} ${error.message}`);
+  }
 }
 
 function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Inserts, or replaces all but the key; the key is the first columns. */
-function upsert(of: Pick<Table<never>, 'name' | 'columns'>, keyColumns: number): string {
-  const key = of.columns.slice(0, keyColumns);
-  const rest = of.columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(of)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+/** Inserts, or replaces all but the key. */
+function upsert(table: Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>): string {
+  const key = table.columns.slice(0, table.keyColumns);
+  const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
 }

@@ -42,7 +42,7 @@ export async function openStore({ dataDir, clock, pid, onCommit }: StoreOptions)
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
     const epoch = await takeEpoch(writer, reader, clock, pid);
-    const journal = new SqliteJournal({ writer, reader, clock, epoch });
+    const journal = new SqliteJournal({ writer, reader, clock, epoch, file });
     return { journal, replay: journal, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
