@@ -279,3 +279,9 @@ test('a timestamp refused twice is thrown', async () => {
   });
   assert.equal(service.seen.length, 2);
 });
+
+test('equal writes in the same instant are not taken for replays of each other', async () => {
+  const client = service.client();
+  const calls = Array.from({ length: 20 }, () => client.orders.cancelAll({ subaccount_id: 'sa_1' }));
+  assert.equal((await Promise.all(calls)).length, 20);
+});

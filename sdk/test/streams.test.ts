@@ -128,17 +128,31 @@ test('a frame that cannot be read, and one told again, are a broken connection t
   stream.close();
 });
 
-test('silence beyond two heartbeats is a broken connection', async () => {
+test('silence beyond two heartbeats is a broken connection; any frame breaks the silence', async (context) => {
+  context.mock.timers.enable({ apis: ['setInterval'] });
   await using service = await FakeService.start();
-  breakAs(service, (connection) => {
-    connection.heartbeatMs = 5;
-    connection.greet();
-  });
   const reasons: string[] = [];
   const stream = service.client().streams.tradeprints({ onReconnect: ({ reason }) => reasons.push(reason) });
   await stream.open();
+  context.mock.timers.tick(2 * 15_000);
+  service.market.trade();
+  await take(stream, 1);
+  context.mock.timers.tick(2 * 15_000);
+  assert.deepEqual(reasons, []);
+  context.mock.timers.tick(15_000);
   await until(() => service.handshakes.length === 2);
   assert.deepEqual(reasons, ['silence']);
+  stream.close();
+});
+
+test('a print told again after a reconnect is not told twice', async () => {
+  await using service = await FakeService.start();
+  breakAs(service, dropAfterGreeting, (connection) => {
+    connection.greet();
+    for (const id of [70011, 70012, 70013]) connection.print(printOf(id));
+  });
+  const stream = service.client().streams.tradeprints({ afterId: 70012 });
+  assert.deepEqual(await take(stream, 1), [70013]);
   stream.close();
 });
 
@@ -200,6 +214,19 @@ test('a handshake refused for good throws what HTTP says of it, to the reader an
     assert.deepEqual(await stream.next(), { value: undefined, done: true });
   }
   assert.equal(signaturesOf(service), 4);
+});
+
+test('a service that is down while it is asked why is not a refusal', async () => {
+  await using service = await FakeService.start();
+  service.handshakeRefusal = refuse(503, 'shutting_down');
+  service.answer(refuse(503, 'shutting_down'), 'cut');
+  const onReconnect = () => {
+    service.handshakeRefusal = null;
+  };
+  const stream = service.client({ maxRetries: 1 }).streams.positions({ onReconnect });
+  assert.equal((await stream.next()).value?.type, 'snapshot');
+  assert.equal(service.handshakes.length, 2);
+  stream.close();
 });
 
 test('an unknown instrument is explained the same way', async () => {
@@ -342,6 +369,15 @@ test('leaving the loop, close() and an aborted signal each end the stream and it
   assert.equal((await aborted.next()).done, true);
   await until(() => service.connections.every(({ socket }) => socket.readyState === WebSocket.CLOSED));
   assert.equal(service.handshakes.length, 3);
+});
+
+test('what was not read before close() is not read after it', async () => {
+  await using service = await FakeService.start();
+  service.market.trade();
+  const stream = service.client().streams.tradeprints({ afterId: 70011 });
+  assert.deepEqual(await take(stream, 1), [70012]);
+  stream.close();
+  assert.equal((await stream.next()).done, true);
 });
 
 test('a stream closed before it opened says so to open(), and connects nowhere', async () => {
