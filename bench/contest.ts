@@ -68,15 +68,16 @@ async function alternate(
 ): Promise<readonly Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < contest.rounds; round += 1) {
-    const ours = await runLoad(jobFor(contest, service.port, service.keyFile, perSecond));
+    const ours = await runLoad(loadJob(contest, service.port, service.keyFile, perSecond));
     await contest.afterLoad?.();
-    rounds.push({ ours, bare: await runLoad(jobFor(contest, bare.port, service.keyFile, perSecond)) });
+    rounds.push({ ours, bare: await runLoad(loadJob(contest, bare.port, service.keyFile, perSecond)) });
   }
   return rounds;
 }
 
-function jobFor(
-  { request, connections, runMs }: Contest,
+/** A load of these requests on one server; `perSecond` null is a closed loop. */
+export function loadJob(
+  { request, connections, runMs }: Pick<Contest, 'request' | 'connections' | 'runMs'>,
   port: number,
   keyFile: string,
   perSecond: number | null,

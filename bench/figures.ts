@@ -44,7 +44,7 @@ function cellsOf({ name, unit, ours, bare, p50, p99, aim }: Figure): string[] {
     `${short(median(ours))} ${unit}`,
     bare === null ? '' : `${short(median(bare))} ${unit}`,
     ratios === undefined ? '' : short(median(ratios)),
-    `${short(Math.min(...spread))}–${short(Math.max(...spread))}`,
+    spread.length === 1 ? '' : `${short(Math.min(...spread))}–${short(Math.max(...spread))}`,
     p50 === null ? '' : `${short(p50)} ${unit}`,
     p99 === null ? '' : `${short(p99)} ${unit}`,
     aim,

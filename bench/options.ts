@@ -8,6 +8,7 @@ export interface Options {
   readonly connections: number;
   readonly sockets: number; // of `prints`
   readonly orders: number; // stored, of `history`
+  readonly instruments: number; // of `search`
 }
 
 /** Reads the command line. Throws on what it does not know, or a number that is none. */
@@ -21,6 +22,7 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
       connections: { type: 'string', default: '64' },
       sockets: { type: 'string', default: '1000' },
       orders: { type: 'string', default: '200000' },
+      instruments: { type: 'string', default: '1000000' },
     },
   });
   return {
@@ -30,6 +32,7 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
     connections: numberOf('connections', values.connections),
     sockets: numberOf('sockets', values.sockets),
     orders: numberOf('orders', values.orders),
+    instruments: numberOf('instruments', values.instruments),
   };
 }
 

@@ -8,7 +8,7 @@ import { type Place, startNode } from './machine.ts';
 /** A server under test, on a port of this machine. */
 export interface Server {
   readonly port: number;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Starts the ceiling with the answer it is to give. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { systemClock } from '../system/clock.ts';
+import { hasLedger } from './datafolder.ts';
 import { EXIT } from './failure.ts';
-import { usualUrl } from './keys.ts';
 import { checkNode } from './node.ts';
 import { serviceStatus } from './operate.ts';
 import type { Session } from './session.ts';
@@ -39,7 +39,7 @@ async function* examine(open: () => Session): AsyncGenerator<Check> {
   yield { seen: 'the settings are valid', todo: null };
   yield* folderChecks(session.config.dataDir);
   yield* await serviceChecks(session);
-  yield await storeCheck(session);
+  yield* storeChecks(session);
 }
 
 /** The session, or why the settings do not allow one. */
@@ -94,8 +94,7 @@ async function serviceChecks(session: Session): Promise<readonly Check[]> {
   if (typeof status === 'string')
     return [{ seen: 'the service', todo: `${status}; stop it and start it again` }];
   if (status === null) return [await portCheck(config)];
-  const url = status.url ?? usualUrl(config);
-  return [await healthCheck(url, status.pid), await clockCheck(url, config)];
+  return [await healthCheck(status.url, status.pid), await clockCheck(status.url, config)];
 }
 
 async function portCheck({ host, port }: Config): Promise<Check> {
@@ -137,14 +136,12 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
   }
 }
 
-async function storeCheck(session: Session): Promise<Check> {
-  const seen = 'the data files are sound';
-  try {
-    const wrong = await (await session.parts()).checkStore(session.config);
-    return { seen, todo: wrong === null ? null : `${wrong}; run \`crossbook verify\`` };
-  } catch (error) {
-    return { seen, todo: messageOf(error) };
-  }
+/** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
+async function* storeChecks({ config, parts }: Session): AsyncGenerator<Check> {
+  if (!hasLedger(config.dataDir)) return;
+  const wrong = await (await parts()).checkStore(config).catch(messageOf);
+  const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
+  yield { seen: 'the ledger is sound', todo };
 }
 
 async function getJson(url: string): Promise<unknown> {

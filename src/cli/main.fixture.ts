@@ -1,7 +1,6 @@
-// What src/main.ts is, with parts that need no engine: tests run it as a real process.
+// What src/main.ts is, with parts that need no venues: tests run it as a real process.
 import { fakeParts } from './fakes.fixture.ts';
 import { runCli } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
-const parts = fakeParts();
-process.exit(await runCli(process.argv.slice(2), processTerminal(), async () => parts));
+process.exit(await runCli(process.argv.slice(2), processTerminal(), async () => fakeParts()));

@@ -37,16 +37,14 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     for (const undo of opened.splice(0).reverse()) await undo();
   };
   try {
-    const running: Running = { app: null, url: null };
-    prepareDataFolder(session.config.dataDir);
-    const control = await lockFolder(session, deps, running);
-    opened.push(() => control.close());
+    await prepareFolder(session);
     opened.push(watchEventLoop(deps));
     const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
-    running.app = app;
-    running.url = (await app.listen()).url;
-    await welcome(session, app, running.url, deps);
+    const { url } = await app.listen();
+    const control = await listenForOperator(deps, app, url);
+    opened.push(() => control.close());
+    await welcome(session, app, url, deps);
     return { close };
   } catch (error) {
     await close();
@@ -54,21 +52,17 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
   }
 }
 
-interface Running {
-  app: App | null;
-  url: string | null;
+async function prepareFolder(session: Session): Promise<void> {
+  prepareDataFolder(session.config.dataDir);
+  const other = await serviceStatus(session);
+  if (other !== null) throw inUseFailure(session.config.dataDir, other.pid);
 }
 
-/** The control socket is the folder's lock, so it is opened before the store is touched. */
-async function lockFolder(session: Session, deps: AppDeps, running: Running): Promise<ControlServer> {
-  const { dataDir } = session.config;
-  const other = await serviceStatus(session);
-  if (other !== null) throw inUseFailure(dataDir, other.pid);
-  const handle = controlHandler(
-    () => ({ pid: process.pid, version: deps.version, url: running.url }),
-    () => running.app?.operating ?? null,
-  );
-  return openControl(controlAddress(dataDir), { handle, log: deps.log });
+/** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
+function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
+  const status = { pid: process.pid, version: deps.version, url };
+  const handle = controlHandler(() => status, app.operating);
+  return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 
 async function welcome(session: Session, app: App, url: string, { log, version }: AppDeps): Promise<void> {

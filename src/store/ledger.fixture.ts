@@ -132,7 +132,10 @@ export class LivedLedger {
     ]);
   }
 
-  /** Six orders: one each resting, partly filled, filled, cancelled, accepted only, and a late fill on a cancelled one. */
+  /**
+   * Seven orders: resting, partly filled, filled, cancelled, cancelled with a late fill, being
+   * cancelled since the turn that answered it, and accepted only.
+   */
   async tradeForAWhile(): Promise<void> {
     await this.openAccount();
     for (let count = 0; count < 5; count += 1) {
@@ -159,6 +162,12 @@ export class LivedLedger {
       { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-2' },
     ]);
     await this.accept({ clientOrderId: 'desk-1' as ClientOrderId });
+    await this.record('venue_report', [
+      { type: 'LegAcknowledged', orderId: orderIdOf(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
+      { type: 'OrderAnswered', orderId: orderIdOf(6) },
+      { type: 'CancelRequested', orderId: orderIdOf(6), reason: 'cancel_all' },
+    ]);
+    await this.accept();
   }
 
   newOrder(changes: Partial<Order> = {}): Order {

@@ -3,6 +3,7 @@ import { settingsProblems } from './sqlite/compare.ts';
 import { openForReading } from './sqlite/database.ts';
 import type { Problem } from './sqlite/problem.ts';
 import { Replay } from './sqlite/replay.ts';
+import { LEDGER_SCHEMA } from './sqlite/schema.ts';
 
 export interface VerifyReport {
   readonly entries: number; // read and checked
@@ -14,7 +15,7 @@ export const PROBLEMS_MAX = 100;
 
 /** `verifyLedger` on a ledger file, beside a running service or without one. Refuses (StoreOpenError) what is no ledger. */
 export function verifyFile(file: string): VerifyReport {
-  const database = openForReading(file);
+  const database = openForReading(file, LEDGER_SCHEMA);
   try {
     return verifyLedger(database);
   } finally {

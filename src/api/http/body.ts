@@ -56,7 +56,7 @@ export function readIdempotencyKey({ headers, rawHeaders }: IncomingMessage): Re
   const key = headers['idempotency-key'];
   if (key === undefined) return ok(null);
   const given = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'idempotency-key');
-  if (given.length > 1) return refuse(invalidField('Idempotency-Key', 'given more than once'));
+  if (given.length > 1) return refuse(invalidField('Idempotency-Key', 'is given more than once'));
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)
     ? ok(key)
     : refuse(invalidField('Idempotency-Key', 'must be 1 to 128 visible ASCII characters'));

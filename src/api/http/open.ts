@@ -17,11 +17,11 @@ export interface OpenRoute {
   readonly handle: (deps: HttpDeps, documents: Documents) => Outcome | Promise<Outcome>;
 }
 
-/** Texts made once when the server is built. */
+/** Texts made once, when they are first asked for. */
 export interface Documents {
-  readonly openApi: string;
-  readonly asyncApi: string;
-  readonly reference: string;
+  openApi(): string;
+  asyncApi(): string;
+  reference(): string;
 }
 
 type Outcome = Result<Answer, Refusal>;
@@ -44,7 +44,7 @@ export const openRoutes: readonly OpenRoute[] = [
     tag: 'Service',
     summary: 'This contract as OpenAPI 3.1',
     answer: null,
-    handle: (_, { openApi }) => text(openApi),
+    handle: (_, documents) => text(documents.openApi()),
   },
   {
     path: '/v1/asyncapi.json',
@@ -52,7 +52,7 @@ export const openRoutes: readonly OpenRoute[] = [
     tag: 'Service',
     summary: 'The streams as AsyncAPI 3.0',
     answer: null,
-    handle: (_, { asyncApi }) => text(asyncApi),
+    handle: (_, documents) => text(documents.asyncApi()),
   },
   {
     path: '/health',
@@ -76,16 +76,24 @@ export const openRoutes: readonly OpenRoute[] = [
     tag: 'Service',
     summary: 'This reference',
     answer: null,
-    handle: (_, { reference }) => text(reference, HTML),
+    handle: (_, documents) => text(documents.reference(), HTML),
   },
 ];
 
 /** The texts of a server. They change only with the code and its settings. */
-export const documentsOf = (openApi: OpenApiDocument, asyncApi: unknown): Documents => ({
-  openApi: JSON.stringify(openApi),
-  asyncApi: JSON.stringify(asyncApi),
-  reference: referencePage(openApi),
+export const documentsOf = (openApi: () => OpenApiDocument, asyncApi: () => unknown): Documents => ({
+  openApi: once(() => JSON.stringify(openApi())),
+  asyncApi: once(() => JSON.stringify(asyncApi())),
+  reference: once(() => referencePage(openApi())),
 });
+
+function once(make: () => string): () => string {
+  let made: string | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
 function health(deps: HttpDeps): Outcome {
   const { status, uptimeSeconds, checks } = deps.health();

@@ -82,7 +82,10 @@ function addRoutes(server: FastifyInstance, deps: HttpDeps, state: ServerState):
     const handler = serve(deps, state, route.path, (passage) => passSigned(deps, route, passage));
     server.route({ method: route.method, url: patternOf(route.path), handler });
   }
-  const documents = documentsOf(openApiDocument(deps.config, deps.version), deps.asyncApi());
+  const documents = documentsOf(
+    () => openApiDocument(deps.config, deps.version),
+    () => deps.asyncApi(),
+  );
   addOpenRoutes(server, deps, state, documents);
   addWrongMethods(server, deps, state);
 }

@@ -61,7 +61,7 @@ export class SqliteJournal implements Journal, ReplayStore {
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
-    const ops = rowOps(rows);
+    const ops = rowOps(rows, entry.events);
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
   }

@@ -13,7 +13,7 @@ import { verifyFile } from '../verify.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import { entryOf } from './integrity.ts';
 import { LIVE_ORDERS } from './queries.ts';
-import { LEDGER_FILE, openStore, type Store } from './store.ts';
+import { checkStore, LEDGER_FILE, openStore, type Store } from './store.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 
@@ -87,11 +87,11 @@ test('P-05: each start takes a new epoch, and a writer of an older one is refuse
   await assert.rejects(lived.accept(), /a newer writer has taken over/);
   await store.close();
   const database = new DatabaseSync(file);
-  const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 18').all();
+  const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 20').all();
   database.close();
   assert.deepEqual(epochs.map(Object.values), [
-    [18, 1],
-    [19, 2],
+    [20, 1],
+    [21, 2],
   ]);
 });
 
@@ -124,7 +124,11 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
     change(file, sql);
     const start = async (): Promise<void> => {
       const store = await open(dataDir);
-      await store.journal.load().finally(() => store.close());
+      try {
+        await store.journal.load();
+      } finally {
+        await store.close();
+      }
     };
     await assert.rejects(start(), (error: Error) => {
       assert.equal(error.name, 'StoreOpenError');
@@ -132,8 +136,27 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
       return true;
     });
     await assert.rejects(start(), message);
+    if (name !== 'an unreadable live order') assert.match((await checkStore(dataDir)) ?? '', message);
   });
 }
+
+test('closing journal and store, in any order and twice, is one closing', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await store.journal.close();
+  await store.close();
+  await store.close();
+  await (await open(dataDir)).close();
+});
+
+test('a sound ledger, one in use and one that does not exist yet pass the quick look', async (t) => {
+  const { dataDir } = await tradedFolder(t);
+  assert.equal(await checkStore(dataDir), null);
+  const store = await open(dataDir);
+  assert.equal(await checkStore(dataDir), null);
+  await store.close();
+  assert.equal(await checkStore(newDataDir(t)), null);
+});
 
 test('P-04: a truncated file is refused', async (t) => {
   const { dataDir, file } = await tradedFolder(t);

@@ -32,7 +32,7 @@ const renderLimitFields = (limits: Limits) => ({
 
 export const renderKillSwitch = (state: KillSwitchState) => ({
   enabled: state.enabled,
-  kill_switch_active: state.enabled,
+  kill_switch_active: state.active,
   subaccounts: state.subaccounts,
   updated_at: renderTime(state.updatedAt),
 });

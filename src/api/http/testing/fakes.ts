@@ -124,7 +124,7 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
     return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
   },
   setLimits: async () => ok(LIMITS),
-  setKillSwitch: async () => ok({ enabled: true, subaccounts: [SA_1], updatedAt: now() }),
+  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => known(subaccountId),
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
   key: () => null,
@@ -190,7 +190,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         amend: 'native',
         amendQtyIncrease: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-        requestLifeMs: 0,
+        absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
       },
     },
   ],
