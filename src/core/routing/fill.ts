@@ -20,34 +20,34 @@ export const add = (a: Filled, b: Filled): Filled => ({
 /** Takes the cheapest block of any ladder until `qty` is reached; ties go to the earlier ladder. */
 export function cheapestFirst(ladders: readonly Ladder[], qty: bigint): Filled {
   const shares = ladders.map(() => 0n);
-  const heads = ladders.map(() => 0);
+  const heads = ladders.map(({ blocks }) => blocks[0]); // the next block of each ladder
+  const taken = ladders.map(() => 0); // blocks
   let left = qty;
   let cost = 0n;
   while (left > 0n) {
-    const cheapest = cheapestHead(ladders, heads);
-    const block = headOf(ladders, heads, cheapest);
+    const cheapest = indexOfCheapest(heads);
+    const block = heads[cheapest];
     if (block === undefined) break;
-    const taken = smaller(block.qty, left);
-    shares[cheapest] = (shares[cheapest] ?? 0n) + taken;
-    heads[cheapest] = (heads[cheapest] ?? 0) + 1;
-    left -= taken;
-    cost += taken * block.rate;
+    const part = smaller(block.qty, left);
+    shares[cheapest] = (shares[cheapest] ?? 0n) + part;
+    const next = (taken[cheapest] ?? 0) + 1;
+    taken[cheapest] = next;
+    heads[cheapest] = ladders[cheapest]?.blocks[next];
+    left -= part;
+    cost += part * block.rate;
   }
   return { shares, qty: qty - left, cost };
 }
 
-/** Index of the ladder whose next block costs least; -1 when all are used up. */
-function cheapestHead(ladders: readonly Ladder[], heads: readonly number[]): number {
+/** -1 when every ladder is used up. */
+function indexOfCheapest(heads: readonly (Block | undefined)[]): number {
   let cheapest = -1;
   let rate = 0n;
-  for (let index = 0; index < ladders.length; index += 1) {
-    const block = headOf(ladders, heads, index);
-    if (block === undefined || (cheapest !== -1 && block.rate >= rate)) continue;
+  for (let index = 0; index < heads.length; index += 1) {
+    const head = heads[index];
+    if (head === undefined || (cheapest !== -1 && head.rate >= rate)) continue;
     cheapest = index;
-    rate = block.rate;
+    rate = head.rate;
   }
   return cheapest;
 }
-
-const headOf = (ladders: readonly Ladder[], heads: readonly number[], index: number): Block | undefined =>
-  ladders[index]?.blocks[heads[index] ?? 0];

@@ -15,8 +15,8 @@ export function fillWholeLots(ladders: readonly Ladder[], qty: bigint): Filled {
   return isWhole ? greedy : fillNear(greedy, ladders, lots, qty);
 }
 
-/** Plans tried at most. Lots of 1, 0.1 and 0.01 need 427; beyond this the greedy plan is rounded down. */
-const PLANS_MAX = 4_096n;
+/** Shares of the coarsest lot tried at most. Lots of 1, 0.1 and 0.01 need 7; beyond this the plan is rounded down. */
+const TRIED_MAX = 64n;
 
 /**
  * The best plan of whole lots, given the best plan that may break one.
@@ -24,15 +24,16 @@ const PLANS_MAX = 4_096n;
  * Call the members of one lot size a group, and L the common multiple of all lots. If one group took L
  * more than in the greedy plan and another L less, moving L back would keep all lots whole and not cost
  * more. So some best plan of the same total is less than (groups − 1) · L away in every group; and whole
- * lots can fill all but less than L of the greedy total. Hence only `groups` · L to each side is open.
+ * lots can fill all but less than L of the greedy total. Hence only `groups` · L to each side is open:
+ * there each share of the coarsest group is tried, with the best plan of the finer ones for the rest.
  */
 function fillNear(greedy: Filled, ladders: readonly Ladder[], lots: readonly bigint[], qty: bigint): Filled {
+  const [coarsest = 1n] = lots;
   const reach = BigInt(lots.length) * commonLot(lots);
-  const plans = lots.slice(0, -1).reduce((product, lot) => product * ((2n * reach) / lot + 1n), 1n);
-  const isSearched = plans <= PLANS_MAX;
-  const sure = isSearched ? settled(greedy, ladders, lots, reach) : roundedDown(greedy, ladders);
+  const isTried = (2n * reach) / coarsest < TRIED_MAX;
+  const sure = isTried ? settled(greedy, ladders, lots, reach) : roundedDown(greedy, ladders);
   const { taken, rest } = cut(ladders, sure);
-  return add(taken, tryAll(rest, lots, qty - taken.qty, isSearched ? 2n * reach : 0n));
+  return add(taken, tryShares(rest, coarsest, qty - taken.qty, isTried ? 2n * reach : 0n));
 }
 
 /** Shares that every plan within reach contains: each group's greedy quantity less the reach. */
@@ -48,21 +49,23 @@ function settled(
       0n,
     );
     const sure = taken > reach ? taken - reach : 0n;
-    return cheapestFirst(ofLot(ladders, lot), sure - (sure % lot));
+    return cheapestFirst(
+      only(ladders, (ladder) => ladder.lot === lot),
+      sure - (sure % lot),
+    );
   });
   return ladders.map((_, index) => fills.reduce((sum, fill) => sum + shareOf(fill, index), 0n));
 }
 
-/** Every quantity up to `span` for each coarser group; the finest takes what is left. */
-function tryAll(ladders: readonly Ladder[], lots: readonly bigint[], qty: bigint, span: bigint): Filled {
-  const [lot = 1n, ...finer] = lots;
-  const group = ofLot(ladders, lot);
-  if (finer.length === 0) return cheapestFirst(group, qty - (qty % lot));
-  let best = tryAll(ladders, finer, qty, span);
+/** The best plan over every share of the members with this lot, up to `span` in all. */
+function tryShares(ladders: readonly Ladder[], lot: bigint, qty: bigint, span: bigint): Filled {
+  const group = only(ladders, (ladder) => ladder.lot === lot);
+  const finer = only(ladders, (ladder) => ladder.lot !== lot);
+  let best = fillWholeLots(finer, qty);
   for (let share = lot; share <= smaller(span, qty); share += lot) {
     const taken = cheapestFirst(group, share);
     if (taken.qty < share) break;
-    const whole = add(taken, tryAll(ladders, finer, qty - share, span));
+    const whole = add(taken, fillWholeLots(finer, qty - share));
     if (isBetter(whole, best)) best = whole;
   }
   return best;
@@ -82,12 +85,15 @@ export function cut(
   return { taken, rest: parts.map((part) => part.rest) };
 }
 
-/** The lot sizes that occur, coarsest first. */
+/** The lot sizes of the members with depth, coarsest first. */
 const lotsOf = (ladders: readonly Ladder[]): readonly bigint[] =>
-  [...new Set(ladders.map(({ lot }) => lot))].sort((a, b) => (a > b ? -1 : 1));
+  [...new Set(ladders.filter(({ blocks }) => blocks.length > 0).map(({ lot }) => lot))].sort((a, b) =>
+    a > b ? -1 : 1,
+  );
 
-const ofLot = (ladders: readonly Ladder[], lot: bigint): readonly Ladder[] =>
-  ladders.map((ladder) => (ladder.lot === lot ? ladder : { ...ladder, blocks: [] }));
+/** The same ladders in the same places, the others emptied. */
+const only = (ladders: readonly Ladder[], isKept: (ladder: Ladder) => boolean): readonly Ladder[] =>
+  ladders.map((ladder) => (isKept(ladder) ? ladder : { ...ladder, blocks: [] }));
 
 const roundedDown = (filled: Filled, ladders: readonly Ladder[]): readonly bigint[] =>
   ladders.map(({ lot }, index) => shareOf(filled, index) - (shareOf(filled, index) % lot));

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { Ledger } from '../engine/ledger.ts';
+import { Operations } from '../engine/operations.ts';
+import { LEDGER_FILE, openStore } from '../store/sqlite/store.ts';
+import { verifyFile } from '../store/verify.ts';
+import type { App, AppDeps, OperatingStore, Parts } from './parts.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A terminal that remembers what was said; nobody sits at it. */
+export function fakeTerminal(env: Terminal['env'] = {}): Terminal & { printed: string[]; told: string[] } {
+  const printed: string[] = [];
+  const told: string[] = [];
+  return {
+    printed,
+    told,
+    print: (line) => void printed.push(line),
+    tell: (line) => void told.push(line),
+    env,
+    cwd: process.cwd(),
+    isInteractive: false,
+  };
+}
+
+/** The real ledger under a service of two unsigned paths: the command line without venues and API. */
+export function fakeParts(overrides: Partial<Parts> = {}): Parts {
+  return {
+    createApp: fakeApp,
+    openOperating,
+    verify: async ({ dataDir }) => {
+      const { entries, problems } = verifyFile(join(dataDir, LEDGER_FILE));
+      return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+    },
+    checkStore: async () => null,
+    ...overrides,
+  };
+}
+
+async function fakeApp(deps: AppDeps): Promise<App> {
+  const store = await openOperating(deps);
+  const server = createServer((request, response) => {
+    if (request.url === '/defect') throw new Error('a defect on purpose');
+    response.setHeader('content-type', 'application/json');
+    const answer = request.url === '/health' ? { status: 'ok' } : { timestamp: deps.clock.now() };
+    response.end(JSON.stringify(answer));
+  });
+  return {
+    operating: store.operating,
+    listen: () => listen(server, deps),
+    async stop() {
+      deps.log.info('draining');
+      if (process.env.FAKE_DRAIN === 'never') await new Promise(() => {});
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+async function openOperating({ config, clock, random, log }: AppDeps): Promise<OperatingStore> {
+  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
+  const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
+  await ledger.load();
+  return { operating: new Operations(ledger, random), close: () => store.close() };
+}
+
+function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : config.port;
+      resolve({ url: `http://${config.host}:${port}` });
+    });
+  });
+}
