@@ -7,8 +7,11 @@ import { verifyFile } from '../store/verify.ts';
 import type { App, AppDeps, OperatingStore, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A terminal that remembers what was said; nobody sits at it. */
-export function fakeTerminal(env: Terminal['env'] = {}): Terminal & { printed: string[]; told: string[] } {
+/** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
+export function fakeTerminal(
+  env: Terminal['env'] = {},
+  answer?: boolean,
+): Terminal & { printed: string[]; told: string[] } {
   const printed: string[] = [];
   const told: string[] = [];
   return {
@@ -18,7 +21,8 @@ export function fakeTerminal(env: Terminal['env'] = {}): Terminal & { printed: s
     tell: (line) => void told.push(line),
     env,
     cwd: process.cwd(),
-    isInteractive: false,
+    isInteractive: answer !== undefined,
+    confirm: async () => answer ?? true,
   };
 }
 

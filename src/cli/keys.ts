@@ -5,7 +5,7 @@ import type { ApiKey } from '../core/access/access.ts';
 import { parseTime, renderTime, type TimestampMs } from '../core/kernel/time.ts';
 import { systemClock } from '../system/clock.ts';
 import { onlyAccount } from './accounts.ts';
-import { invalid } from './failure.ts';
+import { Failure, invalid } from './failure.ts';
 import { createKeyFile, type KeyFile, renderKeyFile } from './keyfile.ts';
 import { newKeyPair } from './keypair.ts';
 import { operate, serviceStatus } from './operate.ts';
@@ -56,11 +56,20 @@ export const listKeys = (session: Session, options: { readonly json?: boolean })
     for (const line of columns([head, ...keys.map(keyRow)])) session.terminal.print(line);
   });
 
-export const revokeKey = (session: Session, keyId: string): Promise<void> =>
-  operate(session, async (ask) => {
-    await ask('key.revoke', { key_id: keyId });
-    session.terminal.print(`key ${keyId} revoked; its requests are refused and its streams are closed`);
-  });
+/** Withdraws a key for good; at a terminal only after a yes, because nothing brings it back. */
+export async function revokeKey(
+  session: Session,
+  keyId: string,
+  options: { readonly yes?: boolean },
+): Promise<void> {
+  const { terminal } = session;
+  const isAsked = terminal.isInteractive && options.yes !== true;
+  if (isAsked && !(await terminal.confirm(`Revoke ${keyId}? Its callers are cut off at once, for good.`))) {
+    throw new Failure('nothing was revoked.');
+  }
+  await operate(session, (ask) => ask('key.revoke', { key_id: keyId }));
+  terminal.print(`key ${keyId} revoked; its requests are refused and its streams are closed`);
+}
 
 /** Where callers reach the service when it does not run to say so itself. */
 export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {

@@ -89,6 +89,17 @@ test('what is asked wrongly is refused with its field, and with the exit code of
   assert.match((await run('key new')).err, /--account: acc_1, acc_2/);
 });
 
+test('at a terminal a key is revoked only after a yes', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  await run('key new --id key_9');
+  const no = await run('key revoke key_9', {}, false);
+  assert.deepEqual([no.exitCode, no.err], [1, 'crossbook: nothing was revoked.']);
+  assert.match((await run('key list')).out, /^key_9 .* ACTIVE/m);
+  assert.equal((await run('key revoke key_9', {}, true)).exitCode, 0);
+  assert.match((await run('key list')).out, /^key_9 .* REVOKED/m);
+});
+
 test('verify proves whole data and names what is wrong in data that was changed', async () => {
   const run = shell();
   assert.match((await run('verify')).err, /there is no ledger/);
@@ -146,8 +157,8 @@ function changeSomeBytes(file: string, from: string, to: string): void {
 /** Types command lines on one data folder. */
 function shell(overrides: Partial<Parts> = {}) {
   const dataDir = folder();
-  const run = async (line: string, env: Record<string, string> = {}) => {
-    const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, ...env });
+  const run = async (line: string, env: Record<string, string> = {}, answer?: boolean) => {
+    const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, ...env }, answer);
     const exitCode = await runCli(line.split(' ').filter(Boolean), terminal, async () =>
       fakeParts(overrides),
     );

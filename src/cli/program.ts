@@ -140,9 +140,10 @@ function addKeyCommands(program: Command, run: Run): void {
   key
     .command('revoke')
     .argument('<key_id>')
+    .option('--yes', 'without asking')
     .description('withdraw a key for good')
     .addHelpText('after', HELP.keyRevoke)
-    .action((id: string) => run((session) => revokeKey(session, id)));
+    .action((id: string, options: { yes?: boolean }) => run((session) => revokeKey(session, id, options)));
 }
 
 function addCallCommands(program: Command, run: Run): void {

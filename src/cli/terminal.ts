@@ -1,3 +1,5 @@
+import { confirm } from '@clack/prompts';
+
 /** Where a command was typed: what it reads and where its words go. */
 export interface Terminal {
   /** A line of the answer: standard output. */
@@ -8,6 +10,8 @@ export interface Terminal {
   readonly cwd: string;
   /** A person sits there: short lines, colours and questions are welcome. */
   readonly isInteractive: boolean;
+  /** Asks the person yes or no. Never called where none sits. */
+  confirm(question: string): Promise<boolean>;
 }
 
 export const processTerminal = (): Terminal => ({
@@ -16,6 +20,7 @@ export const processTerminal = (): Terminal => ({
   env: process.env,
   cwd: process.cwd(),
   isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
+  confirm: async (question) => (await confirm({ message: question, initialValue: false })) === true,
 });
 
 /** Rows as aligned columns, two spaces apart. */

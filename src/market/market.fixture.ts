@@ -17,7 +17,7 @@ export const CAPABILITIES: VenueCapabilities = {
   amend: 'native',
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-  requestLifeMs: 1_000,
+  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
 };
 
 export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };
