@@ -531,6 +531,8 @@ test('a batch answers each item in its place, refused ones with their reason', a
   }
 });
 
+const emptyItems = (length: number): object[] => Array.from({ length }, () => ({}));
+
 test('a batch pays a token per item, at least one and at most its maximum', async () => {
   const { server, rates } = await bench();
   const batch = (payload: string) =>
@@ -546,7 +548,7 @@ test('a batch pays a token per item, at least one and at most its maximum', asyn
     '[]',
     '{}',
     '{',
-    JSON.stringify(Array.from({ length: 80 }, () => ({}))),
+    JSON.stringify(emptyItems(80)),
   ]) {
     await batch(payload);
   }
@@ -569,7 +571,7 @@ test('a batch that is empty, too long, no array or has other fields is refused w
   assert.equal((await refused({})).details.fields[0].field, 'orders');
   assert.equal((await refused({ orders: {} })).details.fields[0].field, 'orders');
   assert.equal((await refused({ orders: [{}], atomic: true })).details.fields[0].field, 'atomic');
-  const tooLarge = await refused(Array.from({ length: 51 }, () => ({})));
+  const tooLarge = await refused(emptyItems(51));
   assert.deepEqual([tooLarge.error, tooLarge.details], ['batch_too_large', { max: 50, given: 51 }]);
 });
 
