@@ -107,6 +107,11 @@ export class Connection {
     this.#outbox.push(frame);
   }
 
+  /** Lets go at once of what was sent so far. */
+  flush(): void {
+    this.#outbox.flush();
+  }
+
   /** Sends at once, after what was sent before. */
   reply(type: string, fields: object): void {
     this.#outbox.push(frameOf(type, fields));

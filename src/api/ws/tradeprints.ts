@@ -169,6 +169,7 @@ class TradeprintsSession implements Session {
   #goLive(): void {
     this.#lastId = 0;
     this.#live.add(this);
+    this.#connection.flush();
   }
 }
 
