@@ -546,7 +546,7 @@ test('a batch pays a token per item, at least one and at most its maximum', asyn
     '[]',
     '{}',
     '{',
-    JSON.stringify(new Array(80).fill({})),
+    JSON.stringify(Array.from({ length: 80 }, () => ({}))),
   ]) {
     await batch(payload);
   }
@@ -569,7 +569,7 @@ test('a batch that is empty, too long, no array or has other fields is refused w
   assert.equal((await refused({})).details.fields[0].field, 'orders');
   assert.equal((await refused({ orders: {} })).details.fields[0].field, 'orders');
   assert.equal((await refused({ orders: [{}], atomic: true })).details.fields[0].field, 'atomic');
-  const tooLarge = await refused(new Array(51).fill({}));
+  const tooLarge = await refused(Array.from({ length: 51 }, () => ({})));
   assert.deepEqual([tooLarge.error, tooLarge.details], ['batch_too_large', { max: 50, given: 51 }]);
 });
 

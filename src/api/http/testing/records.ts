@@ -186,7 +186,7 @@ export const POSITION: MarkedPosition = {
     subaccountId: SA_1,
     instrumentId: INSTRUMENT.instrumentId,
     venue: DEMO,
-    net: -qty('10'),
+    net: 0n - qty('10'),
     cost: notional('6'),
     realizedPnl: notional('0'),
     updatedAt: at('2026-07-01T12:00:00.011Z'),
