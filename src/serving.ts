@@ -50,7 +50,9 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
 
 function healthOf({ engine, market }: ApiDeps, uptimeMs: number): HealthReport {
   const storage = engine.failure === null ? 'ok' : 'fail';
-  const venues = market.data.venueHealth().every(({ healthy }) => healthy) ? 'ok' : 'degraded';
+  const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
+  const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const venues = isEachHealthy ? 'ok' : 'degraded';
   // A venue that is down is the venue's state, not ours; without storage nothing can be accepted.
   return {
     status: storage === 'ok' ? 'ok' : 'fail',
