@@ -52,7 +52,8 @@ export interface RiskState {
 }
 
 export interface KillSwitchState {
-  readonly enabled: boolean;
+  readonly enabled: boolean; // as asked
+  readonly active: boolean; // whether any of the subaccounts is killed now: the account's own switch may hold it on
   readonly subaccounts: readonly SubaccountId[]; // those it covers
   readonly updatedAt: TimestampMs;
 }

@@ -1,3 +1,4 @@
+import type { AggregatedLevel } from '../core/books/aggregate.ts';
 import type { Book } from '../core/books/book.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
 import type { Price, Qty } from '../core/kernel/decimal.ts';
@@ -5,31 +6,13 @@ import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids
 import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
-import type { Side } from '../core/orders/order.ts';
+import type { Candle, CandleInterval } from '../core/marketdata/candle.ts';
+import type { Print } from '../core/marketdata/print.ts';
 import type { VenueCapabilities } from '../ports/venue.ts';
 
-/** One trade seen at a venue, ours or others'. `id` grows strictly over the whole service. */
-export interface Print {
-  readonly id: number;
-  readonly instrumentId: InstrumentId;
-  readonly venue: VenueName;
-  readonly price: Price; // YES terms
-  readonly qty: Qty;
-  readonly side: Side; // taker, YES terms
-  readonly timestamp: TimestampMs;
-}
-
-export interface Candle {
-  readonly t: TimestampMs; // bucket start, UTC aligned
-  readonly open: Price;
-  readonly high: Price;
-  readonly low: Price;
-  readonly close: Price;
-  readonly volume: Qty;
-}
-
-export const CANDLE_INTERVALS = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
-export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
+export type { AggregatedLevel } from '../core/books/aggregate.ts';
+export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../core/marketdata/candle.ts';
+export type { Print } from '../core/marketdata/print.ts';
 
 export interface PricePoint {
   readonly timestamp: TimestampMs;
@@ -42,16 +25,6 @@ export interface MarketStats {
   readonly volume24h: Qty | null;
   readonly lastPrice: Price | null;
   readonly openInterest: Qty | null;
-}
-
-export interface AggregatedLevel {
-  readonly price: Price;
-  readonly qty: Qty;
-  readonly breakdown: readonly {
-    readonly venue: VenueName;
-    readonly instrumentId: InstrumentId;
-    readonly qty: Qty;
-  }[];
 }
 
 export interface AggregatedBook {

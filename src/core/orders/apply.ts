@@ -53,7 +53,8 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         updatedAt: at,
       };
     case 'LegAmended':
-      return withLeg(order, event.leg, at, (leg) => ({
+      // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
+      return withLegAs(order, event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -63,7 +64,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
     case 'AmendConfirmed':
       return amended(order, at);
     case 'AmendRefused':
-      return { ...withoutAmend(order), updatedAt: at };
+      return settled({ ...withoutAmend(order), updatedAt: at });
     case 'OrderAnswered':
       return { ...order, answer: { ...order, answer: null } };
   }
@@ -95,13 +96,16 @@ function acknowledged(leg: Leg): OrderStatus {
   return status;
 }
 
-function withLeg(order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order {
+const withLeg = (order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order =>
+  settled(withLegAs(order, number, at, change));
+
+function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order {
   assert(
     order.legs.some((leg) => leg.leg === number),
     'a report names a leg of its order',
   );
   const legs = order.legs.map((leg) => (leg.leg === number ? change(leg) : leg));
-  return settled({ ...order, legs, updatedAt: at });
+  return { ...order, legs, updatedAt: at };
 }
 
 function amended(order: Order, at: TimestampMs): Order {
@@ -148,7 +152,7 @@ function statusFromLegs(order: Order): OrderStatus {
     return isKnown || order.status === 'OPEN' ? 'OPEN' : 'PENDING_SUBMISSION';
   }
   if (order.legs.every((leg) => leg.status === 'REJECTED')) return 'REJECTED';
-  const lastEnd = order.legs.filter((leg) => leg.status !== 'FILLED').at(-1);
+  const lastEnd = order.legs.findLast((leg) => leg.status !== 'FILLED');
   return lastEnd?.status === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED';
 }
 

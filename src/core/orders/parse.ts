@@ -10,14 +10,13 @@ import {
 import type { FieldIssue } from '../kernel/refusal.ts';
 import { ok, type Result, refuse } from '../kernel/result.ts';
 import { parseTime, type TimestampMs } from '../kernel/time.ts';
+import { FieldReader, isObject, oneOf } from './fields.ts';
 import type { NewOrder, OrderType, Outcome, Routing, RoutingMode, Side, TimeInForce } from './order.ts';
 
 export interface ParseOrderRules {
   readonly outcomeRequired: boolean;
   readonly venueNames: readonly VenueName[]; // all that exist, for `routing.venues`
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS = new Set([
   'subaccount_id',
@@ -182,13 +181,11 @@ function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
   const hasAsset = reader.value('generic_asset_id') !== undefined;
   const hasInstrument = reader.value('instrument_id') !== undefined;
   const routing = readRouting(reader, hasAsset && !hasInstrument ? 'BEST_PRICE' : 'DIRECT', rules);
-  const [wanted, unwanted] =
-    routing.mode === 'DIRECT' ? ['instrument_id', 'generic_asset_id'] : ['generic_asset_id', 'instrument_id'];
-  if (reader.value(wanted as string) === undefined)
-    reader.refuse(wanted as string, 'required', `for ${routing.mode}`);
-  if (reader.value(unwanted as string) !== undefined) {
-    reader.refuse(unwanted as string, `is not allowed with ${routing.mode}`);
-  }
+  const isDirect = routing.mode === 'DIRECT';
+  const wanted = isDirect ? 'instrument_id' : 'generic_asset_id';
+  const unwanted = isDirect ? 'generic_asset_id' : 'instrument_id';
+  if (reader.value(wanted) === undefined) reader.refuse(wanted, 'required', `for ${routing.mode}`);
+  if (reader.value(unwanted) !== undefined) reader.refuse(unwanted, `is not allowed with ${routing.mode}`);
   return { instrumentId, genericAssetId, routing };
 }
 
@@ -238,14 +235,6 @@ function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId |
   return known[0] ?? null;
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const oneOf =
-  <Choice extends string>(choices: readonly Choice[]) =>
-  (value: unknown): Choice | null =>
-    choices.includes(value as Choice) ? (value as Choice) : null;
-
 /** In bodies an id is a JSON integer; digits in a string are for paths. */
 const jsonInteger =
   <Id>(parse: (value: unknown) => Id | null) =>
@@ -260,42 +249,4 @@ export function readQty(value: unknown): Qty | null {
 export function readPositivePrice(value: unknown): Price | null {
   const price = parsePrice(value);
   return price === null || price <= 0n || price >= 100_000_000n ? null : price;
-}
-
-/** Takes fields one by one and keeps what is wrong with them. `null` in an optional field counts as absent. */
-export class FieldReader {
-  readonly issues: FieldIssue[];
-  readonly #fields: Fields;
-  readonly #prefix: string;
-
-  constructor(fields: Fields, prefix = '', issues: FieldIssue[] = []) {
-    this.#fields = fields;
-    this.#prefix = prefix;
-    this.issues = issues;
-  }
-
-  value(field: string): unknown {
-    return this.#fields[field] ?? undefined;
-  }
-
-  refuse(field: string, issue: string, condition?: string): void {
-    const name = this.#prefix + field;
-    this.issues.push(condition === undefined ? { field: name, issue } : { field: name, issue, condition });
-  }
-
-  optional<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
-    const value = this.value(field);
-    if (value === undefined) return null;
-    const parsed = parse(value);
-    if (parsed === null) this.refuse(field, issue);
-    return parsed;
-  }
-
-  required<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
-    if (this.value(field) === undefined) {
-      this.refuse(field, 'required');
-      return null;
-    }
-    return this.optional(field, parse, issue);
-  }
 }

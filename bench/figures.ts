@@ -1,0 +1,58 @@
+import process from 'node:process';
+
+/** One line of the table: what was measured over several rounds, and what it is held against. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: string; // `req/s`, `ms`, `µs`, `MiB`, …
+  readonly ours: readonly number[]; // one value a round
+  readonly bare: readonly number[] | null; // the ceiling's value in the same round; null when there is none
+  readonly p50: number | null; // of single operations, in the unit; null when the figure is not a latency
+  readonly p99: number | null;
+  readonly aim: string;
+}
+
+/** Hands figures to the harness that started this benchmark, or prints them when it was started by itself. */
+export function publish(figures: readonly Figure[]): void {
+  if (process.send !== undefined) process.send(figures);
+  else console.log(renderTable(figures));
+}
+
+/** A Markdown table, readable as plain text too. */
+export function renderTable(figures: readonly Figure[]): string {
+  const head = ['figure', 'measured', 'bare', 'ratio', 'spread', 'p50', 'p99', 'aim'];
+  const rows = [head, ...figures.map(cellsOf)];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(head), rule, ...rows.slice(1).map(line)].join('\n');
+}
+
+/** Middle value; of an even count the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+function cellsOf({ name, unit, ours, bare, p50, p99, aim }: Figure): string[] {
+  const ratios = bare?.map((value, round) => (ours[round] ?? Number.NaN) / value);
+  const spread = ratios ?? ours;
+  return [
+    name,
+    `${short(median(ours))} ${unit}`,
+    bare === null ? '' : `${short(median(bare))} ${unit}`,
+    ratios === undefined ? '' : short(median(ratios)),
+    spread.length === 1 ? '' : `${short(Math.min(...spread))}–${short(Math.max(...spread))}`,
+    p50 === null ? '' : `${short(p50)} ${unit}`,
+    p99 === null ? '' : `${short(p99)} ${unit}`,
+    aim,
+  ];
+}
+
+/** Three significant digits, thousands grouped. */
+const short = (value: number): string =>
+  Number.isFinite(value)
+    ? Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 6 })
+    : '–';

@@ -1,0 +1,36 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import process from 'node:process';
+
+/** Which part of the machine a process gets: the server under test, or what drives it. */
+export type Place = 'server' | 'driver';
+
+/** The machine and runtime in one line. */
+export function describeMachine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${availableParallelism()} cores (${model}), ${memory} GiB, ${type()} ${release()}, Node ${process.version}`;
+}
+
+/** How processes are kept apart, for the report. */
+export const describePlaces = (): string =>
+  canPin ? 'servers and load generator on cores of their own' : 'servers and load generator share all cores';
+
+/**
+ * Starts a Node process on its place's cores: the driver has the last core to itself and servers have the
+ * others, so both servers of a contest run on the same cores and neither competes with the generator.
+ */
+export function startNode(place: Place, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  const command = canPin ? ['taskset', '-c', coresOf(place), process.execPath] : [process.execPath];
+  const [file = process.execPath, ...first] = command;
+  return spawn(file, [...first, ...args], options);
+}
+
+const cores = availableParallelism();
+const canPin =
+  process.platform === 'linux' && cores > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0;
+
+function coresOf(place: Place): string {
+  if (place === 'driver') return String(cores - 1);
+  return cores === 2 ? '0' : `0-${cores - 2}`;
+}

@@ -1,0 +1,91 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startNode } from './machine.ts';
+import { type Server, stop } from './processes.ts';
+
+/** The real service, started as an operator starts it. */
+export interface Service extends Server {
+  readonly keyFile: string;
+  readonly startMs: number; // from spawn to the first healthy answer
+}
+
+/** Settings of the shipped service but for the rate limits, which would otherwise be what is measured. */
+const CONFIG = `
+[rate.read]
+per_second = 1000000
+burst = 1000000
+[rate.write]
+per_second = 1000000
+burst = 1000000
+[rate.risk]
+per_second = 1000000
+burst = 1000000
+[ws]
+max_connections_per_key = 5000
+`;
+
+const START_MS_MAX = 120_000;
+
+/** A data folder of its own, gone after `remove`. */
+export function temporaryDataDir(): { readonly dir: string; remove(): void } {
+  const dir = mkdtempSync(join(tmpdir(), 'crossbook-bench-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** Starts the service on a data folder and waits until it answers. Throws with its log when it does not. */
+export async function startService(dataDir: string): Promise<Service> {
+  const config = join(dataDir, 'bench.toml');
+  writeFileSync(config, CONFIG);
+  const port = await freePort();
+  const logFile = join(dataDir, 'bench.log');
+  const log = openSync(logFile, 'a');
+  const start = performance.now();
+  const child = startNode('server', [join(import.meta.dirname, '..', 'src', 'main.ts'), 'start'], {
+    stdio: ['ignore', log, log],
+    env: {
+      ...process.env,
+      CROSSBOOK_PORT: String(port),
+      CROSSBOOK_HOST: '127.0.0.1',
+      CROSSBOOK_DATA_DIR: dataDir,
+      CROSSBOOK_CONFIG: config,
+    },
+  });
+  closeSync(log);
+  while (!(await isHealthy(port))) {
+    if (child.exitCode !== null || performance.now() - start > START_MS_MAX) {
+      await stop(child);
+      throw new Error(`the service did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+    }
+    await delay(5);
+  }
+  return {
+    port,
+    keyFile: join(dataDir, 'sandbox-key.json'),
+    startMs: performance.now() - start,
+    stop: () => stop(child),
+  };
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

@@ -1,0 +1,43 @@
+/** A benchmark: a file of this folder that publishes its figures. */
+export interface Benchmark {
+  readonly name: string; // `npm run bench -- <name>`
+  readonly file: string;
+  readonly about: string; // what is compared with what, for the reader of the report
+}
+
+export const SUITE: readonly Benchmark[] = [
+  {
+    name: 'orders',
+    file: 'orders.ts',
+    about:
+      'A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a bare server on the same cores that parses HTTP, verifies the same signature and answers the same bytes. Throughput at saturation; latency in an open loop at half of it, counted from when each request was due.',
+  },
+  {
+    name: 'book',
+    file: 'book.ts',
+    about: 'A signed `GET /v1/markets/{id}/book` against the bare signed GET that answers the same bytes.',
+  },
+  {
+    name: 'plan',
+    file: 'plan.ts',
+    about:
+      'One routing plan over three venues of a hundred levels each. That its cost equals brute force is a property test (`src/core/routing`), not a figure.',
+  },
+  {
+    name: 'prints',
+    file: 'prints.ts',
+    about:
+      'Trade prints to many WebSocket clients through the streams of the service, against a server that writes the same bytes to as many sockets.',
+  },
+  {
+    name: 'search',
+    file: 'searching.ts',
+    about: 'Search over one million instruments, twenty-two kinds of query in turn, on a warm store.',
+  },
+  {
+    name: 'history',
+    file: 'history.ts',
+    about:
+      'Order rate and restart time with many stored orders, against an empty store. `--orders 10000000` is the full run.',
+  },
+];

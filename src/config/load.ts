@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import { type Assignment, type ConfigIssue, configOf, parseToml } from './parse.ts';
+
+/** The folder that holds `src/`: relative paths of the defaults and of the file start there. */
+export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
+
+export interface ConfigRequest {
+  readonly file?: string | undefined; // --config; before CROSSBOOK_CONFIG
+  readonly dataDir?: string | undefined; // --data-dir; before CROSSBOOK_DATA_DIR
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/**
+ * The settings of this run: defaults, then the file, then the environment, then options. The file is
+ * the one asked for, else `config/crossbook.toml` where that exists. `dataDir` comes back absolute.
+ * Refuses with every issue found, each with its file, line and field.
+ */
+export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
+  const file = readAssignments(request);
+  if (!file.ok) return refuse([file.error]);
+  const config = configOf([...file.value, ...environment(request.env)]);
+  if (!config.ok) return config;
+  const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
+  const dataDir =
+    asked === undefined || asked === ''
+      ? resolve(PROJECT_DIR, config.value.dataDir)
+      : resolve(request.cwd, asked);
+  return ok({ ...config.value, dataDir });
+}
+
+/** The file that `loadConfig` reads, as the operator would write it; null when there is none. */
+export function configFile({ file, env, cwd }: ConfigRequest): string | null {
+  const asked = file ?? env.CROSSBOOK_CONFIG;
+  if (asked !== undefined && asked !== '') return resolve(cwd, asked);
+  const usual = join(PROJECT_DIR, 'config', 'crossbook.toml');
+  return existsSync(usual) ? usual : null;
+}
+
+function readAssignments(request: ConfigRequest): Result<readonly Assignment[], ConfigIssue> {
+  const path = configFile(request);
+  if (path === null) return ok([]);
+  try {
+    return parseToml(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse({ source: path, line: null, field: null, reason });
+  }
+}
+
+function environment(env: ConfigRequest['env']): readonly Assignment[] {
+  const port = env.CROSSBOOK_PORT;
+  const host = env.CROSSBOOK_HOST;
+  const assignments: Assignment[] = [];
+  if (port !== undefined && port !== '') {
+    const value = /^\d+$/.test(port) ? Number(port) : port;
+    assignments.push({ source: 'CROSSBOOK_PORT', line: null, name: 'port', value });
+  }
+  if (host !== undefined && host !== '') {
+    assignments.push({ source: 'CROSSBOOK_HOST', line: null, name: 'host', value: host });
+  }
+  return assignments;
+}

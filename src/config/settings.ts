@@ -1,0 +1,65 @@
+import { flag, integer, listOf, number, oneOf, type Rule, text } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+const MIB = 1024 * 1024;
+const count = (max: number): Rule => integer(1, max);
+const venueName = text(
+  'a name of 1 to 32 letters, digits, ".", "_" or "-"',
+  /^[A-Za-z][A-Za-z0-9._-]{0,31}$/,
+);
+const perSecond = number(0.01, 1_000_000);
+
+/**
+ * Every setting by its name in the file. `Config` and `DEFAULT_CONFIG` hold the same names in camel
+ * case, `config/crossbook.example.toml` explains them; a test keeps the three the same.
+ */
+export const SETTINGS: Readonly<Record<string, Rule>> = {
+  profile: oneOf('sandbox', 'live'),
+  host: text('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
+  port: integer(0, 65_535),
+  data_dir: text('a folder', /^[^\0]{1,4096}$/),
+  'venues.demo.enabled': flag,
+  'venues.demo.seed': integer(0, 4_294_967_295),
+  'venues.one.name': venueName,
+  'venues.one.enabled': flag,
+  'venues.two.name': venueName,
+  'venues.two.enabled': flag,
+  'auth.header_prefixes': listOf(text('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), 8),
+  'auth.window_ms': integer(1_000, 300_000),
+  'markets.lookup_max': count(10_000),
+  'markets.page_size': count(200),
+  'orders.batch_max': count(1_000),
+  'orders.ack_wait_ms': integer(0, 60_000),
+  'orders.outcome_required': flag,
+  'orders.intent_age_ms_max': integer(100, 60_000),
+  'orders.terminal_in_memory_max': integer(0, 10_000_000),
+  'rate.read.per_second': perSecond,
+  'rate.read.burst': count(1_000_000),
+  'rate.write.per_second': perSecond,
+  'rate.write.burst': count(1_000_000),
+  'rate.risk.per_second': perSecond,
+  'rate.risk.burst': count(1_000_000),
+  'rate.failed_auth.per_second': perSecond,
+  'rate.failed_auth.burst': count(1_000_000),
+  'ws.heartbeat_ms': integer(1_000, 300_000),
+  'ws.max_connections_per_key': count(10_000),
+  'ws.ids_max': count(100_000),
+  'ws.frame_bytes_max': integer(1_024, 16 * MIB),
+  'ws.frames_per_second_max': count(10_000),
+  'ws.buffer_bytes_max': integer(16_384, 1_024 * MIB),
+  'ws.buffer_frames_max': count(1_000_000),
+  'http.body_bytes_max': integer(1_024, 64 * MIB),
+  'http.headers_timeout_ms': integer(100, 300_000),
+  'http.request_timeout_ms': integer(100, 300_000),
+  'http.keep_alive_timeout_ms': integer(1_000, DAY_MS),
+  'http.connections_max': count(1_000_000),
+  'http.metrics': flag,
+  'retention.prints_days': count(3_650),
+  'retention.prints_in_memory_max': integer(100, 10_000_000),
+  'retention.minute_candles_days': count(3_650),
+  'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
+};
+
+/** `orders.ack_wait_ms` → `['orders', 'ackWaitMs']`: where the setting stands in `Config`. */
+export const configPath = (name: string): readonly string[] =>
+  name.split('.').map((part) => part.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()));

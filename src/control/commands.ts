@@ -1,0 +1,52 @@
+import { type Refusal, refusal } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { Operating } from '../engine/trading.ts';
+import { accountParams, keyParams, revocationParams, subaccountParams } from './params.ts';
+import type { ControlHandler } from './protocol.ts';
+
+/** What a running service tells of itself. */
+export interface ServiceStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly url: string;
+}
+
+type Command = (operating: Operating, params: unknown) => Promise<Result<unknown, Refusal>>;
+
+/** The operator's commands by name: the same through the socket and on a stopped service's store. */
+const COMMANDS = {
+  'account.new': (operating, params) => checked(accountParams(params), (id) => operating.createAccount(id)),
+  'account.list': async (operating) => ok(operating.accounts()),
+  'subaccount.new': (operating, params) =>
+    checked(subaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
+  'key.new': (operating, params) => checked(keyParams(params), (key) => operating.createKey(key)),
+  'key.list': async (operating) => ok(operating.keys()),
+  'key.revoke': (operating, params) => checked(revocationParams(params), (id) => operating.revokeKey(id)),
+} satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** Runs one command. Refuses `validation` for what is wrong with its parameters, else what the engine refuses. */
+export const runCommand = (
+  operating: Operating,
+  name: CommandName,
+  params: unknown,
+): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
+
+/** Answers the control socket: `status`, and every command. */
+export function controlHandler(status: () => ServiceStatus, operating: Operating): ControlHandler {
+  return async (method, params) => {
+    if (method === 'status') return ok(status());
+    if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
+    return runCommand(operating, method, params);
+  };
+}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+async function checked<Params>(
+  params: Result<Params, Refusal>,
+  run: (params: Params) => Promise<Result<unknown, Refusal>>,
+): Promise<Result<unknown, Refusal>> {
+  return params.ok ? run(params.value) : params;
+}

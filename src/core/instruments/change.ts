@@ -1,0 +1,43 @@
+import type { GenericAsset, Instrument, MarketStatus } from './instrument.ts';
+
+const TERMS = [
+  'status',
+  'result',
+  'priceTick',
+  'priceMin',
+  'priceMax',
+  'qtyStep',
+  'qtyMin',
+  'openTime',
+  'closeTime',
+  'genericAssetId',
+] as const satisfies readonly (keyof Instrument)[];
+
+const TEXTS = [
+  'venue',
+  'venueInstrumentId',
+  'ticker',
+  'slug',
+  'title',
+  'description',
+  'category',
+] as const satisfies readonly (keyof Instrument)[];
+
+/** True when an order or a position must look again: status, result, or the terms of trading differ. */
+export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
+  TERMS.some((field) => before[field] !== after[field]);
+
+/** True when anything but the time of the venue's last word differs. */
+export const recordsDiffer = (before: Instrument, after: Instrument): boolean =>
+  termsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
+
+// The most alive member speaks for the asset.
+const LIVELINESS: readonly MarketStatus[] = ['OPEN', 'PAUSED', 'UNOPENED', 'CLOSED', 'SETTLED'];
+
+/** OPEN while any member is; without members there is nothing to trade. */
+export const statusOfAll = (statuses: readonly MarketStatus[]): MarketStatus =>
+  LIVELINESS.find((status) => statuses.includes(status)) ?? 'CLOSED';
+
+/** True when a caller would read the asset differently. */
+export const assetsDiffer = (before: GenericAsset, after: GenericAsset): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after);

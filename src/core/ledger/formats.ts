@@ -1,0 +1,211 @@
+import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
+import type { Price, Qty } from '../kernel/decimal.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  FillId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../kernel/ids.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type {
+  AmendChange,
+  Fill,
+  Leg,
+  Liquidity,
+  Order,
+  OrderReason,
+  OrderStatus,
+  OrderType,
+  Outcome,
+  PendingAction,
+  Routing,
+  RoutingMode,
+  Side,
+  TimeInForce,
+} from '../orders/order.ts';
+import type { KillSwitch, Limits } from '../risk/limits.ts';
+import {
+  boolean,
+  decimal,
+  type Format,
+  integer,
+  listOf,
+  notional,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from './json.ts';
+
+// How each record of the ledger is stored, field by field. The types hold the lists complete.
+
+export const accountId = text<AccountId>();
+export const subaccountId = text<SubaccountId>();
+export const keyId = text<KeyId>();
+export const venueName = text<VenueName>();
+export const instrumentId = integer<InstrumentId>();
+export const orderId = text<OrderId>();
+export const venueOrderId = text<VenueOrderId>();
+export const price = decimal<Price>();
+export const qty = decimal<Qty>();
+export const timestamp = integer<TimestampMs>();
+
+export const side = oneOf<Side>({ BUY: true, SELL: true });
+export const outcome = oneOf<Outcome>({ YES: true, NO: true });
+export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true });
+const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
+const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
+const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
+const pendingAction = oneOf<PendingAction>({ cancel: true, amend: true });
+
+export const orderStatus = oneOf<OrderStatus>({
+  PENDING_SUBMISSION: true,
+  OPEN: true,
+  PARTIAL: true,
+  FILLED: true,
+  CANCELLED: true,
+  REJECTED: true,
+  EXPIRED: true,
+});
+
+export const orderReason = oneOf<OrderReason>({
+  user_cancel: true,
+  cancel_all: true,
+  risk_cancel_all: true,
+  ioc_remainder: true,
+  fok_unfilled: true,
+  no_liquidity: true,
+  expired: true,
+  market_closed: true,
+  venue_rejected: true,
+  venue_cancelled: true,
+  venue_unavailable: true,
+  kill_switch: true,
+  replace_interrupted: true,
+});
+
+export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true }));
+
+const subaccountIds = listOf(subaccountId);
+export const subaccountGrant: Format<SubaccountGrant> = {
+  write: (grant) => (grant === '*' ? '"*"' : subaccountIds.write(grant)),
+  read: (json) => (json === '*' ? '*' : subaccountIds.read(json)),
+};
+
+export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true });
+
+export const subaccount = record<Subaccount>({ accountId, subaccountId, name: text() });
+
+export const apiKey = record<ApiKey>({
+  keyId,
+  accountId,
+  publicKey: text(),
+  permissions,
+  subaccounts: subaccountGrant,
+  status: keyStatus,
+  expiresAt: nullable(timestamp),
+  createdAt: timestamp,
+});
+
+export const limits = record<Limits>({
+  accountId,
+  subaccountId: nullable(subaccountId),
+  maxOrderQty: nullable(qty),
+  maxOrderQtyText: nullable(text()),
+  maxPositionQty: nullable(qty),
+  maxPositionQtyText: nullable(text()),
+  maxOpenOrders: nullable(integer()),
+  updatedAt: nullable(timestamp),
+});
+
+export const killSwitch = record<KillSwitch>({
+  accountId,
+  subaccountId: nullable(subaccountId),
+  enabled: boolean,
+  updatedAt: timestamp,
+});
+
+export const amendChange = record<AmendChange>({
+  price: nullable(price),
+  priceText: nullable(text()),
+  qty: nullable(qty),
+  qtyText: nullable(text()),
+  tif: nullable(oneOf<'GTC' | 'GTD'>({ GTC: true, GTD: true })),
+  expiresAt: nullable(timestamp),
+  legs: listOf(record<AmendChange['legs'][number]>({ leg: integer(), price: nullable(price), qty })),
+});
+
+const leg = record<Leg>({
+  leg: integer(),
+  generation: integer(),
+  venue: venueName,
+  instrumentId,
+  venueInstrumentId: text(),
+  outcome,
+  clientId: text<VenueClientId>(),
+  venueOrderId: nullable(venueOrderId),
+  status: orderStatus,
+  reason: nullable(orderReason),
+  price: nullable(price),
+  qty,
+  filledQty: qty,
+  filledNotional: notional,
+});
+
+/** An order without its first answer, which is an order too and stands beside it. */
+export const orderTerms = record<Omit<Order, 'answer'>>({
+  id: orderId,
+  accountId,
+  subaccountId,
+  clientOrderId: nullable(text<ClientOrderId>()),
+  keyId,
+  fingerprint: text(),
+  instrumentId: nullable(instrumentId),
+  genericAssetId: nullable(integer<GenericAssetId>()),
+  side,
+  outcome,
+  type: orderType,
+  tif,
+  expiresAt: nullable(timestamp),
+  price: nullable(price),
+  priceText: nullable(text()),
+  qty,
+  qtyText: text(),
+  routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
+  status: orderStatus,
+  reason: nullable(orderReason),
+  legs: listOf(leg),
+  fees: notional,
+  pendingAction: nullable(pendingAction),
+  pendingAmend: nullable(amendChange),
+  cancelReason: nullable(orderReason),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const fill = record<Fill>({
+  id: text<FillId>(),
+  orderId: nullable(orderId),
+  leg: nullable(integer()),
+  clientOrderId: nullable(text<ClientOrderId>()),
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  venueTradeId: text(),
+  side,
+  outcome,
+  price,
+  qty,
+  fee: notional,
+  liquidity,
+  realizedPnl: notional,
+  timestamp,
+});

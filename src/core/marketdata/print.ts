@@ -1,0 +1,37 @@
+import type { Price, Qty } from '../kernel/decimal.ts';
+import type { InstrumentId, VenueName } from '../kernel/ids.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type { Side } from '../orders/order.ts';
+
+/** One trade seen at a venue, ours or others'. `id` grows strictly over the whole service. */
+export interface Print {
+  readonly id: number;
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly price: Price; // YES terms
+  readonly qty: Qty;
+  readonly side: Side; // taker, YES terms
+  readonly timestamp: TimestampMs;
+}
+
+/** Where a trade stands among the others of its instrument: by time, then as they reached us. */
+export interface TradeMoment {
+  readonly at: TimestampMs;
+  readonly id: number;
+}
+
+export const isLater = (a: TradeMoment, b: TradeMoment): boolean =>
+  a.at !== b.at ? a.at > b.at : a.id > b.id;
+
+/** The last trade of an instrument: what `last_price` tells. */
+export interface LastTrade extends TradeMoment {
+  readonly instrumentId: InstrumentId;
+  readonly price: Price;
+}
+
+export const lastTradeOf = (print: Print): LastTrade => ({
+  instrumentId: print.instrumentId,
+  price: print.price,
+  at: print.timestamp,
+  id: print.id,
+});

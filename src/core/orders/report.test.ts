@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyToOrder } from './apply.ts';
+import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
+import { filledQtyOf, type Order } from './order.ts';
+import { decideReport, type LegReport } from './report.ts';
+
+/** Takes reports one after the other, as the engine does, remembering the trades seen. */
+function afterReports(order: Order, ...reports: readonly LegReport[]): Order {
+  const seen = new Set<string>();
+  return reports.reduce((current, each) => {
+    const decision = decideReport(current, 1, each, context({ seen: (id) => seen.has(id) }));
+    for (const { venueTradeId } of each.fills) seen.add(venueTradeId);
+    return decision.order;
+  }, order);
+}
+const kindsOf = (order: Order, each: LegReport) =>
+  decideReport(order, 1, each, context()).events.map((event) => event.type);
+const anomaliesOf = (order: Order, each: LegReport) =>
+  decideReport(order, 1, each, context()).events.flatMap((event) =>
+    event.type === 'AnomalyRecorded' ? [event.kind] : [],
+  );
+
+const CANCELLED = { status: 'CANCELLED', reason: 'user_cancel' } as const;
+
+test('an acknowledgement opens an order, and the same one again changes nothing', () => {
+  const open = afterReports(accepted(), report());
+  assert.deepEqual([open.status, open.legs[0]?.venueOrderId], ['OPEN', 'D-1']);
+  assert.deepEqual(kindsOf(open, report()), []);
+});
+
+test('fills move the status with the quantity: PARTIAL, then FILLED with nothing left', () => {
+  const partial = afterReports(accepted(), report({ fills: [fill('t1', '4', '0.47')] }));
+  assert.deepEqual([partial.status, filledQtyOf(partial)], ['PARTIAL', qty('4')]);
+  const filled = afterReports(
+    partial,
+    report({ status: 'FILLED', filledQty: qty('10'), fills: [fill('t2', '6', '0.48')] }),
+  );
+  assert.deepEqual([filled.status, filled.reason, filledQtyOf(filled)], ['FILLED', null, qty('10')]);
+});
+
+test('I-11: a fill is applied once, whichever path and order brings it', () => {
+  const both = report({ filledQty: qty('7'), fills: [fill('t1', '4', '0.47'), fill('t2', '3', '0.48')] });
+  const first = report({ fills: [fill('t1', '4', '0.47')] });
+  for (const reports of [
+    [first, both],
+    [both, first],
+    [both, both],
+    [first, both, first],
+  ]) {
+    assert.equal(filledQtyOf(afterReports(accepted(), ...reports)), qty('7'));
+  }
+});
+
+test('race: cancel against full fill, in both orders the order is FILLED', () => {
+  const cancelled = report({ ...CANCELLED });
+  const filled = report({ status: 'FILLED', fills: [fill('t1', '10', '0.48')] });
+  assert.equal(afterReports(accepted(), report(), cancelled, filled).status, 'FILLED');
+  assert.equal(afterReports(accepted(), report(), filled, cancelled).status, 'FILLED');
+});
+
+test('race: a part fill stamped before the cancel raises filled and leaves CANCELLED', () => {
+  const late = report({ ...CANCELLED, fills: [fill('t1', '4', '0.48')] });
+  const order = afterReports(accepted(), report(), report({ ...CANCELLED }), late);
+  assert.deepEqual([order.status, filledQtyOf(order), order.reason], ['CANCELLED', qty('4'), 'user_cancel']);
+});
+
+test('a cancel that counts more filled than it tells waits for the fills before the leg is over', () => {
+  const open = afterReports(accepted(), report());
+  const decision = decideReport(open, 1, report({ ...CANCELLED, filledQty: qty('4') }), context());
+  assert.deepEqual([decision.isMissingFills, decision.order.status], [true, 'OPEN']);
+});
+
+test('race: a fill before the acknowledgement is kept, and the acknowledgement changes ids only', () => {
+  const filled = afterReports(accepted(), report({ fills: [fill('t1', '4', '0.48')] }));
+  assert.equal(filled.status, 'PARTIAL');
+  assert.equal(afterReports(filled, report({ filledQty: qty('4') })).status, 'PARTIAL');
+});
+
+test('a late acknowledgement of a REJECTED leg corrects it and raises an alarm', () => {
+  const rejected = afterReports(
+    accepted(),
+    report({ venueOrderId: null, status: 'REJECTED', reason: 'venue_rejected' }),
+  );
+  assert.equal(rejected.status, 'REJECTED');
+  assert.deepEqual(anomaliesOf(rejected, report()), ['late_acknowledgement']);
+  assert.equal(afterReports(rejected, report()).status, 'OPEN');
+});
+
+test('F-24: an over-fill and a fill worse than the limit are recorded as they are, with an alarm', () => {
+  const over = report({ status: 'FILLED', fills: [fill('t1', '12', '0.48')] });
+  assert.deepEqual(anomaliesOf(accepted(), over), ['over_fill']);
+  assert.equal(filledQtyOf(afterReports(accepted(), over)), qty('12'));
+  const worse = report({ fills: [fill('t1', '4', '0.49')] });
+  assert.deepEqual(anomaliesOf(accepted(), worse), ['worse_than_limit']);
+});
+
+test("F-23: side and outcome are our leg's; a counterparty's view is mirrored, a wrong side alarms", () => {
+  const mirrored = report({ fills: [fill('t1', '4', '0.53', { side: 'SELL', outcome: 'NO' })] });
+  assert.deepEqual(anomaliesOf(accepted(), mirrored), []);
+  const order = afterReports(accepted(), mirrored);
+  assert.equal(order.legs[0]?.filledNotional, qty('4') * price('0.47'));
+  assert.deepEqual(anomaliesOf(accepted(), report({ fills: [fill('t1', '4', '0.47', { side: 'SELL' })] })), [
+    'wrong_side',
+  ]);
+});
+
+test('F-21: a fill of nothing is skipped', () => {
+  assert.deepEqual(
+    kindsOf(
+      afterReports(accepted(), report()),
+      report({ filledQty: qty('0'), fills: [fill('t1', '0', '0.47')] }),
+    ),
+    [],
+  );
+});
+
+test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () => {
+  const split = accepted({}, ['6', '4']);
+  const one = decideReport(
+    split,
+    1,
+    report({ qty: qty('6'), fills: [fill('t1', '6', '0.48')], status: 'FILLED' }),
+    context(),
+  ).order;
+  assert.equal(one.status, 'PARTIAL');
+  const rejected = decideReport(
+    one,
+    2,
+    report({ venueOrderId: null, status: 'REJECTED', reason: 'venue_rejected' }),
+    context(),
+  ).order;
+  assert.deepEqual([rejected.status, rejected.reason], ['CANCELLED', 'venue_rejected']);
+  const none = [1, 2].reduce(
+    (order, leg) =>
+      decideReport(
+        order,
+        leg,
+        report({ venueOrderId: null, status: 'REJECTED', reason: 'venue_rejected' }),
+        context(),
+      ).order,
+    split,
+  );
+  assert.equal(none.status, 'REJECTED');
+});
+
+test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {
+  const open = afterReports(accepted(), report());
+  const change = {
+    price: price('0.47'),
+    priceText: '0.47',
+    qty: qty('8'),
+    qtyText: '8',
+    tif: null,
+    expiresAt: null,
+  };
+  const legs = [{ leg: 1, price: price('0.47'), qty: qty('8') }];
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
+    AT,
+  );
+  assert.deepEqual([asked.pendingAction, asked.qty], ['amend', qty('10')]);
+  assert.equal(afterReports(asked, report()).pendingAction, 'amend');
+  const done = afterReports(asked, report({ price: price('0.47'), qty: qty('8') }));
+  assert.deepEqual(
+    [done.pendingAction, done.price, done.qty, done.qtyText],
+    [null, price('0.47'), qty('8'), '8'],
+  );
+});
+
+test('race: a fill that crosses a lowering amend completes it: FILLED, never over-full', () => {
+  const open = afterReports(accepted(), report());
+  const change = { price: null, priceText: null, qty: qty('4'), qtyText: '4', tif: null, expiresAt: null };
+  const legs = [{ leg: 1, price: price('0.48'), qty: qty('4') }];
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
+    AT,
+  );
+  const done = afterReports(
+    asked,
+    report({ qty: qty('4'), status: 'FILLED', fills: [fill('t1', '4', '0.48')] }),
+  );
+  assert.deepEqual([done.status, done.qty, filledQtyOf(done)], ['FILLED', qty('4'), qty('4')]);
+});

@@ -1,0 +1,115 @@
+import { assert } from '../kernel/assert.ts';
+import { type Price, QTY_ZERO, type Qty } from '../kernel/decimal.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import { ok, type Result, refuse } from '../kernel/result.ts';
+import { bestPriceOf, isWithinLimit } from './executable.ts';
+import { rankWhole } from './rank.ts';
+import {
+  isResting,
+  NO_FEES,
+  type Plan,
+  type PlannedLeg,
+  type RouteCandidate,
+  type RouteRequest,
+  type RoutingDecision,
+  type RoutingRules,
+  type SeenCandidate,
+  type Shortfall,
+} from './route.ts';
+import { noRoute, type Screened, screen } from './screen.ts';
+import { planSplit, type Share } from './split.ts';
+
+/**
+ * Turns an order on a generic asset into legs at its members.
+ *
+ * BEST_PRICE and every FOK give the full quantity to one member; SPLIT divides it. An order that does
+ * not rest goes only where something is executable within its limit; what no leg carries is the
+ * plan's shortfall.
+ *
+ * @param candidates  all members, in configured venue order
+ * Refuses            `routing_unavailable` when no member can be traded on now; `validation` when those
+ *                    that can do not take the order's price, quantity or tif
+ * Source             contract, Routing; SPEC.md
+ */
+export function planOrder(
+  request: RouteRequest,
+  candidates: readonly RouteCandidate[],
+  rules: RoutingRules = NO_FEES,
+): Result<Plan, Refusal> {
+  const screened = screen(request, candidates);
+  if (screened.routes.length === 0) return refuse(noRoute(screened));
+  const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
+  const shares = isWhole ? planWhole(request, screened, rules) : planSplit(request, screened.routes, rules);
+  const legs = shares.map(legOf);
+  checkLegs(request, shares);
+  return ok({
+    legs,
+    shortfall: shortfallOf(request, legs),
+    decision: decisionOf(request, candidates, screened, legs),
+  });
+}
+
+/** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
+function planWhole(request: RouteRequest, { routes }: Screened, rules: RoutingRules): readonly Share[] {
+  const [best] = rankWhole(request, routes, rules);
+  if (best === undefined) return [];
+  const needed = request.tif === 'FOK' ? request.qty : QTY_ZERO;
+  const isTaken = isResting(request) || (best.filled > 0n && best.filled >= needed);
+  return isTaken ? [{ route: best.route, qty: request.qty }] : [];
+}
+
+const legOf = ({ route, qty }: Share): PlannedLeg => ({
+  venue: route.candidate.venue,
+  instrumentId: route.candidate.instrumentId,
+  venueInstrumentId: route.candidate.venueInstrumentId,
+  outcome: route.outcome,
+  price: route.limit,
+  qty,
+});
+
+/** Quantity of a SPLIT that rests nowhere, or of an order that ends at once. */
+function shortfallOf(request: RouteRequest, legs: readonly PlannedLeg[]): Shortfall | null {
+  const qty = legs.reduce((left, leg) => (left - leg.qty) as Qty, request.qty);
+  if (qty === 0n) return null;
+  if (request.tif === 'FOK') return { qty, reason: 'fok_unfilled' };
+  const isNoneLeft = isResting(request) || (request.type === 'MARKET' && legs.length === 0);
+  return { qty, reason: isNoneLeft ? 'no_liquidity' : 'ioc_remainder' };
+}
+
+/** I-06, I-08: legs never carry more than the order, nor a worse price, nor what a venue cannot take. */
+function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
+  let routed = QTY_ZERO;
+  for (const { route, qty } of shares) {
+    const { qtyStep, qtyMin } = route.candidate;
+    assert(qty >= qtyMin && qty % qtyStep === 0n, 'a leg is whole lots and at least the minimum');
+    assert(
+      request.price === null || isWithinLimit(request.side, route.limit as Price, request.price),
+      'I-08: a leg is priced no worse than its order',
+    );
+    routed = (routed + qty) as Qty;
+  }
+  assert(routed <= request.qty, 'I-06: legs sum to at most the order');
+}
+
+function decisionOf(
+  { mode }: RouteRequest,
+  candidates: readonly RouteCandidate[],
+  { routes, dropped }: Screened,
+  legs: readonly PlannedLeg[],
+): RoutingDecision {
+  const routeOf = new Map(routes.map((route) => [route.candidate, route]));
+  const chosen = new Set(legs.map(({ instrumentId }) => instrumentId));
+  const seen = candidates.map((candidate): SeenCandidate => {
+    const { venue, instrumentId, book, bookAgeMs } = candidate;
+    const route = routeOf.get(candidate);
+    return {
+      venue,
+      instrumentId,
+      bookSequence: book?.sequence ?? null,
+      bookAgeMs,
+      bestPrice: route === undefined ? null : bestPriceOf(route.from),
+      dropped: chosen.has(instrumentId) ? null : (dropped.get(candidate) ?? 'not_chosen'),
+    };
+  });
+  return { mode, candidates: seen };
+}

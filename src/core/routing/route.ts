@@ -1,0 +1,93 @@
+import type { Book } from '../books/book.ts';
+import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../kernel/decimal.ts';
+import type { InstrumentId, VenueName } from '../kernel/ids.ts';
+import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce } from '../orders/order.ts';
+
+/** What is to be routed. Side, outcome and price are the asset's. */
+export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type' | 'tif' | 'price' | 'qty'> {
+  readonly mode: Exclude<RoutingMode, 'DIRECT'>;
+}
+
+/** Why a member cannot be traded on at all just now. */
+export type UnusableReason =
+  | 'venue_not_requested' // the order's `routing.venues` leaves it out
+  | 'venue_disabled'
+  | 'venue_unhealthy'
+  | 'market_not_open'
+  | 'book_unusable'; // missing, stale, gapped or crossed
+
+/** One member of the asset with its terms and its book. Callers give them in configured venue order. */
+export interface RouteCandidate {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly venueInstrumentId: string;
+  readonly inverted: boolean; // the asset's YES is this instrument's NO
+  readonly book: Book | null; // YES terms of this instrument; null only when unusable
+  readonly bookAgeMs: number | null;
+  readonly unusable: UnusableReason | null;
+  readonly priceTick: Price;
+  readonly priceMin: Price; // YES terms, as the tick
+  readonly priceMax: Price;
+  readonly qtyStep: Qty;
+  readonly qtyMin: Qty;
+  readonly tifs: readonly TimeInForce[];
+}
+
+/** What the routing depends on besides books: each venue's own fees. */
+export interface RoutingRules {
+  /** Fee of taking `qty` at `price` (own terms), charged on top of the price. */
+  feeOf(candidate: RouteCandidate, price: Price, qty: Qty): Notional;
+}
+
+export const NO_FEES: RoutingRules = { feeOf: () => NOTIONAL_ZERO };
+
+/** A child to place. Side is the order's; price stays the order's but for the venue's tick. */
+export interface PlannedLeg {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly venueInstrumentId: string;
+  readonly outcome: Outcome; // the instrument's own: opposite of the order's on an inverted member
+  readonly price: Price | null; // never worse than the order's limit; null for MARKET
+  readonly qty: Qty; // whole lots, at least the venue's minimum
+}
+
+/** Why a usable member takes no part. */
+export type DropReason =
+  | 'tif_unsupported'
+  | 'price_out_of_range' // no price of the venue is as good as the limit
+  | 'qty_step'
+  | 'qty_below_min'
+  | 'not_chosen';
+
+/** One member as the decision saw it. */
+export interface SeenCandidate {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly bookSequence: number | null;
+  readonly bookAgeMs: number | null;
+  readonly bestPrice: Price | null; // executable, in the order's own terms; null when there is none
+  readonly dropped: UnusableReason | DropReason | null; // null: it carries a leg
+}
+
+/** What the plan rested on, kept with the order as its receipt. */
+export interface RoutingDecision {
+  readonly mode: RouteRequest['mode'];
+  readonly candidates: readonly SeenCandidate[];
+}
+
+/** Quantity that no leg carries, and the reason the order ends with when its legs are over. */
+export interface Shortfall {
+  readonly qty: Qty;
+  readonly reason: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'>;
+}
+
+/** Legs whose sum with the shortfall is the order's quantity. No legs: the order is CANCELLED unsent. */
+export interface Plan {
+  readonly legs: readonly PlannedLeg[];
+  readonly shortfall: Shortfall | null;
+  readonly decision: RoutingDecision;
+}
+
+/** True for an order that keeps its unfilled part at the venue. */
+export const isResting = ({ type, tif }: Pick<RouteRequest, 'type' | 'tif'>): boolean =>
+  type === 'LIMIT' && (tif === 'GTC' || tif === 'GTD');

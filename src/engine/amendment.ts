@@ -1,0 +1,170 @@
+import type { Caller } from '../core/access/access.ts';
+import { present } from '../core/kernel/assert.ts';
+import type { InstrumentId, OrderId } from '../core/kernel/ids.ts';
+import { invalidField, notFound, type Refusal, refusal, validation } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { LedgerEvent } from '../core/ledger/events.ts';
+import { type AmendFields, parseAmend, planAmend } from '../core/orders/amend.ts';
+import { isLive, type Leg, type LegTarget, type Order } from '../core/orders/order.ts';
+import { checkRisk } from '../core/risk/check.ts';
+import { isKilled } from '../core/risk/killswitch.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
+import type { Answers } from './answers.ts';
+import { notOpen } from './cancellation.ts';
+import type { Ledger } from './ledger.ts';
+import { ownsOrder } from './ownership.ts';
+import { legReportOf, type Reports } from './reports.ts';
+import type { Resolver } from './resolver.ts';
+import { whyNotOpen } from './routing.ts';
+import type { VenueDesk } from './venuedesk.ts';
+
+export interface AmendmentDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly reports: Reports;
+  readonly resolver: Resolver;
+  readonly answers: Answers;
+  readonly market: MarketView;
+  readonly ackWaitMs: number;
+}
+
+/**
+ * Changes to resting orders. The wish is journaled, then each venue concerned is asked; the order takes
+ * its new terms when they have confirmed, and keeps its old ones when they refuse.
+ */
+export class Amendment {
+  readonly #deps: AmendmentDeps;
+
+  constructor(deps: AmendmentDeps) {
+    this.#deps = deps;
+  }
+
+  async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
+    const { ledger } = this.#deps;
+    const order = await ledger.warmOrder(orderId);
+    if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
+    const fields = parseAmend(body);
+    if (!fields.ok) return refuse(validation(fields.error));
+    await Promise.all(order.legs.map((leg) => this.#deps.market.warmInstrument(leg.instrumentId)));
+    const current = ledger.state.orders.get(orderId) ?? order;
+    const requested = this.#request(caller, current, fields.value);
+    if (!requested.ok) return requested;
+    await requested.value;
+    return this.#work(orderId);
+  }
+
+  /** What became of an amend whose reply was lost, once a query has shown the order: not met means not taken. */
+  async settle(orderId: OrderId): Promise<void> {
+    const order = this.#deps.ledger.state.orders.get(orderId);
+    if ((order?.pendingAmend ?? null) !== null)
+      await this.#giveUp(orderId, 'the venue shows the order unchanged');
+  }
+
+  /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
+  #request(caller: Caller, order: Order, fields: AmendFields): Result<Promise<void>, Refusal> {
+    const { ledger, desk } = this.#deps;
+    const closed = this.#whyNotAmendable(order);
+    if (closed !== null) return refuse(closed);
+    const plan = planAmend(order, fields, {
+      instrument: (id) => this.#instrument(id),
+      canRaise: (leg) => desk.venue(leg.venue).capabilities.amendQtyIncrease,
+      isKilled: isKilled(ledger.state, order.accountId, order.subaccountId),
+      now: ledger.now(),
+    });
+    if (!plan.ok) return plan;
+    const approved = checkRisk(ledger.state, plan.value);
+    if (!approved.ok) return approved;
+    const { change } = approved.value.request;
+    const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
+    // The same terms in another spelling concern no venue.
+    if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
+    return ok(ledger.commit('amend', caller.keyId, events));
+  }
+
+  #whyNotAmendable(order: Order): Refusal | null {
+    if (order.status !== 'OPEN' && order.status !== 'PARTIAL') return notOpen(order);
+    if (order.pendingAction !== null) {
+      const message = `the order has a ${order.pendingAction} on its way; ask again once it is done`;
+      return refusal('order_not_open', message, { status: order.status, id: order.id });
+    }
+    const markets = order.legs
+      .filter((leg) => isLive(leg.status))
+      .map((leg) => this.#instrument(leg.instrumentId));
+    return markets.map(whyNotOpen).find((why) => why !== null) ?? null;
+  }
+
+  /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
+  async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const { ledger, answers, ackWaitMs } = this.#deps;
+    const current = (): Order => present(ledger.state.orders.get(orderId), 'the order being amended');
+    const legs = current().pendingAmend?.legs ?? [];
+    if (legs.length === 0) return ok(current());
+    const answered = answers.wait(orderId, ackWaitMs, current);
+    const refusals = Promise.all(legs.map((target) => this.#amendLeg(current(), target)));
+    await Promise.race([
+      answered,
+      refusals.then((all) => (all.every((why) => why === null) ? answered : null)),
+    ]);
+    const order = current();
+    if (order.pendingAmend !== null) return ok(order);
+    const refused = (await refusals).find((why) => why !== null);
+    if (refused === undefined || refused === null) return ok(order);
+    return refuse(isLive(order.status) ? refused : notOpen(order));
+  }
+
+  /** Null once taken or in doubt; else why the venue left the leg as it was. */
+  async #amendLeg(order: Order, target: LegTarget): Promise<Refusal | null> {
+    const { desk, reports, resolver } = this.#deps;
+    const leg = present(
+      order.legs.find((candidate) => candidate.leg === target.leg),
+      'the leg being amended',
+    );
+    const venue = desk.venue(leg.venue);
+    const isRemoved = target.qty === leg.filledQty;
+    const outcome: VenueOutcome = isRemoved
+      ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
+      : await venue.amend(venueAmendOf(order, leg, target));
+    switch (outcome.kind) {
+      case 'report':
+        await reports.apply(order.id, leg.leg, legReportOf(outcome.report), 'amend_reply');
+        return null;
+      case 'unknown':
+        resolver.resolve(order.id, leg.leg);
+        return null;
+      case 'refused':
+      case 'unsent': {
+        const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
+        await this.#giveUp(order.id, why);
+        return outcome.kind === 'unsent'
+          ? refusal('venue_unavailable', `${leg.venue} could not be reached: nothing was changed`)
+          : invalidField('body', `was refused by ${leg.venue}: ${why}`);
+      }
+    }
+  }
+
+  async #giveUp(orderId: OrderId, why: string): Promise<void> {
+    const { ledger, answers } = this.#deps;
+    const order = ledger.state.orders.get(orderId);
+    if (order === undefined || order.pendingAmend === null) return;
+    await ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
+    answers.give(present(ledger.state.orders.get(orderId), 'the order just amended'));
+  }
+
+  #instrument(id: InstrumentId) {
+    return present(this.#deps.market.instrument(id), 'the instrument of an order, warmed before the turn');
+  }
+}
+
+function venueAmendOf(order: Order, leg: Leg, target: LegTarget): VenueAmend {
+  const change = present(order.pendingAmend, 'the amend just requested');
+  return {
+    clientId: leg.clientId,
+    venueOrderId: present(leg.venueOrderId, 'the venue order id of a leg that rests'),
+    venueInstrumentId: leg.venueInstrumentId,
+    price: target.price === leg.price ? null : target.price,
+    qty: target.qty === leg.qty ? null : target.qty,
+    expiresAt: change.expiresAt,
+    tif: change.tif,
+  };
+}

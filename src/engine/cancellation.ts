@@ -1,0 +1,143 @@
+import type { Caller } from '../core/access/access.ts';
+import type { OrderId, SubaccountId } from '../core/kernel/ids.ts';
+import { notFound, type Refusal, refusal } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import { isLive, type Leg, type Order, type OrderReason } from '../core/orders/order.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { VenueOutcome } from '../ports/venue.ts';
+import type { Answers } from './answers.ts';
+import type { Ledger } from './ledger.ts';
+import { type Ownership, ownsOrder } from './ownership.ts';
+import { legReportOf, type Reports } from './reports.ts';
+import type { Resolver } from './resolver.ts';
+import type { CancelSummary } from './trading.ts';
+import type { VenueDesk } from './venuedesk.ts';
+
+export interface CancellationDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly reports: Reports;
+  readonly resolver: Resolver;
+  readonly answers: Answers;
+  readonly ownership: Ownership;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ackWaitMs: number;
+}
+
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 5_000;
+
+/**
+ * Cancels: the request is journaled first, then pursued at each venue until the leg is over. A request
+ * is never lost because the venue was down, its id was not known yet, or we restarted (I-16).
+ */
+export class Cancellation {
+  readonly #deps: CancellationDeps;
+  readonly #pursued = new Set<OrderId>();
+
+  constructor(deps: CancellationDeps) {
+    this.#deps = deps;
+  }
+
+  /** Refuses `not_found`, and `order_not_open` for an order that ended other than by a cancel. */
+  async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const { ledger } = this.#deps;
+    const order = await ledger.warmOrder(orderId);
+    if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
+    if (order.status === 'CANCELLED') return ok(order);
+    if (!isLive(order.status)) return refuse(notOpen(order));
+    await this.#request([order], 'user_cancel', caller.keyId);
+    return ok(await this.#outcome(order.id));
+  }
+
+  /** Everything live that was accepted before this turn, in one journaled scope (I-17). */
+  async cancelAll(
+    caller: Caller,
+    subaccountId: SubaccountId | null,
+    reason: 'cancel_all' | 'risk_cancel_all',
+  ): Promise<Result<CancelSummary, Refusal>> {
+    const scope = this.#deps.ownership.scope(caller, subaccountId);
+    if (!scope.ok) return scope;
+    const orders = [...this.#deps.ledger.state.orders.values()].filter(
+      (order) =>
+        isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
+    );
+    await this.#request(orders, reason, caller.keyId);
+    const outcomes = await Promise.all(orders.map(async (order) => this.#outcome(order.id)));
+    return ok({
+      subaccountId,
+      cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),
+      pending: outcomes.filter((order) => isLive(order.status)).map((order) => order.id),
+      failed: outcomes
+        .filter((order) => !isLive(order.status) && order.status !== 'CANCELLED')
+        .map((order) => ({ id: order.id, refusal: notOpen(order) })),
+    });
+  }
+
+  /** Takes up a cancel that was requested before a restart. */
+  resume(order: Order): void {
+    this.#pursue(order.id);
+  }
+
+  async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
+    const { ledger } = this.#deps;
+    const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
+    if (fresh.length > 0) {
+      const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
+      await ledger.commit('cancel', actor, events);
+    }
+    for (const order of orders) this.#pursue(order.id);
+  }
+
+  /** The order once it is over, or as it stands after the wait. */
+  #outcome(orderId: OrderId): Promise<Order> | Order {
+    const { ledger, answers, ackWaitMs } = this.#deps;
+    const current = () => ledger.state.orders.get(orderId) as Order;
+    const order = current();
+    return isLive(order.status) ? answers.wait(orderId, ackWaitMs, current) : order;
+  }
+
+  #pursue(orderId: OrderId): void {
+    if (this.#pursued.has(orderId)) return;
+    this.#pursued.add(orderId);
+    this.#attempt(orderId, RETRY_FIRST_MS).catch((error: unknown) => {
+      this.#deps.log.error('a cancel could not be pursued', { orderId, why: String(error) });
+      this.#pursued.delete(orderId);
+    });
+  }
+
+  /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
+  async #attempt(orderId: OrderId, retryMs: number): Promise<void> {
+    const order = this.#deps.ledger.state.orders.get(orderId);
+    const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
+    await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
+    const after = this.#deps.ledger.state.orders.get(orderId);
+    if (after === undefined || !isLive(after.status) || this.#deps.ledger.failure !== null) {
+      this.#pursued.delete(orderId);
+      return;
+    }
+    this.#deps.clock.after(retryMs, () => {
+      this.#attempt(orderId, Math.min(retryMs * 2, RETRY_MAX_MS)).catch(() => this.#pursued.delete(orderId));
+    });
+  }
+
+  async #cancelLeg(orderId: OrderId, leg: Leg): Promise<void> {
+    const outcome = await this.#deps.desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
+    await this.#take(orderId, leg, outcome);
+  }
+
+  /** A refusal to cancel proves nothing about the order: it may be filled, unknown, or still on its way. */
+  async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
+    const { reports, resolver } = this.#deps;
+    if (outcome.kind === 'report') {
+      await reports.apply(orderId, leg.leg, legReportOf(outcome.report), 'cancel_reply');
+    } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
+      resolver.resolve(orderId, leg.leg);
+    }
+  }
+}
+
+export const notOpen = (order: Order): Refusal =>
+  refusal('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OrderReport } from '../ports/venue.ts';
+import {
+  codeOf,
+  type Desk,
+  fill,
+  instrument,
+  openDesk,
+  price,
+  qty,
+  reportOf,
+  resting,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './engine.fixture.ts';
+
+/** A venue that amends and cancels as asked, and remembers each order's terms. */
+async function openObedientDesk(): Promise<Desk> {
+  const desk = await openDesk();
+  const current = new Map<string, OrderReport>();
+  desk.venue.onPlace = (order) => {
+    current.set(order.clientId, reportOf(order));
+    return resting(order);
+  };
+  const change = (clientId: string, changed: Partial<OrderReport>) => {
+    const report = { ...(current.get(clientId) as OrderReport), ...changed };
+    current.set(clientId, report);
+    return { kind: 'report', report } as const;
+  };
+  desk.venue.onAmend = ({ clientId, price: at, qty: size }) =>
+    change(clientId, { ...(at === null ? {} : { price: at }), ...(size === null ? {} : { qty: size }) });
+  desk.venue.onCancel = (clientId) => change(clientId, { status: 'CANCELLED', reason: 'requested' });
+  return desk;
+}
+
+test('a cancel ends a live order once; again it answers the record; other ends are 409', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  assert.deepEqual(
+    [value(await desk.engine.cancel(TRADER, order.id)).status, stateOf(desk, order.id).reason],
+    ['CANCELLED', 'user_cancel'],
+  );
+  assert.equal(value(await desk.engine.cancel(TRADER, order.id)).status, 'CANCELLED');
+  assert.equal(desk.venue.cancelled.length, 1);
+  desk.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+  assert.equal(codeOf(await desk.engine.cancel(TRADER, (await submit(desk)).id)), 'order_not_open');
+  assert.equal(codeOf(await desk.engine.cancel(TRADER, 'ord_99' as never)), 'not_found');
+});
+
+test('a venue that does not confirm leaves the cancel pending, and it is pursued', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const answer = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  desk.clock.advance(250);
+  assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'cancel']);
+  await settle();
+  desk.clock.advance(500);
+  await settle();
+  assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
+});
+
+test('race: cancel against a fill that came first answers FILLED', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'gone' });
+  desk.venue.onQuery = () => ({
+    kind: 'found',
+    report: reportOf(placed, { status: 'FILLED', fills: [fill(placed, 't1', '10', '0.48')] }),
+  });
+  const answer = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  desk.clock.advance(1);
+  await settle();
+  assert.equal(value(await answer).status, 'FILLED');
+});
+
+test('I-17: cancel-all covers the subaccount asked for and nothing else; again it finds nothing', async () => {
+  const desk = await openObedientDesk();
+  const [mine, other] = [await submit(desk), await submit(desk, { subaccount_id: 'sa_2' })];
+  const summary = value(await desk.engine.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
+  assert.deepEqual([summary.cancelled, summary.pending, summary.failed], [[mine.id], [], []]);
+  assert.deepEqual(
+    [stateOf(desk, mine.id).reason, stateOf(desk, other.id).status],
+    ['risk_cancel_all', 'OPEN'],
+  );
+  assert.deepEqual(value(await desk.engine.cancelAll(TRADER, 'sa_1' as never, 'cancel_all')).cancelled, []);
+  assert.equal(codeOf(await desk.engine.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
+});
+
+test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const amended = value(await desk.engine.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
+  assert.deepEqual(
+    [amended.id, amended.priceText, amended.qtyText, amended.pendingAction],
+    [order.id, '0.470', '8', null],
+  );
+  assert.equal(desk.engine.state.exposure.totals(TRADER.accountId, null).worst, qty('8'));
+  assert.equal(value(await desk.engine.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
+  assert.equal(desk.venue.amended.length, 1, 'another spelling of the same price concerns no venue');
+});
+
+test('an amend is refused for bad fields, immutable fields, closed orders, filled quantity and limits', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const code = async (change: unknown) => codeOf(await desk.engine.amend(TRADER, order.id, change));
+  for (const bad of [
+    {},
+    { qty: '0' },
+    { price: 0.4 },
+    { side: 'SELL' },
+    { colour: 1 },
+    { tif: 'IOC' },
+    { expires_at: '2030-01-01T00:00:00Z' },
+    { tif: 'GTD' },
+    { price: '0.485' },
+    [],
+  ]) {
+    assert.equal(await code(bad), 'validation', JSON.stringify(bad));
+  }
+  value(await desk.engine.setLimits(TRADER, { max_position_qty: '12', max_order_qty: '15' }));
+  assert.equal(await code({ qty: '13' }), 'risk_limit');
+  assert.equal(await code({ qty: '12' }), 'ok');
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.engine.report(
+    desk.venue.name,
+    reportOf(placed, { qty: qty('12'), fills: [fill(placed, 't1', '5', '0.48')] }),
+  );
+  await settle();
+  assert.equal(await code({ qty: '5' }), 'validation');
+  desk.market.set(instrument(1001, { status: 'PAUSED' }));
+  assert.equal(await code({ qty: '6' }), 'market_not_open');
+  await desk.engine.cancel(TRADER, order.id);
+  assert.equal(await code({ qty: '6' }), 'order_not_open');
+});
+
+test('I-12: while a raise is at the venue its larger quantity is reserved, and released when refused', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const worst = () => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+  desk.venue.onAmend = async () => {
+    assert.equal(worst(), qty('15'));
+    return { kind: 'refused', code: 'no', message: 'not now' };
+  };
+  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { qty: '15' })), 'validation');
+  assert.deepEqual(
+    [worst(), stateOf(desk, order.id).qty, stateOf(desk, order.id).pendingAction],
+    [qty('10'), qty('10'), null],
+  );
+});
+
+test('an amend whose reply is lost is settled by what the venue shows', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  for (let turn = 0; turn < 3; turn += 1) {
+    await settle();
+    desk.clock.advance(1);
+  }
+  assert.deepEqual([value(await answer).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
+  const lost = desk.engine.amend(TRADER, order.id, { price: '0.46' });
+  for (let turn = 0; turn < 3; turn += 1) {
+    await settle();
+    desk.clock.advance(1);
+  }
+  assert.deepEqual([value(await lost).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
+});
+
+test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {
+  const desk = await openDesk();
+  desk.venue.onPlace = (order) =>
+    resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
+  await submit(desk);
+  await submit(desk, { subaccount_id: 'sa_2', outcome: 'NO', price: '0.48' });
+  await submit(desk, { instrument_id: 1002 });
+  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'YES' }));
+  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'YES' }));
+  await settle();
+  const fills = [];
+  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: 'sa_1' as never })))
+    fills.push(...page);
+  const [settled] = fills;
+  assert.deepEqual(
+    [settled?.liquidity, settled?.price, settled?.realizedPnl],
+    ['SETTLEMENT', price('1'), qty('5.2') * price('1')],
+  );
+  assert.equal(fills.length, 3);
+  const next = await openDesk({ store: await desk.store.restart(), clock: desk.clock, market: desk.market });
+  assert.deepEqual(
+    value(next.engine.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
+    [1002],
+  );
+  desk.market.instruments.set(1002 as never, instrument(1002, { status: 'SETTLED', result: 'VOID' }));
+  const last = await openDesk({ store: await next.store.restart(), clock: desk.clock, market: desk.market });
+  assert.deepEqual(value(last.engine.positions(TRADER, 'sa_1' as never)), []);
+});
+
+test('positions are told as they change, and as their mark moves at most once a second', async () => {
+  const desk = await openDesk();
+  const told: (string | null)[] = [];
+  desk.engine.onPosition(({ position, markPrice }) =>
+    told.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
+  );
+  desk.venue.onPlace = (order) =>
+    resting(order, { status: 'FILLED', fills: [fill(order, 't', '10', '0.48')] });
+  await submit(desk);
+  for (const mark of ['0.5', '0.51', '0.52']) desk.market.setMark(1001, mark);
+  desk.market.setMark(1002, '0.1');
+  desk.clock.advance(1_000);
+  desk.clock.advance(1_000);
+  assert.deepEqual(told, ['10@48000000', '10@52000000']);
+});

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import type { Caller } from '../core/access/access.ts';
+import type { Book } from '../core/books/book.ts';
+import type { GenericAsset, Instrument } from '../core/instruments/instrument.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
+import type {
+  AccountId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../core/kernel/ids.ts';
+import type { Refusal } from '../core/kernel/refusal.ts';
+import type { Result } from '../core/kernel/result.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Order } from '../core/orders/order.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type {
+  OrderReport,
+  Venue,
+  VenueAmend,
+  VenueCapabilities,
+  VenueFill,
+  VenueOrder,
+  VenueOutcome,
+  VenueQuery,
+} from '../ports/venue.ts';
+import { createMemoryStore, type MemoryStore } from '../store/memory/journal.ts';
+import { ManualClock } from '../testing/clock.ts';
+import { Engine } from './engine.ts';
+import { Ledger } from './ledger.ts';
+
+export const DEMO = 'Demo' as VenueName;
+export const qty = (text: string): Qty => parseQty(text) as Qty;
+export const price = (text: string): Price => parsePrice(text) as Price;
+
+export const TRADER: Caller = {
+  keyId: 'key_1' as KeyId,
+  accountId: 'acc_1' as AccountId,
+  permissions: ['read', 'trade', 'risk'],
+  subaccounts: '*',
+};
+
+/** `BUY 10 @ 0.48` on instrument 1001 as a caller's JSON. */
+export const body = (change: object = {}): object => ({
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.48',
+  qty: '10',
+  ...change,
+});
+
+type Script<Request> = (request: Request) => Promise<VenueOutcome> | VenueOutcome;
+
+/** A venue that says what the test tells it to, and remembers what it was asked. */
+export class ScriptedVenue implements Venue {
+  readonly name = DEMO;
+  readonly capabilities: VenueCapabilities = {
+    trading: true,
+    simulated: true,
+    amend: 'native',
+    amendQtyIncrease: true,
+    tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
+  };
+  readonly placed: VenueOrder[] = [];
+  readonly amended: VenueAmend[] = [];
+  readonly cancelled: VenueClientId[] = [];
+  onPlace: Script<VenueOrder> = (order) => resting(order);
+  onAmend: Script<VenueAmend> = (amend) => ({
+    kind: 'refused',
+    code: 'unscripted',
+    message: String(amend.clientId),
+  });
+  onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
+  onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
+  toReconcile: readonly OrderReport[] = [];
+
+  async start(): Promise<void> {}
+  async place(order: VenueOrder): Promise<VenueOutcome> {
+    this.placed.push(order);
+    return this.onPlace(order);
+  }
+  async amend(amend: VenueAmend): Promise<VenueOutcome> {
+    this.amended.push(amend);
+    return this.onAmend(amend);
+  }
+  async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
+    this.cancelled.push(clientId);
+    return this.onCancel(clientId);
+  }
+  async order(clientId: VenueClientId): Promise<VenueQuery> {
+    return this.onQuery(clientId);
+  }
+  async reconcile(
+    mark: string | null,
+  ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
+    return { reports: this.toReconcile, mark: mark ?? 'm1' };
+  }
+  async health() {
+    return { healthy: true, latencyMs: 0, reason: null };
+  }
+  async stop(): Promise<void> {}
+}
+
+/** A report of an order as placed, resting with nothing filled unless told otherwise. */
+export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
+  const fills = change.fills ?? [];
+  return {
+    clientId: order.clientId,
+    venueOrderId: `D-${order.clientId}` as VenueOrderId,
+    status: 'OPEN',
+    reason: null,
+    price: order.price,
+    qty: order.qty,
+    filledQty: fills.reduce((sum, fill) => (sum + fill.qty) as Qty, 0n as Qty),
+    fills,
+    at: 0 as TimestampMs,
+    ...change,
+  };
+}
+
+export const resting = (order: VenueOrder, change: Partial<OrderReport> = {}): VenueOutcome => ({
+  kind: 'report',
+  report: reportOf(order, change),
+});
+
+export const fill = (order: VenueOrder, id: string, size: string, at: string): VenueFill => ({
+  venueTradeId: id,
+  side: order.side,
+  outcome: order.outcome,
+  price: price(at),
+  qty: qty(size),
+  fee: NOTIONAL_ZERO,
+  liquidity: 'TAKER',
+  at: 0 as TimestampMs,
+});
+
+export const instrument = (id: number, change: Partial<Instrument> = {}): Instrument => ({
+  instrumentId: id as InstrumentId,
+  genericAssetId: null,
+  venue: DEMO,
+  venueInstrumentId: `M-${id}`,
+  ticker: `M-${id}`,
+  slug: `m-${id}`,
+  title: `Market ${id}`,
+  description: null,
+  category: 'Weather',
+  status: 'OPEN',
+  priceTick: price('0.01'),
+  priceMin: price('0.01'),
+  priceMax: price('0.99'),
+  qtyStep: qty('1'),
+  qtyMin: qty('1'),
+  openTime: null,
+  closeTime: null,
+  result: null,
+  updatedAt: 0 as TimestampMs,
+  ...change,
+});
+
+/** A market whose instruments, books and marks a test sets by hand. */
+export class ManualMarket implements MarketView {
+  readonly instruments = new Map<InstrumentId, Instrument>();
+  readonly assets = new Map<GenericAssetId, GenericAsset>();
+  readonly books = new Map<InstrumentId, Book>();
+  readonly marks = new Map<InstrumentId, Price>();
+  readonly #changed: ((instrument: Instrument) => void)[] = [];
+  readonly #marked: ((id: InstrumentId) => void)[] = [];
+
+  set(changed: Instrument): void {
+    this.instruments.set(changed.instrumentId, changed);
+    for (const listener of this.#changed) listener(changed);
+  }
+  setMark(id: number, mark: string): void {
+    this.marks.set(id as InstrumentId, price(mark));
+    for (const listener of this.#marked) listener(id as InstrumentId);
+  }
+  async warmInstrument(id: InstrumentId): Promise<Instrument | null> {
+    return this.instrument(id);
+  }
+  async warmAsset(id: GenericAssetId): Promise<GenericAsset | null> {
+    return this.asset(id);
+  }
+  instrument(id: InstrumentId): Instrument | null {
+    return this.instruments.get(id) ?? null;
+  }
+  asset(id: GenericAssetId): GenericAsset | null {
+    return this.assets.get(id) ?? null;
+  }
+  book(id: InstrumentId) {
+    const book = this.books.get(id);
+    return book === undefined ? null : { book, usable: true, ageMs: 0 };
+  }
+  mark(id: InstrumentId): Price | null {
+    return this.marks.get(id) ?? null;
+  }
+  isVenueHealthy(): boolean {
+    return true;
+  }
+  onInstrumentChanged(listener: (instrument: Instrument) => void): void {
+    this.#changed.push(listener);
+  }
+  onMarkChanged(listener: (id: InstrumentId) => void): void {
+    this.#marked.push(listener);
+  }
+}
+
+export interface Desk {
+  readonly engine: Engine;
+  readonly venue: ScriptedVenue;
+  readonly market: ManualMarket;
+  readonly clock: ManualClock;
+  readonly store: MemoryStore;
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
+const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
+
+/** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
+export async function openDesk(from: Partial<Desk> = {}): Promise<Desk> {
+  const clock = from.clock ?? new ManualClock();
+  const store = from.store ?? (await createMemoryStore(clock));
+  const venue = from.venue ?? new ScriptedVenue();
+  const market = from.market ?? new ManualMarket();
+  if (from.market === undefined) for (const id of [1001, 1002]) market.set(instrument(id));
+  const orders = {
+    batchMax: 50,
+    ackWaitMs: 250,
+    outcomeRequired: false,
+    intentAgeMsMax: 5_000,
+  };
+  const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
+  const world = { market, clock, random, log: silent, metrics: unmeasured };
+  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax: 1_000 });
+  await ledger.load();
+  const engine = new Engine({ ...world, ledger, venues: [venue], venueNames, orders });
+  if (from.store === undefined) await openAccount(engine);
+  await engine.start();
+  return { engine, venue, market, clock, store };
+}
+
+async function openAccount(engine: Engine): Promise<void> {
+  const { accountId } = TRADER;
+  await engine.operating.createAccount(accountId);
+  for (const id of ['sa_1', 'sa_2']) {
+    await engine.operating.createSubaccount({ accountId, subaccountId: id as SubaccountId, name: id });
+  }
+}
+
+/** The value, or a failed test that says what was refused. */
+export function value<Value>(result: Result<Value, Refusal>): Value {
+  assert.ok(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+export const codeOf = (result: Result<unknown, Refusal>): string => (result.ok ? 'ok' : result.error.code);
+
+export async function submit(desk: Desk, change: object = {}): Promise<Order> {
+  return value(await desk.engine.submit(TRADER, body(change), null)).order;
+}
+
+export const stateOf = (desk: Desk, id: OrderId): Order => {
+  const order = desk.engine.state.orders.get(id);
+  assert.ok(order !== undefined, `order ${id} is in memory`);
+  return order;
+};
+
+/** Lets everything that is ready happen: promises, and the store's own turn of the loop. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

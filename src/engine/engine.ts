@@ -1,0 +1,244 @@
+import type { ApiKey, Caller } from '../core/access/access.ts';
+import type { KeyId, OrderId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
+import { type Refusal, refusal } from '../core/kernel/refusal.ts';
+import { type Result, refuse } from '../core/kernel/result.ts';
+import type { LedgerState } from '../core/ledger/state.ts';
+import type { Fill, Order } from '../core/orders/order.ts';
+import type { Limits } from '../core/risk/limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import { JournalFailedError } from '../ports/journal.ts';
+import type { Log } from '../ports/log.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Random } from '../ports/random.ts';
+import type { OrderReport, Venue } from '../ports/venue.ts';
+import { Amendment } from './amendment.ts';
+import { Answers } from './answers.ts';
+import { Cancellation } from './cancellation.ts';
+import { Gate } from './gate.ts';
+import type { Ledger } from './ledger.ts';
+import { Operations } from './operations.ts';
+import { Ownership } from './ownership.ts';
+import { PositionFeed } from './positionfeed.ts';
+import { Queries } from './queries.ts';
+import { Recovery } from './recovery.ts';
+import { Reports } from './reports.ts';
+import { Resolver } from './resolver.ts';
+import { Safety } from './safety.ts';
+import { Settlement } from './settlement.ts';
+import { Submission } from './submission.ts';
+import type {
+  BatchEntry,
+  CancelSummary,
+  FillListQuery,
+  KillSwitchState,
+  MarkedPosition,
+  OrderListQuery,
+  RiskState,
+  SubaccountState,
+  Submitted,
+  Trading,
+} from './trading.ts';
+import { VenueDesk } from './venuedesk.ts';
+
+export interface EngineDeps {
+  readonly ledger: Ledger; // loaded
+  readonly venues: readonly Venue[]; // those that may be traded
+  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly orders: {
+    readonly batchMax: number;
+    readonly ackWaitMs: number;
+    readonly outcomeRequired: boolean;
+    readonly intentAgeMsMax: number;
+  };
+}
+
+/**
+ * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
+ * does. Start order: the ledger is loaded, then the venues (who tell `report`), then `start`.
+ */
+export class Engine implements Trading {
+  readonly operating: Operations;
+  readonly #ledger: Ledger;
+  readonly #reports: Reports;
+  readonly #resolver: Resolver;
+  readonly #cancellation: Cancellation;
+  readonly #amendment: Amendment;
+  readonly #submission: Submission;
+  readonly #safety: Safety;
+  readonly #queries: Queries;
+  readonly #ownership: Ownership;
+  readonly #positionFeed: PositionFeed;
+  readonly #settlement: Settlement;
+  readonly #recovery: Recovery;
+  readonly #log: Log;
+  #isStopping = false;
+
+  constructor(deps: EngineDeps) {
+    const { orders, ...world } = deps;
+    const { ledger } = deps;
+    const desk = new VenueDesk(deps.venues);
+    const answers = new Answers(deps.clock);
+    const ownership = new Ownership(ledger.state);
+    const parts = { ...world, ...orders, ledger, desk, answers, ownership };
+    const reports = new Reports(parts);
+    const resolver = new Resolver({ ...parts, reports });
+    const gate = new Gate({ ...parts, reports });
+    const cancellation = new Cancellation({ ...parts, reports, resolver });
+    const amendment = new Amendment({ ...parts, reports, resolver });
+    const safety = new Safety({ ...parts, gate });
+    const queries = new Queries({ ...parts, safety });
+    gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
+    reports.onMissingFills((order, leg) => resolver.resolve(order.id, leg.leg));
+    resolver.onResolved((orderId) => amendment.settle(orderId));
+    this.operating = new Operations(ledger, deps.random);
+    this.#ledger = ledger;
+    this.#reports = reports;
+    this.#resolver = resolver;
+    this.#cancellation = cancellation;
+    this.#amendment = amendment;
+    this.#submission = new Submission({ ...parts, gate });
+    this.#safety = safety;
+    this.#queries = queries;
+    this.#ownership = ownership;
+    this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
+    this.#settlement = new Settlement(parts);
+    this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation });
+    this.#log = deps.log;
+  }
+
+  /** Agrees with every venue, then opens their gates. */
+  async start(): Promise<void> {
+    await this.#recovery.start();
+    await this.#settlement.start();
+    this.#positionFeed.start();
+  }
+
+  /** Takes in no new orders from here on; what was accepted is finished by the caller awaiting its answers. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#recovery.stop();
+    this.#positionFeed.stop();
+  }
+
+  /** A venue's own word about one of our orders. */
+  report(venue: VenueName, report: OrderReport): void {
+    this.#reports
+      .take(venue, report)
+      .catch((error: unknown) =>
+        this.#log.error('a venue report could not be recorded', { venue, why: String(error) }),
+      );
+  }
+
+  /** What the journal proves, for checkers; read only. */
+  get state(): Readonly<LedgerState> {
+    return this.#ledger.state;
+  }
+
+  get failure(): Error | null {
+    return this.#ledger.failure;
+  }
+
+  get ordersInDoubt(): number {
+    return this.#resolver.inDoubt;
+  }
+
+  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Refusal>> {
+    return this.#guarded(() => this.#submission.submit(caller, body, idempotencyKey));
+  }
+
+  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Refusal>> {
+    return this.#guarded(() => this.#submission.submitBatch(caller, items));
+  }
+
+  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
+    return this.#guarded(() => this.#amendment.amend(caller, orderId, body));
+  }
+
+  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    return this.#guarded(() => this.#cancellation.cancel(caller, orderId));
+  }
+
+  cancelAll(
+    caller: Caller,
+    subaccountId: SubaccountId | null,
+    reason: 'cancel_all' | 'risk_cancel_all',
+  ): Promise<Result<CancelSummary, Refusal>> {
+    return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason));
+  }
+
+  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>> {
+    return this.#guarded(() => this.#safety.setLimits(caller, body));
+  }
+
+  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
+    return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
+  }
+
+  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    return this.#queries.order(caller, orderId);
+  }
+
+  async orders(
+    caller: Caller,
+    query: OrderListQuery,
+  ): Promise<Result<AsyncIterable<readonly Order[]>, Refusal>> {
+    return this.#queries.orders(caller, query);
+  }
+
+  async fills(
+    caller: Caller,
+    query: FillListQuery,
+  ): Promise<Result<AsyncIterable<readonly Fill[]>, Refusal>> {
+    return this.#queries.fills(caller, query);
+  }
+
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+    return this.#queries.positions(caller, subaccountId);
+  }
+
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+    return this.#queries.risk(caller, subaccountId);
+  }
+
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
+    return this.#safety.limits(caller, subaccountId);
+  }
+
+  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal> {
+    return this.#ownership.check(caller, subaccountId);
+  }
+
+  subaccounts(caller: Caller): readonly SubaccountState[] {
+    return this.#queries.subaccounts(caller);
+  }
+
+  key(keyId: string): ApiKey | null {
+    return this.#ledger.state.keys.get(keyId as KeyId) ?? null;
+  }
+
+  onPosition(listener: (position: MarkedPosition) => void): () => void {
+    return this.#positionFeed.on(listener);
+  }
+
+  onKeyRevoked(listener: (key: ApiKey) => void): () => void {
+    return this.operating.onKeyRevoked(listener);
+  }
+
+  /** A failed disk is an answer to the caller, not a crash: 503, and nothing was acknowledged. */
+  async #guarded<Value>(work: () => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>> {
+    if (this.#isStopping)
+      return refuse(refusal('shutting_down', 'the service is stopping; try again shortly'));
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof JournalFailedError)) throw error;
+      return refuse(refusal('shutting_down', 'storage has failed: nothing is accepted until a restart'));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { assert } from '../core/kernel/assert.ts';
+import type { OrderId } from '../core/kernel/ids.ts';
+import { isLive, type Leg, type Order, type OrderReason } from '../core/orders/order.ts';
+import { isKilled } from '../core/risk/killswitch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { VenueOrder, VenueOutcome } from '../ports/venue.ts';
+import type { Ledger } from './ledger.ts';
+import { legReportOf, type Reports } from './reports.ts';
+import type { VenueDesk } from './venuedesk.ts';
+
+export interface GateDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly reports: Reports;
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly intentAgeMsMax: number;
+}
+
+/**
+ * The only door to a venue for new orders. It looks at the kill switch, a pending cancel, the market,
+ * the venue and the age of the intent, and hands the order over in the same turn: after the kill
+ * switch is set nothing more passes (I-14).
+ */
+export class Gate {
+  readonly #deps: GateDeps;
+  readonly #inFlight = new Set<Promise<void>>();
+  #onUnknown: (orderId: OrderId, leg: number) => void = () => {};
+
+  constructor(deps: GateDeps) {
+    this.#deps = deps;
+  }
+
+  /** Called when a send got no answer that proves anything: the leg is in doubt from now on. */
+  onUnknown(listener: (orderId: OrderId, leg: number) => void): void {
+    this.#onUnknown = listener;
+  }
+
+  /** Sends each leg of an accepted order, whose intent must be durable by now. Each leg is sent once, ever. */
+  async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
+    const order = this.#order(orderId);
+    const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg.leg, intendedAtMs));
+    await Promise.all(sends);
+  }
+
+  /** Resolves when every request that had passed the gate by now has been answered. */
+  async drained(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  async #sendLeg(orderId: OrderId, legNumber: number, intendedAtMs: number): Promise<void> {
+    const { desk, reports, metrics, clock } = this.#deps;
+    const order = this.#order(orderId);
+    const leg = order.legs.find((candidate) => candidate.leg === legNumber) as Leg;
+    const why = this.#whyStopped(order, leg, intendedAtMs);
+    if (why !== null) {
+      metrics.count('gate_refusals_total', { reason: why });
+      return reports.refuse(order, leg, why, 'gate');
+    }
+    assertRoutedTotal(order);
+    const startedMs = clock.monotonicMs();
+    const answered = desk
+      .venue(leg.venue)
+      .place(venueOrderOf(order, leg))
+      .then((outcome) => {
+        metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
+        return this.#answer(orderId, legNumber, outcome);
+      });
+    const settled = answered
+      .catch(() => this.#onUnknown(orderId, legNumber))
+      .finally(() => this.#inFlight.delete(settled));
+    this.#inFlight.add(settled);
+    await answered;
+  }
+
+  async #answer(orderId: OrderId, legNumber: number, outcome: VenueOutcome): Promise<void> {
+    const { reports } = this.#deps;
+    const order = this.#order(orderId);
+    const leg = order.legs.find((candidate) => candidate.leg === legNumber) as Leg;
+    switch (outcome.kind) {
+      case 'report':
+        return reports.apply(orderId, legNumber, legReportOf(outcome.report), 'venue_reply');
+      case 'refused':
+        // "Already have it" means that it exists there: silence about its state, not a refusal.
+        if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, legNumber);
+        return reports.refuse(
+          order,
+          leg,
+          outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
+          'venue_reply',
+        );
+      case 'unsent':
+        return reports.refuse(order, leg, 'venue_unavailable', 'venue_reply');
+      case 'unknown':
+        return this.#onUnknown(orderId, legNumber);
+    }
+  }
+
+  #whyStopped(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
+    const { ledger, desk, market, clock, intentAgeMsMax } = this.#deps;
+    if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
+    if (isKilled(ledger.state, order.accountId, order.subaccountId)) return 'kill_switch';
+    if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
+    if (desk.whyClosed(leg.venue) !== null) return 'venue_unavailable';
+    return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
+  }
+
+  #order(id: OrderId): Order {
+    const order = this.#deps.ledger.state.orders.get(id);
+    assert(order !== undefined, 'an order being sent is in memory');
+    return order;
+  }
+}
+
+/** I-06: what is filled and what is possibly live never add up to more than the order. */
+function assertRoutedTotal(order: Order): void {
+  let routed = 0n;
+  for (const leg of order.legs) routed += isLive(leg.status) ? leg.qty : leg.filledQty;
+  assert(routed <= order.qty, 'I-06: the routed total stays within the order');
+}
+
+const venueOrderOf = (order: Order, leg: Leg): VenueOrder => ({
+  clientId: leg.clientId,
+  venueInstrumentId: leg.venueInstrumentId,
+  side: order.side,
+  outcome: leg.outcome,
+  type: order.type,
+  tif: order.tif,
+  price: leg.price,
+  qty: leg.qty,
+  expiresAt: order.expiresAt,
+});

@@ -1,0 +1,218 @@
+import type { AccountId, ClientOrderId, OrderId } from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import { applyEntry, emptyLedger } from '../core/ledger/apply.ts';
+import type { LedgerEvent } from '../core/ledger/events.ts';
+import { positionKey, scopeKey } from '../core/ledger/keys.ts';
+import { rowsOf } from '../core/ledger/rows.ts';
+import type { LedgerState, Touched } from '../core/ledger/state.ts';
+import { isLive, type Order } from '../core/orders/order.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
+import type { Log } from '../ports/log.ts';
+
+export interface LedgerDeps {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly terminalInMemoryMax: number;
+}
+
+type DurableListener = (touched: Touched) => void;
+
+/**
+ * The engine's memory and the journal, changed together. `commit` is the one place where state
+ * changes: at once in memory, so that the next turn decides on it, and durable when its promise
+ * resolves. Nothing may leave the process on the strength of an entry before that.
+ */
+export class Ledger {
+  readonly state: LedgerState = emptyLedger();
+  readonly #deps: LedgerDeps;
+  readonly #byClientId = new Map<string, OrderId>();
+  readonly #tradesSeen = new Map<OrderId, Set<string>>();
+  readonly #ended = new Set<OrderId>(); // oldest first, each durable
+  readonly #durable: DurableListener[] = [];
+  #failure: Error | null = null;
+
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Set once the disk has failed: nothing is accepted any more, and reads show the last known state. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  get journal(): Journal {
+    return this.#deps.journal;
+  }
+
+  /** Reads the rows that still matter. Nothing is replayed and nothing is sent. */
+  async load(): Promise<void> {
+    const snapshot = await this.#deps.journal.load();
+    this.#restore(snapshot);
+    for (const order of snapshot.orders)
+      if (order.legs.some((leg) => leg.filledQty > 0n)) await this.#loadTrades(order);
+  }
+
+  /**
+   * Takes one turn's facts in.
+   *
+   * @param cause  the command or report that led to them
+   * @param actor  the key id, `operator`, or a venue's name
+   * @returns      resolves when durable; rejects with JournalFailedError
+   */
+  async commit(cause: string, actor: string, events: readonly LedgerEvent[]): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    const { state } = this;
+    const entry = { seq: state.seq + 1, at: this.#deps.clock.now(), cause, actor, events };
+    const touched = applyEntry(state, entry);
+    for (const id of touched.orders) this.#index(this.#orderInMemory(id));
+    for (const fill of touched.fills.values())
+      if (fill.orderId !== null) this.#trades(fill.orderId).add(fill.venueTradeId);
+    try {
+      await this.#deps.journal.append(entry, rowsOf(state, touched));
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+    this.#retire(touched);
+    for (const listener of this.#durable) listener(touched);
+  }
+
+  /** Called with what each entry changed, once it is durable, in order. */
+  onDurable(listener: DurableListener): void {
+    this.#durable.push(listener);
+  }
+
+  now(): TimestampMs {
+    return this.#deps.clock.now();
+  }
+
+  hasSeenTrade(orderId: OrderId, venueTradeId: string): boolean {
+    return this.#tradesSeen.get(orderId)?.has(venueTradeId) ?? false;
+  }
+
+  /** The order by our id: from memory, else from the store, and then in memory for the turn that follows. */
+  async warmOrder(id: OrderId): Promise<Order | null> {
+    const known = this.state.orders.get(id);
+    if (known !== undefined) return known;
+    const stored = await this.#deps.journal.order(id);
+    return stored === null ? null : this.#remember(stored);
+  }
+
+  async warmOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    const known = this.orderByClientId(accountId, clientOrderId);
+    if (known !== null) return known;
+    const stored = await this.#deps.journal.orderByClientId(accountId, clientOrderId);
+    return stored === null ? null : this.#remember(stored);
+  }
+
+  orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
+    const id = this.#byClientId.get(clientKey(accountId, clientOrderId));
+    return id === undefined ? null : (this.state.orders.get(id) ?? null);
+  }
+
+  #restore(snapshot: LedgerSnapshot): void {
+    const { state } = this;
+    Object.assign(state, {
+      seq: snapshot.seq,
+      orderNumber: snapshot.orderNumber,
+      fillNumber: snapshot.fillNumber,
+    });
+    for (const account of snapshot.accounts) state.accounts.add(account);
+    for (const row of snapshot.subaccounts)
+      state.subaccounts.set(scopeKey(row.accountId, row.subaccountId), row);
+    for (const key of snapshot.keys) state.keys.set(key.keyId, key);
+    for (const row of snapshot.limits) state.limits.set(scopeKey(row.accountId, row.subaccountId), row);
+    for (const row of snapshot.killSwitches)
+      state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
+    for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
+    for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
+    for (const order of snapshot.orders) {
+      this.#index(order);
+      state.orders.set(order.id, order);
+      state.exposure.replaceOrder(null, order);
+    }
+    for (const row of snapshot.positions) {
+      state.positions.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
+      state.exposure.replacePosition(null, row);
+    }
+  }
+
+  #orderInMemory(id: OrderId): Order {
+    return this.state.orders.get(id) as Order;
+  }
+
+  #index(order: Order): void {
+    if (order.clientOrderId !== null)
+      this.#byClientId.set(clientKey(order.accountId, order.clientOrderId), order.id);
+  }
+
+  /** A stored order that ended earlier; it holds no reservation, so memory is all that changes. */
+  async #remember(stored: Order): Promise<Order> {
+    await this.#loadTrades(stored);
+    const raced = this.state.orders.get(stored.id);
+    if (raced !== undefined) return raced;
+    this.state.orders.set(stored.id, stored);
+    this.#index(stored);
+    this.#ended.add(stored.id);
+    return stored;
+  }
+
+  async #loadTrades(order: Order): Promise<void> {
+    const seen = this.#trades(order.id);
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const { accountId, subaccountId, id } = order;
+      const query = { accountId, subaccountId, orderId: id, before, limit: TRADES_PAGE };
+      const fills = await this.#deps.journal.fills(query);
+      for (const fill of fills) seen.add(fill.venueTradeId);
+      const last = fills.at(-1);
+      if (last === undefined || fills.length < TRADES_PAGE) return;
+      before = Number(last.id.slice('fil_'.length));
+    }
+  }
+
+  #trades(id: OrderId): Set<string> {
+    const known = this.#tradesSeen.get(id);
+    if (known !== undefined) return known;
+    const fresh = new Set<string>();
+    this.#tradesSeen.set(id, fresh);
+    return fresh;
+  }
+
+  /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
+  #retire(touched: Touched): void {
+    for (const id of touched.orders) {
+      const order = this.state.orders.get(id);
+      if (order !== undefined && !isLive(order.status)) this.#ended.add(id);
+    }
+    for (const id of this.#ended) {
+      if (this.#ended.size <= this.#deps.terminalInMemoryMax) return;
+      this.#ended.delete(id);
+      this.#forget(id);
+    }
+  }
+
+  #forget(id: OrderId): void {
+    const order = this.state.orders.get(id);
+    if (order === undefined || isLive(order.status)) return;
+    this.state.orders.delete(id);
+    this.#tradesSeen.delete(id);
+    if (order.clientOrderId !== null)
+      this.#byClientId.delete(clientKey(order.accountId, order.clientOrderId));
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failure !== null) return;
+    this.#failure = error instanceof Error ? error : new Error(String(error));
+    this.#deps.log.error('storage has failed: no more orders are accepted until a restart', {
+      why: this.#failure.message,
+    });
+  }
+}
+
+const TRADES_PAGE = 1_000;
+
+const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+  `${accountId}/${clientOrderId}`;

@@ -1,0 +1,159 @@
+import type { Caller } from '../core/access/access.ts';
+import { renderDecimal } from '../core/kernel/decimal.ts';
+import { numberOf, type OrderId, parseClientOrderId, type SubaccountId } from '../core/kernel/ids.ts';
+import { notFound, type Refusal } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { Fill, Order } from '../core/orders/order.ts';
+import { markPosition } from '../core/positions/mark.ts';
+import type { Position } from '../core/positions/position.ts';
+import { isKilled } from '../core/risk/killswitch.ts';
+import type { Limits } from '../core/risk/limits.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { Ledger } from './ledger.ts';
+import { type Ownership, ownsOrder } from './ownership.ts';
+import type { Safety } from './safety.ts';
+import type {
+  Breach,
+  FillListQuery,
+  MarkedPosition,
+  OrderListQuery,
+  RiskState,
+  SubaccountState,
+} from './trading.ts';
+
+export interface QueriesDeps {
+  readonly ledger: Ledger;
+  readonly ownership: Ownership;
+  readonly safety: Safety;
+  readonly market: MarketView;
+}
+
+const PAGE = 500;
+
+/** Everything read about orders, fills, positions and risk. Nothing here changes anything. */
+export class Queries {
+  readonly #deps: QueriesDeps;
+
+  constructor(deps: QueriesDeps) {
+    this.#deps = deps;
+  }
+
+  async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const { ledger } = this.#deps;
+    const order = ledger.state.orders.get(orderId) ?? (await ledger.journal.order(orderId));
+    return order === null || !ownsOrder(caller, order) ? refuse(notFound('order')) : ok(order);
+  }
+
+  /** Newest first, page by page, so that a long history never stands in memory whole. */
+  orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Refusal> {
+    const checked = this.#deps.ownership.check(caller, query.subaccountId);
+    if (!checked.ok) return checked;
+    const { clientOrderId, limit, before, ...rest } = query;
+    const key = clientOrderId === undefined ? undefined : parseClientOrderId(clientOrderId);
+    if (key === null) return ok(paged(async () => [], numberOfOrder, before, limit));
+    const filter = {
+      ...rest,
+      ...(key === undefined ? {} : { clientOrderId: key }),
+      accountId: caller.accountId,
+    };
+    const { journal } = this.#deps.ledger;
+    return ok(paged((page) => journal.orders({ ...filter, ...page }), numberOfOrder, before, limit));
+  }
+
+  fills(caller: Caller, query: FillListQuery): Result<AsyncIterable<readonly Fill[]>, Refusal> {
+    const checked = this.#deps.ownership.check(caller, query.subaccountId);
+    if (!checked.ok) return checked;
+    const { limit, before, ...filter } = query;
+    const { journal } = this.#deps.ledger;
+    const { accountId } = caller;
+    return ok(paged((page) => journal.fills({ ...filter, accountId, ...page }), numberOfFill, before, limit));
+  }
+
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+    const checked = this.#deps.ownership.check(caller, subaccountId);
+    if (!checked.ok) return checked;
+    const held = [...this.#deps.ledger.state.positions.values()].filter(
+      (row) => row.accountId === caller.accountId && row.subaccountId === subaccountId,
+    );
+    return ok(held.sort((a, b) => a.instrumentId - b.instrumentId).map((position) => this.marked(position)));
+  }
+
+  marked(position: Position): MarkedPosition {
+    return { position, ...markPosition(position, this.#deps.market.mark(position.instrumentId)) };
+  }
+
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+    const { ledger, ownership, safety } = this.#deps;
+    const checked = ownership.check(caller, subaccountId);
+    if (!checked.ok) return checked;
+    const { accountId } = caller;
+    const limits = safety.limitsOf(accountId, subaccountId);
+    const accountLimits = safety.limitsOf(accountId, null);
+    const totals = ledger.state.exposure.totals(accountId, subaccountId);
+    return ok({
+      subaccountId,
+      breaches: [...this.#breaches(limits, 'subaccount'), ...this.#breaches(accountLimits, 'account')],
+      killSwitchActive: isKilled(ledger.state, accountId, subaccountId),
+      openOrders: totals.openOrders,
+      positionQty: totals.gross,
+      limits,
+      accountLimits,
+      timestamp: ledger.now(),
+    });
+  }
+
+  subaccounts(caller: Caller): readonly SubaccountState[] {
+    const { ledger, ownership } = this.#deps;
+    const granted = new Set(ownership.granted(caller));
+    return [...ledger.state.subaccounts.values()]
+      .filter((row) => row.accountId === caller.accountId && granted.has(row.subaccountId))
+      .sort((a, b) => (a.subaccountId < b.subaccountId ? -1 : 1))
+      .map((row) => ({ ...row, killSwitchActive: isKilled(ledger.state, row.accountId, row.subaccountId) }));
+  }
+
+  /** Limits whose present value stands above them; a single order's size never does. */
+  #breaches(limits: Limits, scope: Breach['scope']): Breach[] {
+    const { gross, openOrders } = this.#deps.ledger.state.exposure.totals(
+      limits.accountId,
+      limits.subaccountId,
+    );
+    const { maxPositionQty, maxOpenOrders } = limits;
+    const breaches: Breach[] = [];
+    if (maxPositionQty !== null && gross > maxPositionQty) {
+      const max = renderDecimal(maxPositionQty);
+      breaches.push({ limit: 'max_position_qty', scope, max, value: renderDecimal(gross) });
+    }
+    if (maxOpenOrders !== null && openOrders > maxOpenOrders) {
+      breaches.push({
+        limit: 'max_open_orders',
+        scope,
+        max: String(maxOpenOrders),
+        value: String(openOrders),
+      });
+    }
+    return breaches;
+  }
+}
+
+const numberOfOrder = (order: Order): number => numberOf(order.id);
+const numberOfFill = (fill: Fill): number => numberOf(fill.id);
+
+/** Pages of a newest-first history, from below `before`, `limit` rows in all when given. */
+async function* paged<Row>(
+  read: (page: { readonly before: number; readonly limit: number }) => Promise<readonly Row[]>,
+  numberOfRow: (row: Row) => number,
+  before = Number.MAX_SAFE_INTEGER,
+  limit = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<readonly Row[]> {
+  let below = before;
+  let left = limit;
+  while (left > 0) {
+    const size = Math.min(PAGE, left);
+    const rows = await read({ before: below, limit: size });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < size) return;
+    below = numberOfRow(last);
+    left -= rows.length;
+  }
+}

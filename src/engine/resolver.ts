@@ -1,0 +1,116 @@
+import type { OrderId } from '../core/kernel/ids.ts';
+import { isLive, type Leg, type Order } from '../core/orders/order.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { VenueQuery } from '../ports/venue.ts';
+import type { Ledger } from './ledger.ts';
+import { legReportOf, type Reports } from './reports.ts';
+import type { VenueDesk } from './venuedesk.ts';
+
+export interface ResolverDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly reports: Reports;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+interface Doubt {
+  readonly sinceMs: number; // monotonic: when the last byte could have left
+  absences: number;
+  lastAbsenceMs: number;
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * Legs whose state at the venue is not proven: a send without an answer, or more filled than told. Each
+ * is queried until the venue shows it, or until its absence is proven by the venue's own rule; it is
+ * never sent again, and its reservation stays until then (I-20, I-21).
+ */
+export class Resolver {
+  readonly #deps: ResolverDeps;
+  readonly #doubts = new Map<string, Doubt>();
+  #onResolved: (orderId: OrderId) => Promise<void> = async () => {};
+
+  constructor(deps: ResolverDeps) {
+    this.#deps = deps;
+  }
+
+  /** Called after a query has shown a leg as it is: whatever it did not confirm did not happen. */
+  onResolved(listener: (orderId: OrderId) => Promise<void>): void {
+    this.#onResolved = listener;
+  }
+
+  get inDoubt(): number {
+    return this.#doubts.size;
+  }
+
+  /** Takes a leg up until it is resolved. A leg already in doubt is not taken twice. */
+  resolve(orderId: OrderId, leg: number): void {
+    const key = `${orderId}/${leg}`;
+    if (this.#doubts.has(key)) return;
+    this.#doubts.set(key, { sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
+    this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
+    this.#askLater(orderId, leg, 0);
+  }
+
+  #askLater(orderId: OrderId, leg: number, ms: number): void {
+    this.#deps.clock.after(ms, () => {
+      this.#ask(orderId, leg).catch((error: unknown) => {
+        this.#deps.log.error('an order in doubt could not be resolved now', { orderId, why: String(error) });
+        if (this.#deps.ledger.failure === null) this.#askLater(orderId, leg, RETRY_MS);
+      });
+    });
+  }
+
+  async #ask(orderId: OrderId, legNumber: number): Promise<void> {
+    const { ledger, desk } = this.#deps;
+    const order = await ledger.warmOrder(orderId);
+    const leg = order?.legs.find((candidate) => candidate.leg === legNumber);
+    if (order === null || leg === undefined) return this.#done(orderId, legNumber);
+    const answer = await desk.venue(leg.venue).order(leg.clientId, leg.venueInstrumentId);
+    if (await this.#take(order, leg, answer)) return this.#done(orderId, legNumber);
+    this.#askLater(orderId, legNumber, RETRY_MS);
+  }
+
+  /** True once nothing is in doubt any more. */
+  async #take(order: Order, leg: Leg, answer: VenueQuery): Promise<boolean> {
+    const { reports } = this.#deps;
+    const doubt = this.#doubts.get(`${order.id}/${leg.leg}`);
+    if (doubt === undefined) return true;
+    if (answer.kind === 'found') {
+      await reports.apply(order.id, leg.leg, legReportOf(answer.report), 'resolved');
+      await this.#onResolved(order.id);
+      return true;
+    }
+    if (answer.kind === 'failed') {
+      doubt.absences = 0;
+      return false;
+    }
+    if (!this.#isAbsenceProven(leg, doubt)) return false;
+    const current = this.#deps.ledger.state.orders.get(order.id) ?? order;
+    if (leg.venueOrderId === null && isLive(leg.status)) {
+      await reports.refuse(current, leg, current.cancelReason ?? 'venue_unavailable', 'absence_proven');
+    }
+    return true;
+  }
+
+  /** Counts an absence, and tells whether the venue's rule of proof is met. */
+  #isAbsenceProven(leg: Leg, doubt: Doubt): boolean {
+    const { settleMs, confirmations, gapMs } = this.#deps.desk.venue(leg.venue).capabilities.absenceProof;
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (nowMs - doubt.sinceMs < settleMs) return false;
+    if (doubt.absences > 0 && nowMs - doubt.lastAbsenceMs < gapMs) return false;
+    doubt.absences += 1;
+    doubt.lastAbsenceMs = nowMs;
+    return doubt.absences >= confirmations;
+  }
+
+  #done(orderId: OrderId, leg: number): void {
+    this.#doubts.delete(`${orderId}/${leg}`);
+    this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Instrument } from '../core/instruments/instrument.ts';
+import { NOTIONAL_ZERO } from '../core/kernel/decimal.ts';
+import { fillIdOf } from '../core/kernel/ids.ts';
+import type { LedgerEvent } from '../core/ledger/events.ts';
+import type { Position } from '../core/positions/position.ts';
+import { settle } from '../core/positions/settle.ts';
+import type { Log } from '../ports/log.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface SettlementDeps {
+  readonly ledger: Ledger;
+  readonly market: MarketView;
+  readonly log: Log;
+}
+
+/** Resolved markets: every holding in one is closed at its result, once. */
+export class Settlement {
+  readonly #deps: SettlementDeps;
+
+  constructor(deps: SettlementDeps) {
+    this.#deps = deps;
+  }
+
+  /** Settles what resolved while we were down, then whatever resolves from now on. */
+  async start(): Promise<void> {
+    const { ledger, market, log } = this.#deps;
+    const held = new Set([...ledger.state.positions.values()].map((position) => position.instrumentId));
+    for (const id of held) {
+      const instrument = await market.warmInstrument(id);
+      if (instrument !== null) await this.#settle(instrument);
+    }
+    market.onInstrumentChanged((instrument) => {
+      this.#settle(instrument).catch((error: unknown) =>
+        log.error('a settlement could not be recorded', {
+          instrument: instrument.instrumentId,
+          why: String(error),
+        }),
+      );
+    });
+  }
+
+  async #settle({ instrumentId, venue, venueInstrumentId, status, result }: Instrument): Promise<void> {
+    const { ledger } = this.#deps;
+    if (status !== 'SETTLED' || result === null) return;
+    const held = [...ledger.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
+    if (held.length === 0) return;
+    const events = held.map((position, index): LedgerEvent => {
+      const { side, outcome, price, qty, realizedPnl } = settle(position, result, ledger.now());
+      const id = fillIdOf(ledger.state.fillNumber + 1 + index);
+      const fill = {
+        ...SETTLED_FILL,
+        ...ownerOf(position),
+        id,
+        instrumentId,
+        venue,
+        side,
+        outcome,
+        price,
+        qty,
+        realizedPnl,
+      };
+      return {
+        type: 'FillRecorded',
+        fill: { ...fill, venueTradeId: `settlement-${venueInstrumentId}`, timestamp: ledger.now() },
+      };
+    });
+    await ledger.commit('settlement', venue, events);
+  }
+}
+
+const SETTLED_FILL = {
+  orderId: null,
+  leg: null,
+  clientOrderId: null,
+  fee: NOTIONAL_ZERO,
+  liquidity: 'SETTLEMENT',
+} as const;
+
+const ownerOf = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({
+  accountId,
+  subaccountId,
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstrumentId } from '../core/kernel/ids.ts';
+import {
+  body,
+  codeOf,
+  fill,
+  instrument,
+  openDesk,
+  qty,
+  resting,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './engine.fixture.ts';
+
+test('an order is accepted, sent once and answered with what the venue said', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk, { client_order_id: 'desk-1' });
+  assert.deepEqual([order.id, order.status, order.clientOrderId], ['ord_1', 'OPEN', 'desk-1']);
+  assert.deepEqual(
+    desk.venue.placed.map((placed) => placed.clientId),
+    ['cb-1-1-1'],
+  );
+});
+
+test('I-05: the venue hears of an order only once it is durable', async () => {
+  const desk = await openDesk();
+  const durableFirst: (string | undefined)[] = [];
+  desk.venue.onPlace = async (order) => {
+    durableFirst.push((await desk.store.journal.order('ord_1' as never))?.legs[0]?.clientId);
+    return resting(order);
+  };
+  await submit(desk);
+  assert.deepEqual(durableFirst, ['cb-1-1-1']);
+});
+
+test('I-01, I-02: an exact repeat answers as the first call did, whatever happened since, and sends nothing', async () => {
+  const desk = await openDesk();
+  const first = await submit(desk, { client_order_id: 'k' });
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.engine.report(desk.venue.name, { ...reportFilled(placed) });
+  await settle();
+  assert.equal(stateOf(desk, first.id).status, 'FILLED');
+  const repeat = value(await desk.engine.submit(TRADER, body({ qty: '10.0', idempotency_key: 'k' }), null));
+  assert.deepEqual([repeat.replayed, repeat.order.status, repeat.order.id], [true, 'OPEN', first.id]);
+  assert.deepEqual(repeat.order, first);
+  assert.equal(desk.venue.placed.length, 1);
+});
+
+const reportFilled = (placed: Parameters<typeof fill>[0]) => {
+  const outcome = resting(placed, { status: 'FILLED', fills: [fill(placed, 't1', '10', '0.48')] });
+  assert.ok(outcome.kind === 'report');
+  return outcome.report;
+};
+
+test('I-01: fifty concurrent submits with one key are one order, and all get its answer', async () => {
+  const desk = await openDesk();
+  const calls = Array.from({ length: 50 }, () => desk.engine.submit(TRADER, body(), 'k'));
+  const orders = (await Promise.all(calls)).map((result) => value(result));
+  assert.equal(new Set(orders.map(({ order }) => order.id)).size, 1);
+  assert.equal(orders.filter(({ replayed }) => !replayed).length, 1);
+  assert.equal(desk.venue.placed.length, 1);
+});
+
+test('I-03: the same key with another body, also an invalid one, is a conflict that changes nothing', async () => {
+  const desk = await openDesk();
+  await submit(desk, { client_order_id: 'k' });
+  const { seq } = desk.engine.state;
+  for (const change of [{ qty: '11' }, { price: 'x' }, { subaccount_id: 'sa_2' }]) {
+    const result = await desk.engine.submit(TRADER, body({ ...change, client_order_id: 'k' }), null);
+    assert.equal(codeOf(result), 'idempotency_conflict');
+  }
+  assert.deepEqual([desk.engine.state.seq, desk.venue.placed.length], [seq, 1]);
+});
+
+test('a refused request stores nothing: its key may be used again', async () => {
+  const desk = await openDesk();
+  const refused = await desk.engine.submit(TRADER, body({ qty: '0.5' }), 'k');
+  assert.equal(codeOf(refused), 'validation');
+  assert.equal((await submit(desk, { client_order_id: 'k' })).status, 'OPEN');
+});
+
+test('the checks come in the order of the contract', async () => {
+  const desk = await openDesk();
+  desk.market.set(instrument(1003, { status: 'PAUSED' }));
+  const code = async (change: object) => codeOf(await desk.engine.submit(TRADER, body(change), null));
+  assert.equal(await code({ subaccount_id: 'sa_9', instrument_id: 9 }), 'not_found');
+  assert.equal(await code({ instrument_id: 9 }), 'not_found');
+  assert.equal(await code({ instrument_id: 1003, qty: '0.5' }), 'market_not_open');
+  assert.equal(await code({ price: '0.485' }), 'validation');
+  assert.equal(await code({ tif: 'GTD', expires_at: '2020-01-01T00:00:00Z' }), 'validation');
+  assert.equal(await code({ generic_asset_id: 9, instrument_id: undefined }), 'not_found');
+  assert.equal(desk.venue.placed.length, 0);
+});
+
+test('another account sees neither subaccounts nor orders: the same answer as for what does not exist', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
+  assert.equal(codeOf(await desk.engine.submit(stranger, body(), null)), 'not_found');
+  assert.equal(codeOf(await desk.engine.order(stranger, order.id)), 'not_found');
+  assert.equal(codeOf(await desk.engine.cancel(stranger, order.id)), 'not_found');
+  assert.equal(codeOf(await desk.engine.amend(stranger, order.id, { qty: '1' })), 'not_found');
+});
+
+test('a key with a list is refused other subaccounts of its account, and does not see their orders', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
+  assert.equal(codeOf(await desk.engine.submit(narrow, body(), null)), 'forbidden');
+  assert.equal(codeOf(await desk.engine.order(narrow, order.id)), 'not_found');
+  assert.equal(codeOf(desk.engine.limits(narrow, null)), 'forbidden');
+});
+
+test('a venue that refuses makes the order REJECTED, and its reservation is released', async () => {
+  const desk = await openDesk();
+  desk.venue.onPlace = () => ({ kind: 'refused', code: 'insufficient_funds', message: 'no' });
+  const order = await submit(desk);
+  assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_rejected']);
+  assert.equal(desk.engine.state.exposure.totals(TRADER.accountId, null).worst, 0n);
+});
+
+test('I-13: racing orders cannot both take the last room of a limit', async () => {
+  const desk = await openDesk();
+  value(await desk.engine.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
+  const calls = Array.from({ length: 10 }, () => desk.engine.submit(TRADER, body({ qty: '6' }), null));
+  const codes = (await Promise.all(calls)).map(codeOf);
+  assert.deepEqual(codes.filter((code) => code === 'ok').length, 1);
+  assert.equal(codes.filter((code) => code === 'risk_limit').length, 9);
+});
+
+test('I-29: a batch gives an entry per item in order; a failing item leaves the others alone', async () => {
+  const desk = await openDesk();
+  const items = [
+    body({ client_order_id: 'b-1' }),
+    body({ price: undefined, client_order_id: 'b-2' }),
+    body({ client_order_id: 'b-1' }),
+    body({ client_order_id: 'b-1', qty: '3' }),
+  ];
+  const entries = value(await desk.engine.submitBatch(TRADER, items));
+  assert.deepEqual(
+    entries.map((entry) => (entry.ok ? entry.order.id : entry.refusal.code)),
+    ['ord_1', 'validation', 'ord_1', 'idempotency_conflict'],
+  );
+  assert.deepEqual(desk.venue.placed.length, 1);
+  assert.equal(codeOf(await desk.engine.submitBatch(TRADER, [])), 'validation');
+  assert.equal(
+    codeOf(
+      await desk.engine.submitBatch(
+        TRADER,
+        Array.from({ length: 51 }, () => body()),
+      ),
+    ),
+    'batch_too_large',
+  );
+});
+
+test('a batch is decided in its own order, although its orders work side by side', async () => {
+  const desk = await openDesk();
+  const items = Array.from({ length: 20 }, (_, index) =>
+    body({ client_order_id: index % 2 === 0 ? `k${index}` : undefined }),
+  );
+  const entries = value(await desk.engine.submitBatch(TRADER, items));
+  assert.deepEqual(
+    entries.map((entry) => (entry.ok ? entry.order.id : '')),
+    items.map((_, index) => `ord_${index + 1}`),
+  );
+});
+
+test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usable is routing_unavailable', async () => {
+  const desk = await openDesk();
+  const member = (id: number, inverted: boolean) => ({
+    venue: desk.venue.name,
+    instrumentId: id as InstrumentId,
+    ticker: `M-${id}`,
+    inverted,
+  });
+  const asset = {
+    genericAssetId: 501 as never,
+    title: 'Rain',
+    description: null,
+    category: 'Weather',
+    members: [member(1001, false), member(1002, true)],
+  };
+  desk.market.assets.set(asset.genericAssetId, asset);
+  const order = { instrument_id: undefined, generic_asset_id: 501 };
+  assert.equal(codeOf(await desk.engine.submit(TRADER, body(order), null)), 'routing_unavailable');
+  const level = (at: string, size: string) => ({ price: qty(at) as never, qty: qty(size) });
+  desk.market.books.set(1001 as InstrumentId, {
+    instrumentId: 1001 as InstrumentId,
+    bids: [],
+    asks: [level('0.47', '5')],
+    timestamp: 0 as never,
+    sequence: 1,
+  });
+  desk.market.books.set(1002 as InstrumentId, {
+    instrumentId: 1002 as InstrumentId,
+    bids: [level('0.54', '20')],
+    asks: [],
+    timestamp: 0 as never,
+    sequence: 1,
+  });
+  const routed = await submit(desk, order);
+  assert.deepEqual(
+    routed.legs.map(({ instrumentId, outcome, qty: size }) => [instrumentId, outcome, size]),
+    [[1002, 'NO', qty('10')]],
+  );
+  const split = await submit(desk, {
+    ...order,
+    type: 'MARKET',
+    price: undefined,
+    qty: '25',
+    routing: { mode: 'SPLIT' },
+  });
+  assert.equal(
+    split.legs.reduce((sum, leg) => sum + leg.qty, 0n),
+    qty('25'),
+  );
+  const fok = await submit(desk, { ...order, tif: 'FOK', qty: '500' });
+  assert.deepEqual([fok.status, fok.reason, fok.legs.length], ['CANCELLED', 'fok_unfilled', 0]);
+});

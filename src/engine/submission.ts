@@ -1,0 +1,252 @@
+import type { Caller } from '../core/access/access.ts';
+import { orderIdOf, parseSubaccountId, type VenueName } from '../core/kernel/ids.ts';
+import { invalidField, type Refusal, refusal, validation } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { LedgerEvent } from '../core/ledger/events.ts';
+import { acceptOrder, planned } from '../core/orders/accept.ts';
+import type { NewOrder, Order } from '../core/orders/order.ts';
+import { fingerprintOf, parseNewOrder, readClientOrderId } from '../core/orders/parse.ts';
+import { checkRisk } from '../core/risk/check.ts';
+import { isAccountKilled, isKilled } from '../core/risk/killswitch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MarketView } from '../ports/marketview.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Answers } from './answers.ts';
+import { legClientIdOf } from './clientids.ts';
+import type { Gate } from './gate.ts';
+import { KeyedLock } from './keyedlock.ts';
+import type { Ledger } from './ledger.ts';
+import { isGranted, type Ownership } from './ownership.ts';
+import { type RoutedOrder, routeOrder } from './routing.ts';
+import type { BatchEntry, Submitted } from './trading.ts';
+import type { VenueDesk } from './venuedesk.ts';
+
+export interface SubmissionDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly gate: Gate;
+  readonly answers: Answers;
+  readonly ownership: Ownership;
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly ackWaitMs: number;
+  readonly batchMax: number;
+  readonly outcomeRequired: boolean;
+}
+
+type Parsed = ReturnType<typeof parseNewOrder>;
+
+/** What a turn came to: an order already known, or the facts of a new one. */
+type Decision =
+  | { readonly kind: 'repeat'; readonly order: Order }
+  | { readonly kind: 'accept'; readonly order: Order; readonly events: readonly LedgerEvent[] };
+
+const nothing = (): void => {};
+
+/**
+ * New orders. What a turn will need is made warm first; then one synchronous turn takes the contract's
+ * checks in their order and, when all pass, reserves and accepts. Only then does anything become
+ * durable, and only after that does the gate send it.
+ */
+export class Submission {
+  readonly #deps: SubmissionDeps;
+  readonly #lock = new KeyedLock();
+
+  constructor(deps: SubmissionDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Places one order, or answers an exact repeat with what its first call was answered.
+   *
+   * @param onTurn  called once the order is accepted or refused, before its venue has answered
+   * Source         contract, Acceptance and Idempotency
+   */
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    onTurn: () => void = nothing,
+  ): Promise<Result<Submitted, Refusal>> {
+    const clientOrderId = readClientOrderId(body, headerKey);
+    const work = (): Promise<Result<Submitted, Refusal>> => this.#submitOne(caller, body, headerKey, onTurn);
+    return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
+  }
+
+  /** Each item as if sent alone, in order; refused whole only for its size or an account-wide kill. */
+  async submitBatch(
+    caller: Caller,
+    items: readonly unknown[],
+  ): Promise<Result<readonly BatchEntry[], Refusal>> {
+    const { batchMax, ledger } = this.#deps;
+    if (items.length === 0) return refuse(invalidField('orders', 'must have at least one order'));
+    if (items.length > batchMax) {
+      const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
+      return refuse(refusal('batch_too_large', message, { max: batchMax, value: items.length }));
+    }
+    if (isAccountKilled(ledger.state, caller.accountId)) return refuse(KILLED);
+    const answers: Promise<Result<Submitted, Refusal>>[] = [];
+    for (const item of items) {
+      // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
+      await new Promise<void>((onTurn) => answers.push(this.submit(caller, item, null, onTurn)));
+    }
+    const results = await Promise.all(answers);
+    return ok(results.map((result, index) => entryOf(result, items[index])));
+  }
+
+  async #submitOne(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    onTurn: () => void,
+  ): Promise<Result<Submitted, Refusal>> {
+    const { outcomeRequired, venueNames, ledger, metrics } = this.#deps;
+    const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
+    try {
+      await this.#warm(caller, body, headerKey, parsed);
+      if (ledger.failure !== null) return refuse(STORAGE_FAILED);
+      const decision = this.#decide(caller, body, headerKey, parsed);
+      if (!decision.ok) {
+        metrics.count('order_refusals_total', { code: decision.error.code });
+        return decision;
+      }
+      const { kind, order } = decision.value;
+      // Starts before any await, so that nothing comes between the decision and its reservation.
+      const answered =
+        kind === 'repeat' ? this.#answerRepeat(order) : this.#accept(order, decision.value.events);
+      onTurn();
+      return ok({ order: await answered, replayed: kind === 'repeat' });
+    } finally {
+      onTurn();
+    }
+  }
+
+  /** Loads what the turn will look at, so that it can look without waiting. */
+  async #warm(caller: Caller, body: unknown, headerKey: string | null, parsed: Parsed): Promise<void> {
+    const { ledger, market } = this.#deps;
+    const clientOrderId = readClientOrderId(body, headerKey);
+    if (clientOrderId !== null) await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
+    if (!parsed.ok) return;
+    const { instrumentId, genericAssetId } = parsed.value;
+    if (instrumentId !== null && market.instrument(instrumentId) === null) {
+      await market.warmInstrument(instrumentId);
+    }
+    if (genericAssetId === null) return;
+    const asset = await market.warmAsset(genericAssetId);
+    await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+  }
+
+  /** The turn's checks, in the contract's order. Nothing has changed when one refuses. */
+  #decide(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    parsed: Parsed,
+  ): Result<Decision, Refusal> {
+    const { ledger, ownership } = this.#deps;
+    const clientOrderId = readClientOrderId(body, headerKey);
+    const known = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
+    if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
+      return ok({ kind: 'repeat', order: known });
+    }
+    if (this.#isKilled(caller, body)) return refuse(KILLED);
+    if (known !== null) return refuse(CONFLICT);
+    if (!parsed.ok) return refuse(validation(parsed.error));
+    const { expiresAt, subaccountId } = parsed.value;
+    if (expiresAt !== null && expiresAt <= ledger.now()) {
+      return refuse(invalidField('expires_at', 'must be in the future'));
+    }
+    const subaccount = ownership.check(caller, subaccountId);
+    if (!subaccount.ok) return subaccount;
+    const routed = routeOrder(parsed.value, this.#deps);
+    if (!routed.ok) return routed;
+    return this.#reserve(caller, parsed.value, routed.value);
+  }
+
+  /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
+  #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Refusal> {
+    const { ledger } = this.#deps;
+    const approved = checkRisk(ledger.state, planned(caller, order, routed.legs));
+    if (!approved.ok) return approved;
+    const id = orderIdOf(ledger.state.orderNumber + 1);
+    const clientIdOf = (leg: number) => legClientIdOf(id, leg, 1);
+    const accepted = acceptOrder(approved.value, caller, id, clientIdOf, ledger.now());
+    const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
+    if (routed.unroutable !== null) {
+      events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
+      events.push({ type: 'OrderAnswered', orderId: id });
+    }
+    return ok({ kind: 'accept', order: accepted, events });
+  }
+
+  /** Which venue contract each id means, recorded with the first order that uses it. */
+  #bindings(routed: RoutedOrder): LedgerEvent[] {
+    const { bindings } = this.#deps.ledger.state;
+    return routed.legs
+      .filter((leg) => !bindings.has(leg.instrumentId))
+      .map(({ instrumentId, venue, venueInstrumentId }) => ({
+        type: 'InstrumentBound',
+        instrumentId,
+        venue,
+        venueInstrumentId,
+      }));
+  }
+
+  async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
+    const { ledger, answers, gate, clock, metrics, ackWaitMs } = this.#deps;
+    const startedMs = clock.monotonicMs();
+    await ledger.commit('submit', order.keyId, events);
+    metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
+    const accepted = ledger.state.orders.get(order.id) ?? order;
+    if (accepted.answer !== null) return accepted.answer;
+    const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order));
+    // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
+    gate.send(order.id, startedMs).catch(nothing);
+    const answer = await answered;
+    metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
+    return answer.answer ?? answer;
+  }
+
+  /** The first answer, given though a venue has not spoken: remembered as such, then repeated as such. */
+  async #answerNow(order: Order): Promise<Order> {
+    const { ledger } = this.#deps;
+    const current = (): Order => ledger.state.orders.get(order.id) ?? order;
+    if (current().answer === null) {
+      await ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId: order.id }]);
+    }
+    return current();
+  }
+
+  /** An order accepted before a crash may not have been answered yet: then this is its first answer. */
+  async #answerRepeat(order: Order): Promise<Order> {
+    const answered = order.answer === null ? await this.#answerNow(order) : order;
+    return answered.answer ?? answered;
+  }
+
+  /** The switch speaks before any field does, so it reads the subaccount from a body that may be wrong. */
+  #isKilled(caller: Caller, body: unknown): boolean {
+    const { state } = this.#deps.ledger;
+    if (isAccountKilled(state, caller.accountId)) return true;
+    const fields = body as { readonly subaccount_id?: unknown } | null;
+    const subaccountId = parseSubaccountId(fields?.subaccount_id);
+    return subaccountId !== null && isKilled(state, caller.accountId, subaccountId);
+  }
+}
+
+const KILLED = refusal('kill_switch', 'the kill switch is on: no new orders until it is switched off');
+const CONFLICT = refusal(
+  'idempotency_conflict',
+  'this client_order_id was used with another body; nothing was changed',
+);
+const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: no orders are accepted until a restart');
+
+/** The same caller's right to see it, and the same meaning. */
+const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
+  isGranted(caller, known.subaccountId) && known.fingerprint === fingerprintOf(order);
+
+function entryOf(result: Result<Submitted, Refusal>, item: unknown): BatchEntry {
+  if (result.ok) return { ok: true, order: result.value.order };
+  return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
+}

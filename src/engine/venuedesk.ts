@@ -1,0 +1,48 @@
+import { present } from '../core/kernel/assert.ts';
+import type { VenueName } from '../core/kernel/ids.ts';
+import type { Venue } from '../ports/venue.ts';
+
+interface Seat {
+  readonly venue: Venue;
+  isReady: boolean; // reconciled since our start
+  tripped: string | null; // why no new order goes there until a person has looked
+}
+
+/** The venues that may be traded, and whether their gate is open. */
+export class VenueDesk {
+  readonly #seats: ReadonlyMap<VenueName, Seat>;
+
+  constructor(venues: readonly Venue[]) {
+    this.#seats = new Map(venues.map((venue) => [venue.name, { venue, isReady: false, tripped: null }]));
+  }
+
+  has(name: VenueName): boolean {
+    return this.#seats.has(name);
+  }
+
+  venue(name: VenueName): Venue {
+    return present(this.#seats.get(name), `venue ${name}`).venue;
+  }
+
+  all(): readonly Venue[] {
+    return [...this.#seats.values()].map((seat) => seat.venue);
+  }
+
+  open(name: VenueName): void {
+    present(this.#seats.get(name), `venue ${name}`).isReady = true;
+  }
+
+  /** Closes the gate to new orders: the venue contradicted itself. Cancels still pass. */
+  trip(name: VenueName, why: string): void {
+    const seat = this.#seats.get(name);
+    if (seat !== undefined) seat.tripped ??= why;
+  }
+
+  /** Why a new order may not go to this venue now; null when it may. */
+  whyClosed(name: VenueName): string | null {
+    const seat = this.#seats.get(name);
+    if (seat === undefined) return 'not a venue of this service';
+    if (!seat.venue.capabilities.trading) return 'trading is disabled';
+    return seat.tripped ?? (seat.isReady ? null : 'not reconciled yet');
+  }
+}

@@ -1,0 +1,65 @@
+import { aggregateBooks, type MemberBook } from '../core/books/aggregate.ts';
+import type { Book } from '../core/books/book.ts';
+import type { AssetMember, GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
+import { type Refusal, refusal } from '../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { AggregatedBook } from './marketdata.ts';
+import type { MarketParts } from './parts.ts';
+
+/**
+ * One instrument's book, empty where its market has none.
+ *
+ * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
+ */
+export function bookOf(parts: MarketParts, instrument: Instrument): Result<Book, Refusal> {
+  const { books } = parts;
+  if (isMissing(parts, instrument)) return unavailable(instrument.venue);
+  return ok(books.quoted(instrument.instrumentId)?.book ?? books.emptyBook(instrument));
+}
+
+/**
+ * The asset's book over the members that may be traded on now. Its sequence is the sum of theirs, so it
+ * grows with every change of any.
+ *
+ * Refuses  `venue_unavailable` when no member is usable and one only because its book is not to be had.
+ */
+export function aggregatedBook(parts: MarketParts, asset: GenericAsset): Result<AggregatedBook, Refusal> {
+  const quotes = asset.members.map((member) => ({ member, quote: parts.books.quoted(member.instrumentId) }));
+  const usable = quotes.flatMap(({ member, quote }) =>
+    quote?.usable === true ? [memberBook(member, quote.book)] : [],
+  );
+  const missing = asset.members.find((member) => isMemberMissing(parts, member));
+  if (usable.length === 0 && missing !== undefined) return unavailable(missing.venue);
+  const books = quotes.flatMap(({ quote }) => quote?.book ?? []);
+  return ok({
+    genericAssetId: asset.genericAssetId,
+    ...aggregateBooks(usable),
+    timestamp: Math.max(0, ...books.map((book) => book.timestamp)) as TimestampMs,
+    sequence: books.reduce((sum, book) => sum + book.sequence, 0),
+  });
+}
+
+const memberBook = (member: AssetMember, { bids, asks }: Book): MemberBook => ({
+  venue: member.venue,
+  instrumentId: member.instrumentId,
+  inverted: member.inverted,
+  sides: { bids, asks },
+});
+
+function isMemberMissing(parts: MarketParts, member: AssetMember): boolean {
+  const instrument = parts.catalogue.known(member.instrumentId);
+  return instrument !== null && isMissing(parts, instrument);
+}
+
+function isMissing({ books, venues }: MarketParts, { instrumentId, venue, status }: Instrument): boolean {
+  if (!isOn(status) || books.isKnown(instrumentId)) return false;
+  // Demo tells every book it has, so one that it never told is empty.
+  const isTrusted = venues.find(({ name }) => name === venue)?.bookAgeMsMax === null;
+  return !(isTrusted && books.quoted(instrumentId) === null);
+}
+
+const isOn = (status: MarketStatus): boolean => status === 'OPEN' || status === 'PAUSED';
+
+const unavailable = (venue: string) =>
+  refuse(refusal('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));

@@ -1,0 +1,37 @@
+import pino, { type DestinationStream } from 'pino';
+import type { Config } from '../config.ts';
+import type { Log } from '../ports/log.ts';
+import { humanLine } from './humanline.ts';
+import { SECRET_PATHS } from './secrets.ts';
+
+export interface LogOptions {
+  readonly level: Config['log']['level'];
+  readonly output?: DestinationStream; // standard error when left out
+  readonly human?: boolean; // a short line for a person instead of JSON
+}
+
+/**
+ * The operator's log: one JSON object a line, or a short human line. Secrets are replaced by
+ * `[redacted]` wherever a fact carries one. Goes to standard error, so that what a command prints
+ * stays apart from it.
+ */
+export function createLog({ level, output, human = false }: LogOptions): Log {
+  // Written off the calling turn: a slow terminal or pipe must not hold up an order.
+  const stream = output ?? pino.destination({ dest: 2, sync: false });
+  const lines = human ? { write: (line: string) => stream.write(humanLine(line)) } : stream;
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: [...SECRET_PATHS], censor: '[redacted]' },
+    },
+    lines,
+  );
+  return {
+    info: (message, facts) => log.info(facts ?? {}, message),
+    warn: (message, facts) => log.warn(facts ?? {}, message),
+    error: (message, facts) => log.error(facts ?? {}, message),
+  };
+}

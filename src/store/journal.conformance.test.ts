@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { AccountId, ClientOrderId, OrderId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import { isLive } from '../core/orders/order.ts';
+import type { FillQuery, OrderQuery } from '../ports/journal.ts';
+import { ACCOUNT, DEMO, INSTRUMENT, LivedLedger, SetClock, SUBACCOUNT } from './ledger.fixture.ts';
+import { createMemoryStore } from './memory/journal.ts';
+import { openStore, type Store } from './sqlite/store.ts';
+
+/** A store that can be stopped in order and started again on what it kept. */
+interface Subject {
+  readonly store: Store;
+  reopen(): Promise<Subject>;
+}
+
+const KINDS: Readonly<Record<string, (t: TestContext, clock: SetClock) => Promise<Subject>>> = {
+  async sqlite(t, clock) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-journal-'));
+    const open = async (): Promise<Subject> => {
+      const store = await openStore({ dataDir, clock, pid: process.pid });
+      t.after(() => store.close());
+      return { store, reopen: () => store.close().then(open) };
+    };
+    const subject = await open();
+    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+    return subject;
+  },
+  async memory(_, clock) {
+    const wrap = (store: Awaited<ReturnType<typeof createMemoryStore>>): Subject => ({
+      store,
+      reopen: async () => {
+        await store.close();
+        return wrap(await store.restart());
+      },
+    });
+    return wrap(await createMemoryStore(clock));
+  },
+};
+
+const OF_DESK: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100 };
+const numbers = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id.slice(4));
+
+for (const [kind, open] of Object.entries(KINDS)) {
+  const conforms = (name: string, run: (subject: Subject, clock: SetClock) => Promise<void>): void => {
+    void test(`${kind}: ${name}`, async (t) => {
+      const clock = new SetClock();
+      await run(await open(t, clock), clock);
+    });
+  };
+
+  conforms('an empty ledger loads as nothing', async ({ store }) => {
+    const { seq, orderNumber, fillNumber, ...tables } = await store.journal.load();
+    assert.deepEqual([seq, orderNumber, fillNumber], [0, 0, 0]);
+    for (const [name, rows] of Object.entries(tables)) assert.deepEqual(rows, [], name);
+  });
+
+  conforms(
+    'I-23: after a restart, load gives the settings, live orders and positions as lived',
+    async (subject) => {
+      const lived = new LivedLedger(subject.store.journal);
+      await lived.tradeForAWhile();
+      const { store } = await subject.reopen();
+      const loaded = await store.journal.load();
+      const { state } = lived;
+      const live = [...state.orders.values()].filter((order) => isLive(order.status));
+      assert.deepEqual(numbers(live), ['1', '2', '6', '7']);
+      assert.deepEqual(loaded.orders, live);
+      assert.deepEqual(loaded.accounts, [...state.accounts]);
+      assert.deepEqual(loaded.subaccounts, [...state.subaccounts.values()]);
+      assert.deepEqual(loaded.keys, [...state.keys.values()]);
+      assert.deepEqual(loaded.limits, [...state.limits.values()]);
+      assert.deepEqual(new Set(loaded.killSwitches), new Set(state.killSwitches.values()));
+      assert.deepEqual(loaded.positions, [...state.positions.values()]);
+      assert.deepEqual(loaded.venueMarks, [{ venue: DEMO, mark: 'm-2' }]);
+      assert.deepEqual(loaded.bindings, [
+        { instrumentId: INSTRUMENT, venue: DEMO, venueInstrumentId: 'RAIN-26' },
+      ]);
+      assert.deepEqual(
+        [loaded.seq, loaded.orderNumber, loaded.fillNumber],
+        [state.seq, state.orderNumber, state.fillNumber],
+      );
+    },
+  );
+
+  conforms(
+    'every order is found by its id and its client id, ended or live, for its account only',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.tradeForAWhile();
+      for (const order of lived.state.orders.values()) {
+        assert.deepEqual(await store.journal.order(order.id), order);
+        const clientId = order.clientOrderId as ClientOrderId;
+        assert.deepEqual(await store.journal.orderByClientId(ACCOUNT, clientId), order);
+        assert.equal(await store.journal.orderByClientId('acc_2' as AccountId, clientId), null);
+      }
+      assert.equal(await store.journal.order('ord_8' as OrderId), null);
+      assert.equal(await store.journal.orderByClientId(ACCOUNT, 'unused' as ClientOrderId), null);
+    },
+  );
+
+  conforms(
+    'orders come newest first, in pages, by each filter, of that subaccount only',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.tradeForAWhile();
+      const found = async (query: Partial<OrderQuery>): Promise<string[]> =>
+        numbers(await store.journal.orders({ ...OF_DESK, ...query }));
+      assert.deepEqual(await found({}), ['7', '6', '5', '4', '3', '2', '1']);
+      assert.deepEqual(await found({ limit: 2 }), ['7', '6']);
+      assert.deepEqual(await found({ limit: 2, before: 5 }), ['4', '3']);
+      assert.deepEqual(await found({ status: 'CANCELLED' }), ['5', '4']);
+      assert.deepEqual(await found({ status: 'OPEN' }), ['6', '1']);
+      assert.deepEqual(await found({ status: 'PARTIAL', before: 2 }), []);
+      assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId }), ['6']);
+      assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId, status: 'FILLED' }), []);
+      assert.deepEqual(await found({ instrumentId: INSTRUMENT, limit: 1 }), ['7']);
+      assert.deepEqual(await found({ instrumentId: 1 as typeof INSTRUMENT }), []);
+      assert.deepEqual(await found({ subaccountId: 'sa_2' as SubaccountId }), []);
+      assert.deepEqual(await found({ accountId: 'acc_2' as AccountId }), []);
+    },
+  );
+
+  conforms('fills come newest first, in pages, by order, instrument and time', async ({ store }) => {
+    const lived = new LivedLedger(store.journal);
+    await lived.tradeForAWhile();
+    const found = async (query: Partial<FillQuery>): Promise<string[]> =>
+      numbers(await store.journal.fills({ ...OF_DESK, ...query }));
+    const [newest] = await store.journal.fills({ ...OF_DESK, limit: 1 });
+    assert.deepEqual(await found({}), ['3', '2', '1']);
+    assert.deepEqual(await found({ limit: 1, before: 3 }), ['2']);
+    assert.deepEqual(await found({ orderId: 'ord_3' as OrderId }), ['2']);
+    assert.deepEqual(await found({ instrumentId: 7 as typeof INSTRUMENT }), []);
+    const at = newest?.timestamp ?? (0 as TimestampMs);
+    assert.deepEqual(await found({ start: at }), ['3']);
+    assert.deepEqual(await found({ end: at }), ['2', '1']);
+    assert.deepEqual(await found({ subaccountId: 'sa_2' as SubaccountId }), []);
+  });
+
+  conforms(
+    'I-11: a recorded venue trade is known, and the same trade of a leg is refused',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.tradeForAWhile();
+      const [id, trade] = ['ord_3' as OrderId, 'T-3-0'];
+      assert.equal(await store.journal.hasFill(DEMO, id, trade), true);
+      assert.equal(await store.journal.hasFill(DEMO, id, 'T-9'), false);
+      assert.equal(await store.journal.hasFill(DEMO, 'ord_2' as OrderId, trade), false);
+      assert.equal(await store.journal.hasFill('Kalshi' as VenueName, id, trade), false);
+      await assert.rejects(lived.fill(2, 5n, { venueTradeId: 'T-2-0' }), { name: 'JournalFailedError' });
+    },
+  );
+
+  conforms(
+    'I-01: one account cannot hold a client order id twice; without one there is no limit',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.accept({ clientOrderId: null });
+      await lived.accept({ clientOrderId: null });
+      await lived.accept({ clientOrderId: 'twice' as ClientOrderId });
+      await assert.rejects(lived.accept({ clientOrderId: 'twice' as ClientOrderId }), /UNIQUE/);
+    },
+  );
+
+  conforms('a closed position leaves the table', async ({ store }) => {
+    const lived = new LivedLedger(store.journal);
+    await lived.tradeForAWhile();
+    assert.equal((await store.journal.load()).positions.length, 1);
+    const held = lived.state.positions.values().next().value?.net ?? 0n;
+    await lived.fill(1, held, { side: 'SELL' });
+    assert.deepEqual((await store.journal.load()).positions, []);
+  });
+
+  conforms('P-05: a gap, a repeat and everything after them is refused', async (subject) => {
+    const lived = new LivedLedger(subject.store.journal);
+    await lived.openAccount();
+    lived.state.seq += 1;
+    await assert.rejects(lived.accept(), /JournalFailedError.*no entry before it/);
+    lived.state.seq = 1;
+    await assert.rejects(lived.accept(), { name: 'JournalFailedError' });
+    const second = await subject.reopen();
+    const repeating = new LivedLedger(second.store.journal);
+    await assert.rejects(repeating.openAccount(), /UNIQUE constraint failed: entries.seq/);
+    const third = await second.reopen();
+    assert.equal((await third.store.journal.load()).seq, 1);
+  });
+
+  conforms('E-01: used signatures survive a restart until they expire', async (subject, clock) => {
+    const { replay } = subject.store;
+    const at = (ms: number): TimestampMs => (clock.at + ms) as TimestampMs;
+    await Promise.all([replay.rememberSignature('aaa', at(10)), replay.rememberSignature('bbb', at(20))]);
+    await replay.rememberSignature('ccc', at(5_000));
+    const { store } = await subject.reopen();
+    const known = async (now: TimestampMs): Promise<string[]> =>
+      (await store.replay.loadSignatures(now)).map(({ signature }) => signature);
+    assert.deepEqual(await known(at(0)), ['aaa', 'bbb', 'ccc']);
+    assert.deepEqual(await known(at(21)), ['ccc']);
+    assert.equal((await store.journal.load()).seq, 0);
+  });
+
+  conforms('expired signatures are deleted as new ones come', async ({ store }, clock) => {
+    await store.replay.rememberSignature('old', (clock.at + 10) as TimestampMs);
+    clock.at += 2_000;
+    await store.replay.rememberSignature('new', (clock.at + 10) as TimestampMs);
+    const kept = await store.replay.loadSignatures(0 as TimestampMs);
+    assert.deepEqual(kept, [{ signature: 'new', expiresAt: clock.at + 10 }]);
+  });
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { assert } from '../../core/kernel/assert.ts';
+import { openForWriting } from './database.ts';
+import type { SqlFunctions, WriteOp, WriterSpec } from './writer.ts';
+
+/** The writing end of one file: schema up to date, statements prepared. It blocks on the disk. */
+export class Committer {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+
+  constructor(spec: WriterSpec, functions: SqlFunctions) {
+    this.database = openForWriting(spec.file, spec.schema);
+    for (const [name, run] of Object.entries(functions)) {
+      this.database.function(name, { deterministic: true }, run);
+    }
+    for (const [name, sql] of Object.entries(spec.statements)) {
+      this.#statements.set(name, this.database.prepare(sql));
+    }
+    this.#begin = this.database.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.database.prepare('COMMIT');
+  }
+
+  /**
+   * Writes all ops in one transaction; returns once it is synced. Throws when any part fails, and then
+   * this end is of no further use: after a failed sync the kernel may have dropped the very pages it
+   * could not write, so there is no second try. A restart reads what is true.
+   */
+  commit(ops: readonly WriteOp[]): void {
+    this.#begin.run();
+    for (const op of ops) {
+      const statement = this.#statements.get(op[0]);
+      assert(statement !== undefined, `statement ${op[0]} is in the writer's spec`);
+      statement.run(...op.slice(1));
+    }
+    this.#commit.run();
+  }
+}
+
+export async function functionsOf({ functions }: WriterSpec): Promise<SqlFunctions> {
+  if (functions === undefined) return {};
+  const module = (await import(functions)) as { readonly functions: SqlFunctions };
+  return module.functions;
+}

@@ -1,0 +1,117 @@
+import type { AccountId, ClientOrderId, OrderId, VenueName } from '../../core/kernel/ids.ts';
+import { numberOf } from '../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import { encodeEvents } from '../../core/ledger/codec.ts';
+import type { LedgerEntry } from '../../core/ledger/events.ts';
+import type { LedgerRows } from '../../core/ledger/tables.ts';
+import type { Fill, Order } from '../../core/orders/order.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
+import { loadSnapshot } from './load.ts';
+import { fillsQuery, ordersQuery } from './queries.ts';
+import type { SqliteReader } from './reader.ts';
+import { orderOf, ROW_STATEMENTS, rowOps } from './rows.ts';
+import { SIGNATURE_STATEMENTS, SignatureLog } from './signatures.ts';
+import { FILLS } from './tables.ts';
+import type { SqliteWriter } from './writer.ts';
+
+/** Every statement of the ledger's writer. */
+export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
+  ...ROW_STATEMENTS,
+  ...SIGNATURE_STATEMENTS,
+  epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
+  // The hash before it is found only by the newest writer and only right after the last entry, so a
+  // gap, a repeat and a writer that was overtaken are all refused here.
+  entry: `INSERT INTO entries (seq, epoch, at, cause, actor, events, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, chain_hash(
+      CASE WHEN ?2 < (SELECT max(epoch) FROM epochs) THEN NULL
+           WHEN ?1 = 1 THEN ''
+           ELSE (SELECT hash FROM entries WHERE seq = ?1 - 1) END,
+      ?1, ?2, ?3, ?4, ?5, ?6))`,
+};
+
+export interface JournalParts {
+  readonly writer: SqliteWriter;
+  readonly reader: SqliteReader;
+  readonly clock: Clock;
+  readonly epoch: number;
+  readonly file: string; // for messages
+}
+
+/** Journal and replay store over one ledger file. */
+export class SqliteJournal implements Journal, ReplayStore {
+  readonly #writer: SqliteWriter;
+  readonly #reader: SqliteReader;
+  readonly #epoch: number;
+  readonly #file: string;
+  readonly #signatures: SignatureLog;
+
+  constructor({ writer, reader, clock, epoch, file }: JournalParts) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#epoch = epoch;
+    this.#file = file;
+    this.#signatures = new SignatureLog(writer, reader, clock);
+  }
+
+  /** Refuses (StoreOpenError) rows that cannot be read. */
+  load(): Promise<LedgerSnapshot> {
+    return loadSnapshot(this.#reader, this.#file);
+  }
+
+  append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
+    const { seq, at, cause, actor } = entry;
+    const ops = rowOps(rows, entry.events);
+    ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
+    return this.#writer.write(ops);
+  }
+
+  async order(id: OrderId): Promise<Order | null> {
+    const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', numberOf(id));
+    return row === null ? null : orderOf(row);
+  }
+
+  async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    const row = await this.#reader.get(
+      'SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?',
+      accountId,
+      clientOrderId,
+    );
+    return row === null ? null : orderOf(row);
+  }
+
+  async orders(query: OrderQuery): Promise<readonly Order[]> {
+    const { sql, params } = ordersQuery(query);
+    return (await this.#reader.all(sql, params)).map(orderOf);
+  }
+
+  async fills(query: FillQuery): Promise<readonly Fill[]> {
+    const { sql, params } = fillsQuery(query);
+    return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+  }
+
+  async hasFill(venue: VenueName, orderId: OrderId, venueTradeId: string): Promise<boolean> {
+    const row = await this.#reader.get(
+      'SELECT 1 FROM fills WHERE order_number = ? AND venue = ? AND venue_trade_id = ?',
+      numberOf(orderId),
+      venue,
+      venueTradeId,
+    );
+    return row !== null;
+  }
+
+  loadSignatures(
+    now: TimestampMs,
+  ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]> {
+    return this.#signatures.load(now);
+  }
+
+  rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void> {
+    return this.#signatures.remember(signature, expiresAt);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+}

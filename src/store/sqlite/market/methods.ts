@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Instrument } from '../../../core/instruments/instrument.ts';
+import type { MatchKeys } from '../../../core/instruments/match.ts';
+import type { SearchPosition, SearchRule } from '../../../core/instruments/search.ts';
+import type { InstrumentId } from '../../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../../core/kernel/time.ts';
+import type { CandleInterval } from '../../../core/marketdata/candle.ts';
+import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/marketstore.ts';
+import { openForReading, openForWriting } from '../database.ts';
+import { CatalogueReader } from './cataloguereader.ts';
+import { CatalogueWriter } from './cataloguewriter.ts';
+import { PrintReader } from './printreader.ts';
+import { PrintWriter } from './printwriter.ts';
+import { assetOf } from './rows.ts';
+import { MARKET_SCHEMA } from './schema.ts';
+
+/** What the writing thread does for the store. */
+export type WriterMethods = ReturnType<typeof openWriter>['methods'];
+
+/** What the reading thread does for the store. */
+export type ReaderMethods = ReturnType<typeof openReader>['methods'];
+
+export function openWriter(file: string) {
+  const database = openForWriting(file, MARKET_SCHEMA);
+  // A crash of the machine may cost the last moments of market data, never consistency.
+  database.exec('PRAGMA synchronous = NORMAL');
+  const catalogue = new CatalogueWriter(database);
+  const prints = new PrintWriter(database);
+  const methods = {
+    ready: () => true,
+    keep: (name: string, value: string) => keep(database, name, value),
+    stageInstruments: (instruments: readonly Instrument[]) => catalogue.stage(instruments),
+    saveInstruments: () => catalogue.saveStaged(),
+    forgetInstruments: (ids: readonly InstrumentId[]) => catalogue.forget(ids),
+    saveAssets: (assets: readonly StoredAsset[]) => catalogue.saveAssets(assets),
+    reservePrintIds: (id: number) => prints.reserveIds(id),
+    appendPrints: (batch: readonly TradePrint[]) => prints.append(batch),
+    prunePrints: (before: TimestampMs) => prints.prunePrints(before),
+    pruneMinutes: (before: TimestampMs) => prints.pruneMinutes(before),
+  };
+  return { database, methods };
+}
+
+export function openReader(file: string) {
+  const database = openForReading(file);
+  const catalogue = new CatalogueReader(database);
+  const prints = new PrintReader(database);
+  const methods = {
+    load: (printsMax: number) => ({
+      assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(assetOf),
+      lastTrades: prints.lastTrades(),
+      prints: prints.prints({ instrumentId: null, limit: printsMax, afterId: null }).toReversed(),
+      printIdReserved: prints.idReserved(),
+    }),
+    bindings: (afterId: number, limit: number) => catalogue.bindings(afterId, limit),
+    instruments: (ids: readonly InstrumentId[]) => catalogue.instruments(ids),
+    matches: (keys: MatchKeys) => catalogue.matches(keys),
+    search: (rule: SearchRule, position: SearchPosition, limit: number) =>
+      catalogue.search(rule, position, limit),
+    list: (rule: SearchRule, afterId: number, limit: number) => catalogue.list(rule, afterId, limit),
+    prints: (query: PrintQuery) => prints.prints(query),
+    ticks: (query: TimeQuery) => prints.ticks(query),
+    candles: (query: TimeQuery & { readonly interval: CandleInterval }) => prints.candles(query),
+  };
+  return { database, methods };
+}
+
+function keep(database: DatabaseSync, name: string, value: string): string {
+  database.prepare('INSERT OR IGNORE INTO kept (name, value) VALUES (?, ?)').run(name, value);
+  return String(database.prepare('SELECT value FROM kept WHERE name = ?').get(name)?.['value']);
+}

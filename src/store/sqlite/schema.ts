@@ -1,0 +1,137 @@
+/**
+ * The ledger's file, in migrations (`user_version` counts them). A released migration is never edited.
+ *
+ * `entries` is the proof and every other table the state that follows from it; both change in one
+ * transaction. Quantities, prices and money are exact decimal text; times are Unix milliseconds.
+ */
+export const LEDGER_SCHEMA: readonly string[] = [
+  `
+  -- One row per turn of the engine. hash = sha256 over the row before it and this row, see chain.ts.
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    epoch INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    events TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+
+  -- One row per start of a writer; only the newest may append.
+  CREATE TABLE epochs (epoch INTEGER PRIMARY KEY, opened_at INTEGER NOT NULL, pid INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE accounts (account_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE subaccounts (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE keys (
+    key_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    permissions TEXT NOT NULL,
+    subaccounts TEXT NOT NULL,
+    status TEXT NOT NULL,
+    expires_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- An empty subaccount_id means the account itself, here and in kill_switches.
+  CREATE TABLE limits (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    max_order_qty TEXT,
+    max_order_qty_text TEXT,
+    max_position_qty TEXT,
+    max_position_qty_text TEXT,
+    max_open_orders INTEGER,
+    updated_at INTEGER,
+    PRIMARY KEY (account_id, subaccount_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE kill_switches (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    enabled INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE bindings (
+    instrument_id INTEGER PRIMARY KEY,
+    venue TEXT NOT NULL,
+    venue_instrument_id TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE venue_marks (venue TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- The columns before state repeat what look-ups need of it. answer is the order as first answered.
+  CREATE TABLE orders (
+    number INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    client_order_id TEXT,
+    instrument_id INTEGER,
+    status TEXT NOT NULL,
+    state TEXT NOT NULL,
+    answer TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX orders_once ON orders (account_id, client_order_id) WHERE client_order_id IS NOT NULL;
+  -- An index ends in the row's number, so each of these also yields newest first.
+  CREATE INDEX orders_of_subaccount ON orders (account_id, subaccount_id);
+  -- Live orders alone: a start reads these, however long the history is.
+  CREATE INDEX orders_live ON orders (account_id, subaccount_id)
+    WHERE status IN ('PENDING_SUBMISSION', 'OPEN', 'PARTIAL');
+
+  CREATE TABLE fills (
+    number INTEGER PRIMARY KEY,
+    order_number INTEGER,
+    leg INTEGER,
+    client_order_id TEXT,
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    instrument_id INTEGER NOT NULL,
+    venue TEXT NOT NULL,
+    venue_trade_id TEXT NOT NULL,
+    side TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    price TEXT NOT NULL,
+    qty TEXT NOT NULL,
+    fee TEXT NOT NULL,
+    liquidity TEXT NOT NULL,
+    realized_pnl TEXT NOT NULL,
+    timestamp INTEGER NOT NULL
+  ) STRICT;
+  -- I-11: a venue trade counts once for its leg. Order first, so that an order's fills lie together.
+  CREATE UNIQUE INDEX fills_once ON fills (order_number, leg, venue, venue_trade_id)
+    WHERE order_number IS NOT NULL;
+  CREATE UNIQUE INDEX settlements_once ON fills (account_id, subaccount_id, instrument_id, venue_trade_id)
+    WHERE order_number IS NULL;
+  CREATE INDEX fills_of_subaccount ON fills (account_id, subaccount_id);
+
+  -- Open positions; one that is closed leaves the table.
+  CREATE TABLE positions (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    instrument_id INTEGER NOT NULL,
+    venue TEXT NOT NULL,
+    net TEXT NOT NULL,
+    cost TEXT NOT NULL,
+    realized_pnl TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id, instrument_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Request signatures already used, one row per commit, base64 joined by spaces, until they expire.
+  CREATE TABLE signatures (
+    number INTEGER PRIMARY KEY,
+    expires_at INTEGER NOT NULL,
+    signatures TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX signatures_by_expiry ON signatures (expires_at);
+  `,
+];

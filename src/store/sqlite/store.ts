@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../ports/clock.ts';
+import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { messageOf, openForReading } from './database.ts';
+import { checkTail } from './integrity.ts';
+import { LEDGER_STATEMENTS, SqliteJournal } from './journal.ts';
+import { lockDataDir } from './lock.ts';
+import { openSqliteReader, type SqliteReader } from './reader.ts';
+import { LEDGER_SCHEMA } from './schema.ts';
+import { type CommitStats, openSqliteWriter, type SqliteWriter, type WriterSpec } from './writer.ts';
+
+export const LEDGER_FILE = 'ledger.db';
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly pid: number;
+  readonly onCommit?: (stats: CommitStats) => void;
+}
+
+export interface Store {
+  readonly journal: Journal;
+  readonly replay: ReplayStore;
+  /** Commits what waits, closes the file and gives the data folder free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the ledger in the data folder (made when missing), for this process alone.
+ *
+ * Refuses  (StoreOpenError) a folder in use, a file that is damaged or of a newer version.
+ */
+export async function openStore({ dataDir, clock, pid, onCommit }: StoreOptions): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, LEDGER_FILE);
+  // Closed in reverse: the writer outlives the reader, so that it folds its log into the file last.
+  const opened = new AsyncDisposableStack();
+  try {
+    opened.adopt(lockDataDir(dataDir, pid), (lock) => lock.release());
+    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file)), (one) => one.close());
+    writer.onCommit = onCommit ?? null;
+    const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
+    await checkTail(file, reader);
+    const epoch = await takeEpoch(writer, reader, clock, pid);
+    const journal = new SqliteJournal({ writer, reader, clock, epoch, file });
+    return { journal, replay: journal, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** A quick look at the ledger in a folder, also while a service uses it: what is wrong, or null. */
+export async function checkStore(dataDir: string): Promise<string | null> {
+  const file = join(dataDir, LEDGER_FILE);
+  if (!existsSync(file)) return null;
+  try {
+    openForReading(file, LEDGER_SCHEMA).close();
+    await using opened = new AsyncDisposableStack();
+    await checkTail(
+      file,
+      opened.adopt(await openSqliteReader(file), (reader) => reader.close()),
+    );
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+export const ledgerSpec = (file: string): WriterSpec => ({
+  file,
+  schema: LEDGER_SCHEMA,
+  statements: LEDGER_STATEMENTS,
+  functions: new URL('./chain.ts', import.meta.url).href,
+});
+
+/** Each start outranks all before it: entries of an older epoch are refused from here on. */
+export async function takeEpoch(
+  writer: SqliteWriter,
+  reader: SqliteReader,
+  clock: Clock,
+  pid: number,
+): Promise<number> {
+  const row = await reader.get('SELECT max(epoch) AS epoch FROM epochs');
+  const epoch = Number(row?.['epoch'] ?? 0) + 1;
+  await writer.write([['epoch', epoch, clock.now(), pid]]);
+  return epoch;
+}
