@@ -1,7 +1,8 @@
 import type { Config } from '../../config.ts';
 import { REFUSAL_CODES } from '../../core/kernel/refusal.ts';
 import { ERRORS } from './errors.ts';
-import { type JsonSchema, type Operation, openApiDocument, type Parameter } from './openapi.ts';
+import type { JsonSchema } from './jsonschema.ts';
+import { type Operation, openApiDocument, type Parameter } from './openapi.ts';
 
 /**
  * The pages under docs/ that are printed and never written by hand. A test holds that they are current;
