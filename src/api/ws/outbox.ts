@@ -1,12 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../../ports/clock.ts';
-import { encodeFrames, type Frame } from './frame.ts';
+import { FrameEncoder } from './encoder.ts';
+import type { Frame } from './frame.ts';
 
 const COALESCE_MS = 5;
 
 /** Gathers the outboxes that have something to send, and lets them write together a moment later. */
 export class Flusher {
   readonly #clock: Clock;
+  readonly encoder = new FrameEncoder();
   #dirty: Outbox[] = [];
 
   constructor(clock: Clock) {
@@ -87,10 +89,13 @@ export class Outbox {
   }
 
   #write(frames: readonly Frame[]): number {
-    const buffer = encodeFrames(frames, this.#seq + 1);
+    const { encoder } = this.#flusher;
+    const buffer = encoder.encode(frames, this.#seq + 1);
     this.#seq += frames.length;
     this.#framesInSocket += frames.length;
     this.#socket.write(buffer, () => this.#onTaken(frames.length));
+    // Nothing waiting means that the kernel has its copy. Else the socket will come back for these bytes.
+    if (this.#socket.writableLength > 0) encoder.giveAway();
     this.#rules.onWritten();
     return buffer.length;
   }
