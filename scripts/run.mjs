@@ -2,17 +2,51 @@
 // Plain JavaScript on purpose: it is the one file that an old Node (20) has to understand.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { constants } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NODE_MAJOR_MIN = 24;
+const NODE_MAJOR_TO_INSTALL = 20;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
 const nodeMajor = Number(process.versions.node.split('.')[0]);
-if (nodeMajor < 20) {
-  console.error(`Crossbook needs Node 20 or newer to start; this is ${process.version}.`);
-  process.exit(1);
+
+/** Runs `script` (a path in the project) with the arguments, on a Node that can. */
+async function main([script, ...args]) {
+  if (nodeMajor < NODE_MAJOR_TO_INSTALL) {
+    fail(`Crossbook needs Node ${NODE_MAJOR_TO_INSTALL} or newer to start; this is ${process.version}.`);
+  }
+  if (script === undefined) fail('usage: node scripts/run.mjs SCRIPT [ARGUMENT…]');
+  const isEnough = nodeMajor >= NODE_MAJOR_MIN;
+  if (!isInstalled() || (!isEnough && projectNode() === null)) install();
+  const path = join(root, script);
+  const node = projectNode();
+  if (isEnough) return runHere(path, args);
+  if (node === null) {
+    fail(
+      `Crossbook runs on Node ${NODE_MAJOR_MIN} or newer. npm has none for ${process.platform}/${process.arch}, and this is ${process.version}: install a newer Node.`,
+    );
+  }
+  runWith(node, [path, ...args]);
+}
+
+/** True when node_modules holds what the lock file asks for (npm keeps its own copy of the lock). */
+function isInstalled() {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  return Object.entries(wanted ?? {}).every(
+    ([path, entry]) => path === '' || entry.optional || present?.[path]?.version === entry.version,
+  );
+}
+
+/** Null when there is no such lock file, or only half of one. */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  } catch {
+    return null;
+  }
 }
 
 /** The Node binary that npm installed for this machine, or null when there is none. */
@@ -24,51 +58,43 @@ function projectNode() {
   return paths.find((path) => existsSync(path)) ?? null;
 }
 
-/** True when node_modules holds what the lock file asks for (npm keeps its own copy of the lock). */
-function isInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
-  const present = JSON.parse(readFileSync(installed, 'utf8')).packages;
-  return Object.entries(wanted).every(
-    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
-  );
-}
-
 function install() {
   console.error('Crossbook: installing dependencies (once, about half a minute) …');
-  const npm = process.env.npm_execpath;
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  const done = spawnSync(command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const [command, first] = npm();
+  // Development packages too, whatever NODE_ENV says: they hold what the project's commands need.
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32' && command === 'npm',
   });
-  if (done.status !== 0) {
-    console.error('Crossbook: npm ci failed; see its message above.');
-    process.exit(done.status ?? 1);
-  }
+  if (done.error?.code === 'ENOENT') fail('Crossbook: npm is not installed here; it comes with Node.');
+  if (done.error) fail(`Crossbook: npm did not start: ${done.error.message}`);
+  if (done.status !== 0) fail('Crossbook: npm ci failed; its message is above.');
 }
 
-/** Runs the command in a child and passes signals on, so that stopping us stops it. */
+/** The npm that started us, on the Node that runs us; else the one on the path. */
+function npm() {
+  const path = process.env.npm_execpath;
+  return path && basename(path) === 'npm-cli.js' ? [process.execPath, [path]] : ['npm', []];
+}
+
+async function runHere(path, args) {
+  process.argv = [process.argv[0], path, ...args];
+  await import(pathToFileURL(path).href);
+}
+
+/** Runs in a child, passes signals on so that stopping us stops it, and ends as it ends. */
 function runWith(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  child.on('error', (error) => fail(`Crossbook: ${node} did not start: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }
 
-const [script, ...args] = process.argv.slice(2);
-if (!isInstalled()) install();
-const node = projectNode();
-const path = join(root, script);
-if (nodeMajor >= NODE_MAJOR_MIN) {
-  process.argv = [process.argv[0], path, ...args];
-  await import(pathToFileURL(path).href);
-} else if (node) {
-  runWith(node, [path, ...args]);
-} else {
-  console.error(
-    `Crossbook runs on Node ${NODE_MAJOR_MIN} or newer; there is no packaged Node for ${process.platform}/${process.arch} and this is ${process.version}.`,
-  );
+function fail(message) {
+  console.error(message);
   process.exit(1);
 }
+
+await main(process.argv.slice(2));

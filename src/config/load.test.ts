@@ -18,10 +18,10 @@ test('the environment goes before the file, and options before both', () => {
     CROSSBOOK_DATA_DIR: 'two',
     CROSSBOOK_CONFIG: file,
   };
-  const config = loadConfig({ env, cwd: '/work' });
+  const config = loadConfig({ env, cwd: '/desk' });
   assert.ok(config.ok);
-  assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/work/two']);
-  const asked = loadConfig({ env, cwd: '/work', dataDir: '/three' });
+  assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/desk/two']);
+  const asked = loadConfig({ env, cwd: '/desk', dataDir: '/three' });
   assert.equal(asked.ok && asked.value.dataDir, '/three');
 });
 

@@ -7,7 +7,6 @@ const PATH_BYTES_MAX = 103;
 
 /**
  * Where the control socket of a data folder is: `control.sock` inside it, a named pipe on Windows.
- * Also the folder's lock: only one process at a time can listen there.
  */
 export function controlAddress(dataDir: string): string {
   if (process.platform === 'win32') {

@@ -8,7 +8,7 @@ import type { ControlHandler } from './protocol.ts';
 export interface ServiceStatus {
   readonly pid: number;
   readonly version: string;
-  readonly url: string | null; // null until it listens
+  readonly url: string;
 }
 
 type Command = (operating: Operating, params: unknown) => Promise<Result<unknown, Refusal>>;
@@ -33,17 +33,12 @@ export const runCommand = (
   params: unknown,
 ): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
 
-/** Answers the control socket. `operating` gives null while the service is still starting. */
-export function controlHandler(
-  status: () => ServiceStatus,
-  operating: () => Operating | null,
-): ControlHandler {
+/** Answers the control socket: `status`, and every command. */
+export function controlHandler(status: () => ServiceStatus, operating: Operating): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
     if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
-    const ready = operating();
-    if (ready === null) return refuse(refusal('shutting_down', 'the service is starting or stopping'));
-    return runCommand(ready, method, params);
+    return runCommand(operating, method, params);
   };
 }
 

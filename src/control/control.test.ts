@@ -9,7 +9,7 @@ import type { Log } from '../ports/log.ts';
 import { controlAddress } from './address.ts';
 import { askControl } from './client.ts';
 import { controlHandler } from './commands.ts';
-import { fakeOperating } from './operating.fixture.ts';
+import { memoryOperating } from './operating.fixture.ts';
 import type { ControlHandler } from './protocol.ts';
 import { ControlInUseError, openControl } from './server.ts';
 
@@ -17,40 +17,22 @@ const silent: Log = { info() {}, warn() {}, error() {} };
 const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787' };
 
 test('a command is answered over the socket with the value of the service', async (t) => {
-  const address = await listening(
-    t,
-    controlHandler(() => STATUS, fakeService()),
-  );
+  const address = await listening(t, await service());
   assert.deepEqual(await askControl(address, 'status'), ok(STATUS));
   assert.deepEqual(await askControl(address, 'account.new', { account_id: 'acc_1' }), ok('acc_1'));
   assert.deepEqual(await askControl(address, 'account.list'), ok(['acc_1']));
 });
 
 test('a refusal comes back as it was given, an unknown command is refused', async (t) => {
-  const address = await listening(
-    t,
-    controlHandler(() => STATUS, fakeService()),
-  );
+  const address = await listening(t, await service());
   const bad = await askControl(address, 'key.new', { account_id: 'a b', permissions: ['read', 'fly'] });
   assert.ok(bad !== null && !bad.ok);
   assert.deepEqual(
-    (bad.error.details?.fields as { field: string }[]).map(({ field }) => field),
+    (bad.error.details as { fields: { field: string }[] }).fields.map(({ field }) => field),
     ['account_id', 'public_key', 'permissions', 'subaccounts'],
   );
   const unknown = await askControl(address, 'constructor');
   assert.equal(unknown !== null && !unknown.ok && unknown.error.code, 'not_found');
-});
-
-test('a service that is still starting says so', async (t) => {
-  const address = await listening(
-    t,
-    controlHandler(
-      () => STATUS,
-      () => null,
-    ),
-  );
-  const reply = await askControl(address, 'key.list');
-  assert.equal(reply !== null && !reply.ok && reply.error.code, 'shutting_down');
 });
 
 test('a failure inside the service is an internal refusal that shows nothing of it', async (t) => {
@@ -118,9 +100,9 @@ test('a service that hangs up is not waited for', async (t) => {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 
-function fakeService() {
-  const operating = fakeOperating();
-  return () => operating;
+async function service(): Promise<ControlHandler> {
+  const { operating } = await memoryOperating();
+  return controlHandler(() => STATUS, operating);
 }
 
 async function listening(

@@ -57,7 +57,8 @@ export class Amendment {
   /** What became of an amend whose reply was lost, once a query has shown the order: not met means not taken. */
   async settle(orderId: OrderId): Promise<void> {
     const order = this.#deps.ledger.state.orders.get(orderId);
-    if (order?.pendingAmend != null) await this.#giveUp(orderId, 'the venue shows the order unchanged');
+    if ((order?.pendingAmend ?? null) !== null)
+      await this.#giveUp(orderId, 'the venue shows the order unchanged');
   }
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
@@ -145,7 +146,7 @@ export class Amendment {
   async #giveUp(orderId: OrderId, why: string): Promise<void> {
     const { ledger, answers } = this.#deps;
     const order = ledger.state.orders.get(orderId);
-    if (order?.pendingAmend == null) return;
+    if (order === undefined || order.pendingAmend === null) return;
     await ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
     answers.give(present(ledger.state.orders.get(orderId), 'the order just amended'));
   }

@@ -65,7 +65,7 @@ export class Cancellation {
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
     await this.#request(orders, reason, caller.keyId);
-    const outcomes = await Promise.all(orders.map((order) => this.#outcome(order.id)));
+    const outcomes = await Promise.all(orders.map(async (order) => this.#outcome(order.id)));
     return ok({
       subaccountId,
       cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  body,
   codeOf,
   type Desk,
   fill,
@@ -142,35 +143,13 @@ test('F-24: a venue that over-fills gets no new order until a person has looked;
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [fill(order, 't1', '12', '0.48')] });
   assert.equal((await submit(desk)).status, 'FILLED');
-  assert.equal(
-    codeOf(
-      await desk.engine.submit(
-        TRADER,
-        {
-          ...{
-            subaccount_id: 'sa_1',
-            instrument_id: 1001,
-            side: 'BUY',
-            type: 'LIMIT',
-            price: '0.48',
-            qty: '1',
-          },
-        },
-        null,
-      ),
-    ),
-    'venue_unavailable',
-  );
+  assert.equal(codeOf(await desk.engine.submit(TRADER, body({ qty: '1' }), null)), 'venue_unavailable');
 });
 
 test('crash 3 to 5: what was accepted but not answered is in doubt after a restart, adopted or proven absent, never sent', async () => {
   const desk = await openDesk();
   desk.venue.onPlace = () => new Promise(() => {});
-  const lost = desk.engine.submit(
-    TRADER,
-    { subaccount_id: 'sa_1', instrument_id: 1001, side: 'BUY', type: 'LIMIT', price: '0.48', qty: '10' },
-    'k',
-  );
+  const lost = desk.engine.submit(TRADER, body(), 'k');
   await settle();
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -178,13 +157,7 @@ test('crash 3 to 5: what was accepted but not answered is in doubt after a resta
   next.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
   await pass(next, 2_000);
   assert.deepEqual([stateOf(next, 'ord_1' as never).status, next.venue.placed.length], ['OPEN', 0]);
-  const repeat = value(
-    await next.engine.submit(
-      TRADER,
-      { subaccount_id: 'sa_1', instrument_id: 1001, side: 'BUY', type: 'LIMIT', price: '0.48', qty: '10' },
-      'k',
-    ),
-  );
+  const repeat = value(await next.engine.submit(TRADER, body(), 'k'));
   assert.deepEqual([repeat.replayed, repeat.order.id, repeat.order.status], [true, 'ord_1', 'OPEN']);
   void lost;
 });

@@ -32,6 +32,7 @@ import type {
 import { createMemoryStore, type MemoryStore } from '../store/memory/journal.ts';
 import { ManualClock } from '../testing/clock.ts';
 import { Engine } from './engine.ts';
+import { Ledger } from './ledger.ts';
 
 export const DEMO = 'Demo' as VenueName;
 export const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -235,12 +236,12 @@ export async function openDesk(from: Partial<Desk> = {}): Promise<Desk> {
     ackWaitMs: 250,
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
-    terminalInMemoryMax: 1_000,
   };
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const world = { market, clock, random, log: silent, metrics: unmeasured };
-  const engine = new Engine({ ...world, journal: store.journal, venues: [venue], venueNames, orders });
-  await engine.load();
+  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax: 1_000 });
+  await ledger.load();
+  const engine = new Engine({ ...world, ledger, venues: [venue], venueNames, orders });
   if (from.store === undefined) await openAccount(engine);
   await engine.start();
   return { engine, venue, market, clock, store };

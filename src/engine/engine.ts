@@ -6,7 +6,7 @@ import type { LedgerState } from '../core/ledger/state.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import type { Limits } from '../core/risk/limits.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Journal, JournalFailedError } from '../ports/journal.ts';
+import { JournalFailedError } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -16,7 +16,7 @@ import { Amendment } from './amendment.ts';
 import { Answers } from './answers.ts';
 import { Cancellation } from './cancellation.ts';
 import { Gate } from './gate.ts';
-import { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
 import { Ownership } from './ownership.ts';
 import { PositionFeed } from './positionfeed.ts';
@@ -42,7 +42,7 @@ import type {
 import { VenueDesk } from './venuedesk.ts';
 
 export interface EngineDeps {
-  readonly journal: Journal;
+  readonly ledger: Ledger; // loaded
   readonly venues: readonly Venue[]; // those that may be traded
   readonly venueNames: readonly VenueName[]; // all that exist, in configured order
   readonly market: MarketView;
@@ -55,13 +55,12 @@ export interface EngineDeps {
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
     readonly intentAgeMsMax: number;
-    readonly terminalInMemoryMax: number;
   };
 }
 
 /**
  * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
- * does. Start order: `load`, then the venues (who tell `report`), then `start`.
+ * does. Start order: the ledger is loaded, then the venues (who tell `report`), then `start`.
  */
 export class Engine implements Trading {
   readonly operating: Operations;
@@ -82,7 +81,7 @@ export class Engine implements Trading {
 
   constructor(deps: EngineDeps) {
     const { orders, ...world } = deps;
-    const ledger = new Ledger({ ...world, ...orders });
+    const { ledger } = deps;
     const desk = new VenueDesk(deps.venues);
     const answers = new Answers(deps.clock);
     const ownership = new Ownership(ledger.state);
@@ -111,11 +110,6 @@ export class Engine implements Trading {
     this.#settlement = new Settlement(parts);
     this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation });
     this.#log = deps.log;
-  }
-
-  /** Reads the journal's tables. Nothing is sent. */
-  load(): Promise<void> {
-    return this.#ledger.load();
   }
 
   /** Agrees with every venue, then opens their gates. */

@@ -1,5 +1,5 @@
 import { assert } from '../core/kernel/assert.ts';
-import type { OrderId, VenueName } from '../core/kernel/ids.ts';
+import type { OrderId } from '../core/kernel/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../core/orders/order.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -104,7 +104,7 @@ export class Gate {
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
     if (isKilled(ledger.state, order.accountId, order.subaccountId)) return 'kill_switch';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
-    if (desk.whyClosed(leg.venue as VenueName) !== null) return 'venue_unavailable';
+    if (desk.whyClosed(leg.venue) !== null) return 'venue_unavailable';
     return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
   }
 

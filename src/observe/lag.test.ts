@@ -13,7 +13,7 @@ test('a window gives its quantiles; only a standstill of a second is told to the
   assert.deepEqual(calm.gauges, { '0.5': 0.1, '0.99': 3, '1': 999 });
   assert.deepEqual([calm.counted, calm.warned], [[], []]);
   const stalled = told({ p50: 0.1, p99: 3, max: 2_000.4 });
-  assert.deepEqual(stalled.counted, ['event_loop_stall']);
+  assert.deepEqual(stalled.counted, ['event_loop_stalls_total']);
   assert.deepEqual(stalled.warned, [{ ms: 2_000 }]);
 });
 

@@ -41,6 +41,6 @@ export function report(
   metrics.gauge('event_loop_lag_ms', lag.p99, { quantile: '0.99' });
   metrics.gauge('event_loop_lag_ms', lag.max, { quantile: '1' });
   if (lag.max < STALL_MS) return;
-  metrics.count('event_loop_stall');
+  metrics.count('event_loop_stalls_total');
   log.warn('the event loop stood still', { ms: Math.round(lag.max) });
 }

@@ -4,15 +4,15 @@ import { createMetrics } from './metrics.ts';
 
 test('counters, gauges and histograms appear under their names with labels and help', async () => {
   const metrics = createMetrics();
-  metrics.count('order_refused', { rule: 'max_order_qty' });
-  metrics.count('order_refused', { rule: 'max_order_qty' });
-  metrics.gauge('stream_clients', 3, { stream: 'positions' });
+  metrics.count('order_refusals_total', { code: 'max_order_qty' });
+  metrics.count('order_refusals_total', { code: 'max_order_qty' });
+  metrics.gauge('ws_clients', 3, { stream: 'positions' });
   metrics.observe('journal_batch_size', 5);
   const text = await metrics.text();
-  assert.match(text, /^crossbook_order_refused_total\{rule="max_order_qty"\} 2$/m);
-  assert.match(text, /^crossbook_stream_clients\{stream="positions"\} 3$/m);
+  assert.match(text, /^crossbook_order_refusals_total\{code="max_order_qty"\} 2$/m);
+  assert.match(text, /^crossbook_ws_clients\{stream="positions"\} 3$/m);
   assert.match(text, /^crossbook_journal_batch_size_bucket\{le="8"\} 1$/m);
-  assert.match(text, /^# HELP crossbook_journal_batch_size Entries that shared one sync\.$/m);
+  assert.match(text, /^# HELP crossbook_journal_batch_size Rows that shared one sync\.$/m);
 });
 
 test('a name that nobody described is registered at its first use', async () => {
@@ -24,23 +24,23 @@ test('a name that nobody described is registered at its first use', async () => 
 
 test('a label that is not given is empty and one that is not known is left out', async () => {
   const metrics = createMetrics();
-  metrics.count('order_refused', { reason: 'x' });
-  assert.match(await metrics.text(), /^crossbook_order_refused_total\{rule=""\} 1$/m);
+  metrics.count('order_refusals_total', { reason: 'x' });
+  assert.match(await metrics.text(), /^crossbook_order_refusals_total\{code=""\} 1$/m);
 });
 
 test('what does not fit its metric is dropped, counted and never thrown', async () => {
   const metrics = createMetrics();
-  metrics.observe('order_refused', 1, { rule: 'x' }); // a counter
-  metrics.gauge('stream_clients', Number.NaN, { stream: 'x' });
+  metrics.observe('order_refusals_total', 1, { code: 'x' }); // a counter
+  metrics.gauge('ws_clients', Number.NaN, { stream: 'x' });
   const text = await metrics.text();
-  assert.match(text, /^crossbook_metrics_dropped_total\{name="order_refused"\} 1$/m);
-  assert.match(text, /^crossbook_metrics_dropped_total\{name="stream_clients"\} 1$/m);
+  assert.match(text, /^crossbook_metrics_dropped_total\{name="order_refusals_total"\} 1$/m);
+  assert.match(text, /^crossbook_metrics_dropped_total\{name="ws_clients"\} 1$/m);
 });
 
 test('a label with endless values stops growing at its cap', async () => {
   const metrics = createMetrics();
-  for (let i = 0; i < 2_010; i++) metrics.count('order_refused', { rule: `rule ${i}` });
-  assert.match(await metrics.text(), /^crossbook_metrics_dropped_total\{name="order_refused"\} 10$/m);
+  for (let i = 0; i < 2_010; i++) metrics.count('order_refusals_total', { code: `rule ${i}` });
+  assert.match(await metrics.text(), /^crossbook_metrics_dropped_total\{name="order_refusals_total"\} 10$/m);
 });
 
 test('the process itself is measured too', async () => {

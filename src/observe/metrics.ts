@@ -82,7 +82,8 @@ function register(
 ): (labels: Record<string, string>, value: number) => void {
   const options = { name: `${PREFIX}${name}`, help, labelNames: [...labels], registers: [registry] };
   if (kind === 'counter') {
-    const counter = new Counter({ ...options, name: `${options.name}_total` });
+    // Prometheus wants a counter's name to end so; both spellings mean the same one.
+    const counter = new Counter({ ...options, name: `${options.name.replace(/_total$/, '')}_total` });
     return (values, by) => counter.inc(values, by);
   }
   if (kind === 'gauge') {

@@ -3,7 +3,7 @@ export interface MetricSpec {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels: readonly string[];
-  readonly buckets?: readonly number[]; // histograms; milliseconds when left out
+  readonly buckets?: readonly number[]; // of a histogram
 }
 
 export const MS_BUCKETS = [
@@ -12,55 +12,45 @@ export const MS_BUCKETS = [
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
 export const METRICS: Readonly<Record<string, MetricSpec>> = {
-  http_request_ms: {
-    kind: 'histogram',
-    help: 'Time from the request head to the answer, by route pattern.',
-    labels: ['method', 'route', 'status'],
-  },
-  order_ack_ms: {
-    kind: 'histogram',
-    help: 'Time of an order by phase: decided, durable, venue, answered.',
-    labels: ['phase'],
-  },
-  order_refused: { kind: 'counter', help: 'Orders refused, by the rule that refused.', labels: ['rule'] },
-  auth_refused: { kind: 'counter', help: 'Requests refused by authentication, by code.', labels: ['code'] },
-  rate_limited: { kind: 'counter', help: 'Requests refused for their rate.', labels: ['bucket'] },
-  journal_batch_size: {
-    kind: 'histogram',
-    help: 'Entries that shared one sync.',
-    labels: [],
-    buckets: SIZE_BUCKETS,
-  },
-  journal_sync_ms: { kind: 'histogram', help: 'Time of one commit and its sync.', labels: [] },
-  journal_queue_size: { kind: 'gauge', help: 'Entries waiting for a sync.', labels: [] },
-  orders_live: { kind: 'gauge', help: 'Orders that may still fill.', labels: [] },
-  orders_in_doubt: { kind: 'gauge', help: 'Orders whose outcome at a venue is unknown.', labels: ['venue'] },
-  anomaly: {
-    kind: 'counter',
-    help: 'Venue reports that contradict what we know. Look at the log.',
-    labels: ['kind'],
-  },
-  venue_request_ms: {
-    kind: 'histogram',
-    help: 'Time of a request to a venue, by call and outcome.',
-    labels: ['venue', 'call', 'outcome'],
-  },
-  venue_healthy: {
-    kind: 'gauge',
-    help: '1 while the venue answers and may be routed to.',
-    labels: ['venue'],
-  },
-  book_age_ms: { kind: 'gauge', help: 'Age of the oldest live book, by venue.', labels: ['venue'] },
-  stream_clients: { kind: 'gauge', help: 'Connected stream clients.', labels: ['stream'] },
-  stream_cut: { kind: 'counter', help: 'Streams closed by us, by close code.', labels: ['code'] },
-  event_loop_lag_ms: {
-    kind: 'gauge',
-    help: 'How late the event loop ran over the last seconds, by quantile.',
-    labels: ['quantile'],
-  },
-  event_loop_stall: {
-    kind: 'counter',
-    help: 'Times the event loop stood still for over a second.',
-    labels: [],
-  },
+  http_request_ms: histogram('From the request head to the answer, by route pattern.', [
+    'method',
+    'route',
+    'status',
+  ]),
+
+  // An order's way, each from the moment its submission arrived but for the venue's own answer.
+  order_durable_ms: histogram('Until an accepted order is on disk.'),
+  venue_ack_ms: histogram("From sending a leg to its venue's answer.", ['venue']),
+  order_answer_ms: histogram('Until the caller is answered.'),
+  order_refusals_total: counter('Orders refused, by code.', ['code']),
+  gate_refusals_total: counter('Accepted legs that never left, by reason.', ['reason']),
+  orders_in_doubt: gauge('Legs whose outcome at a venue is unknown. Should return to 0.'),
+  anomalies_total: counter('Venue reports that contradict what we know. Look at the log.', ['venue', 'kind']),
+
+  journal_batch_size: histogram('Rows that shared one sync.', [], SIZE_BUCKETS),
+  journal_sync_ms: histogram('One commit and its sync.'),
+
+  venue_healthy: gauge('1 while the venue answers and may be routed to.', ['venue']),
+  book_age_ms: gauge('Age of the oldest book of an open market, by venue.', ['venue']),
+  market_book_dropped: counter('Books set aside as stale, gapped or crossed.', ['venue', 'why']),
+  market_unknown_instrument: counter('Messages about instruments that the venue never listed.', ['venue']),
+  market_save_failed: counter('Market data that could not be stored; no money depends on it.', ['what']),
+
+  ws_clients: gauge('Connected stream clients.', ['stream']),
+  ws_cut_total: counter('Streams closed by us, by close code.', ['stream', 'code']),
+
+  event_loop_lag_ms: gauge('How late the event loop ran over the last seconds.', ['quantile']),
+  event_loop_stalls_total: counter('Times the event loop stood still for over a second.'),
 };
+
+function histogram(help: string, labels: readonly string[] = [], buckets = MS_BUCKETS): MetricSpec {
+  return { kind: 'histogram', help, labels, buckets };
+}
+
+function counter(help: string, labels: readonly string[] = []): MetricSpec {
+  return { kind: 'counter', help, labels };
+}
+
+function gauge(help: string, labels: readonly string[] = []): MetricSpec {
+  return { kind: 'gauge', help, labels };
+}

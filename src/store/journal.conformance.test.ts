@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
       const loaded = await store.journal.load();
       const { state } = lived;
       const live = [...state.orders.values()].filter((order) => isLive(order.status));
-      assert.deepEqual(numbers(live), ['1', '2', '6']);
+      assert.deepEqual(numbers(live), ['1', '2', '6', '7']);
       assert.deepEqual(loaded.orders, live);
       assert.deepEqual(loaded.accounts, [...state.accounts]);
       assert.deepEqual(loaded.subaccounts, [...state.subaccounts.values()]);
@@ -97,7 +97,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
         assert.deepEqual(await store.journal.orderByClientId(ACCOUNT, clientId), order);
         assert.equal(await store.journal.orderByClientId('acc_2' as AccountId, clientId), null);
       }
-      assert.equal(await store.journal.order('ord_7' as OrderId), null);
+      assert.equal(await store.journal.order('ord_8' as OrderId), null);
       assert.equal(await store.journal.orderByClientId(ACCOUNT, 'unused' as ClientOrderId), null);
     },
   );
@@ -109,15 +109,15 @@ for (const [kind, open] of Object.entries(KINDS)) {
       await lived.tradeForAWhile();
       const found = async (query: Partial<OrderQuery>): Promise<string[]> =>
         numbers(await store.journal.orders({ ...OF_DESK, ...query }));
-      assert.deepEqual(await found({}), ['6', '5', '4', '3', '2', '1']);
-      assert.deepEqual(await found({ limit: 2 }), ['6', '5']);
+      assert.deepEqual(await found({}), ['7', '6', '5', '4', '3', '2', '1']);
+      assert.deepEqual(await found({ limit: 2 }), ['7', '6']);
       assert.deepEqual(await found({ limit: 2, before: 5 }), ['4', '3']);
       assert.deepEqual(await found({ status: 'CANCELLED' }), ['5', '4']);
-      assert.deepEqual(await found({ status: 'OPEN' }), ['1']);
+      assert.deepEqual(await found({ status: 'OPEN' }), ['6', '1']);
       assert.deepEqual(await found({ status: 'PARTIAL', before: 2 }), []);
       assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId }), ['6']);
       assert.deepEqual(await found({ clientOrderId: 'desk-1' as ClientOrderId, status: 'FILLED' }), []);
-      assert.deepEqual(await found({ instrumentId: INSTRUMENT, limit: 1 }), ['6']);
+      assert.deepEqual(await found({ instrumentId: INSTRUMENT, limit: 1 }), ['7']);
       assert.deepEqual(await found({ instrumentId: 1 as typeof INSTRUMENT }), []);
       assert.deepEqual(await found({ subaccountId: 'sa_2' as SubaccountId }), []);
       assert.deepEqual(await found({ accountId: 'acc_2' as AccountId }), []);

@@ -20,7 +20,7 @@ import { rowsOf } from '../core/ledger/rows.ts';
 import { type Fill, filledQtyOf, type Order } from '../core/orders/order.ts';
 import { applyFill } from '../core/positions/apply.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 
 export const ACCOUNT = 'acc_1' as AccountId;
 export const SUBACCOUNT = 'sa_1' as SubaccountId;
@@ -63,6 +63,11 @@ export class LivedLedger {
 
   constructor(journal: Journal) {
     this.#journal = journal;
+  }
+
+  /** Goes on where an earlier process ended, knowing none of its orders. */
+  resume({ seq, orderNumber, fillNumber }: LedgerSnapshot): void {
+    Object.assign(this.state, { seq, orderNumber, fillNumber });
   }
 
   record(cause: string, events: readonly LedgerEvent[]): Promise<void> {
@@ -127,7 +132,10 @@ export class LivedLedger {
     ]);
   }
 
-  /** Six orders: one each resting, partly filled, filled, cancelled, accepted only, and a late fill on a cancelled one. */
+  /**
+   * Seven orders: resting, partly filled, filled, cancelled, cancelled with a late fill, being
+   * cancelled since the turn that answered it, and accepted only.
+   */
   async tradeForAWhile(): Promise<void> {
     await this.openAccount();
     for (let count = 0; count < 5; count += 1) {
@@ -154,6 +162,12 @@ export class LivedLedger {
       { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-2' },
     ]);
     await this.accept({ clientOrderId: 'desk-1' as ClientOrderId });
+    await this.record('venue_report', [
+      { type: 'LegAcknowledged', orderId: orderIdOf(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
+      { type: 'OrderAnswered', orderId: orderIdOf(6) },
+      { type: 'CancelRequested', orderId: orderIdOf(6), reason: 'cancel_all' },
+    ]);
+    await this.accept();
   }
 
   newOrder(changes: Partial<Order> = {}): Order {

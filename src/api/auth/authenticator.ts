@@ -10,6 +10,7 @@ import {
   sortedQuery,
   stringToSign,
 } from '../../core/access/canonical.ts';
+import { isUsable } from '../../core/access/permissions.ts';
 import { readTimestamp } from '../../core/access/timestamp.ts';
 import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
@@ -167,9 +168,6 @@ function signedByQuery(request: SignedRequest): Signed {
     toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
   };
 }
-
-const isUsable = (key: ApiKey, now: TimestampMs): boolean =>
-  key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
 
 /** Tries the percent-encoded spelling, and the form-encoded one where it differs. */
 function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: Claim): boolean {

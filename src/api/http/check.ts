@@ -59,6 +59,15 @@ export function createBodyReader<Schema extends TObject>(
   };
 }
 
+/** Null when the body has no other fields than these. */
+export function refuseUnknownFields(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Refusal | null {
+  const unknown = Object.keys(body).filter((name) => !known.includes(name));
+  return unknown.length === 0 ? null : validation(unknown.slice(0, ISSUES_MAX).map(unknownField));
+}
+
 export const refuseAll = (issues: readonly FieldIssue[]): Result<never, Refusal> =>
   refuse(validation(issues.slice(0, ISSUES_MAX)));
 

@@ -91,7 +91,7 @@ function isEscaped(text: string, quote: number): boolean {
 function addKey(keys: Set<string>, literal: string): Refusal | null {
   const key = keyOf(literal);
   if (POISONED_KEYS.has(key)) return invalidField(key, 'is not allowed as a key');
-  if (keys.has(key)) return invalidField(key.slice(0, KEY_ECHO_MAX), 'given more than once');
+  if (keys.has(key)) return invalidField(key.slice(0, KEY_ECHO_MAX), 'is given more than once');
   keys.add(key);
   return null;
 }

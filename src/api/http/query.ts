@@ -55,7 +55,7 @@ function collect(query: string, checks: ReadonlyMap<string, FieldCheck>): Collec
     const check = checks.get(key);
     if (check === undefined) continue;
     const text = textOf(bytes);
-    if (values[key] !== undefined) issues.push({ field: key, issue: 'given more than once' });
+    if (values[key] !== undefined) issues.push({ field: key, issue: 'is given more than once' });
     else if (text === null) issues.push({ field: key, issue: 'is not plain UTF-8 text' });
     else values[key] = valueOf(text, check);
   }

@@ -45,6 +45,7 @@ export class Outbox {
   #seq = 0;
   #frames: Frame[] = [];
   #framesInSocket = 0;
+  #hasOverflowed = false;
   #waiters: (() => void)[] = [];
   #grace = { bytes: 0, frames: 0 };
 
@@ -67,7 +68,7 @@ export class Outbox {
     const bytes = this.#write(frames);
     // What one write brings, as a snapshot does, is no backlog yet: only what piles up behind it counts.
     if (isCaughtUp) this.#grace = { bytes, frames: frames.length };
-    else if (this.#isOverfull()) this.#rules.onOverflow();
+    else if (!this.#hasOverflowed && this.#isOverfull()) this.#overflow();
   }
 
   /** Resolves when the peer has taken everything sent so far, or is gone. */
@@ -103,6 +104,12 @@ export class Outbox {
     const waiters = this.#waiters;
     this.#waiters = [];
     for (const wake of waiters) wake();
+  }
+
+  /** Told once: what is said about it goes out by this same box. */
+  #overflow(): void {
+    this.#hasOverflowed = true;
+    this.#rules.onOverflow();
   }
 
   #isOverfull(): boolean {

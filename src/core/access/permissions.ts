@@ -1,6 +1,7 @@
 import type { SubaccountId } from '../kernel/ids.ts';
 import { type Refusal, refusal } from '../kernel/refusal.ts';
-import type { Caller, Permission, SubaccountGrant } from './access.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type { ApiKey, Caller, Permission, SubaccountGrant } from './access.ts';
 
 const LOOKUP = '/v1/markets/lookup';
 
@@ -27,5 +28,9 @@ export function checkPermission(caller: Caller, permission: Permission): Refusal
 
 export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId): boolean =>
   grant === '*' || grant.includes(subaccountId);
+
+/** True while the key may sign: neither revoked nor, from its last moment on, expired. */
+export const isUsable = (key: ApiKey, now: TimestampMs): boolean =>
+  key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
 
 const isLookup = (method: string, path: string): boolean => method === 'POST' && path === LOOKUP;

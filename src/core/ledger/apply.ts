@@ -78,8 +78,15 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
     }
     case 'AnomalyRecorded':
       return;
-    default:
-      applySetting(state, touched, event);
+    case 'AccountCreated':
+    case 'SubaccountCreated':
+    case 'KeyCreated':
+    case 'KeyRevoked':
+    case 'LimitsSet':
+    case 'KillSwitchSet':
+    case 'InstrumentBound':
+    case 'VenueMarkAdvanced':
+      return applySetting(state, touched, event);
   }
 }
 

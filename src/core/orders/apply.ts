@@ -152,7 +152,7 @@ function statusFromLegs(order: Order): OrderStatus {
     return isKnown || order.status === 'OPEN' ? 'OPEN' : 'PENDING_SUBMISSION';
   }
   if (order.legs.every((leg) => leg.status === 'REJECTED')) return 'REJECTED';
-  const lastEnd = order.legs.filter((leg) => leg.status !== 'FILLED').at(-1);
+  const lastEnd = order.legs.findLast((leg) => leg.status !== 'FILLED');
   return lastEnd?.status === 'EXPIRED' ? 'EXPIRED' : 'CANCELLED';
 }
 

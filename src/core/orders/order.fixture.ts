@@ -1,12 +1,5 @@
 import type { Caller } from '../access/access.ts';
-import {
-  NOTIONAL_ZERO,
-  type Notional,
-  type Price,
-  parsePrice,
-  parseQty,
-  type Qty,
-} from '../kernel/decimal.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../kernel/decimal.ts';
 import type {
   AccountId,
   InstrumentId,
@@ -85,7 +78,7 @@ export const fill = (
   outcome: 'YES',
   price: price(at),
   qty: qty(size),
-  fee: NOTIONAL_ZERO as Notional,
+  fee: NOTIONAL_ZERO,
   liquidity: 'TAKER',
   at: AT,
   ...change,

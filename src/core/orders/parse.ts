@@ -181,13 +181,11 @@ function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
   const hasAsset = reader.value('generic_asset_id') !== undefined;
   const hasInstrument = reader.value('instrument_id') !== undefined;
   const routing = readRouting(reader, hasAsset && !hasInstrument ? 'BEST_PRICE' : 'DIRECT', rules);
-  const [wanted, unwanted] =
-    routing.mode === 'DIRECT' ? ['instrument_id', 'generic_asset_id'] : ['generic_asset_id', 'instrument_id'];
-  if (reader.value(wanted as string) === undefined)
-    reader.refuse(wanted as string, 'required', `for ${routing.mode}`);
-  if (reader.value(unwanted as string) !== undefined) {
-    reader.refuse(unwanted as string, `is not allowed with ${routing.mode}`);
-  }
+  const isDirect = routing.mode === 'DIRECT';
+  const wanted = isDirect ? 'instrument_id' : 'generic_asset_id';
+  const unwanted = isDirect ? 'generic_asset_id' : 'instrument_id';
+  if (reader.value(wanted) === undefined) reader.refuse(wanted, 'required', `for ${routing.mode}`);
+  if (reader.value(unwanted) !== undefined) reader.refuse(unwanted, `is not allowed with ${routing.mode}`);
   return { instrumentId, genericAssetId, routing };
 }
 

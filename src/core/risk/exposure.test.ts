@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Qty } from '../kernel/decimal.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../kernel/ids.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../orders/order.fixture.ts';
 import type { Order } from '../orders/order.ts';
@@ -36,9 +35,14 @@ function check(
   restsNew = true,
 ) {
   const state = { exposure, limits: new Map([[`${ACCOUNT}/${limit.subaccountId ?? ''}`, limit]]) };
-  const request = { accountId: ACCOUNT, subaccountId: DESK, qty: qty(size) as Qty, restsNew, reserves };
+  const request = { accountId: ACCOUNT, subaccountId: DESK, qty: qty(size), restsNew, reserves };
   const result = checkRisk(state, request);
-  return result.ok ? 'approved' : `${result.error.details?.['limit']} ${result.error.details?.['value']}`;
+  if (result.ok) return 'approved';
+  const { limit: name, value } = result.error.details as {
+    readonly limit: string;
+    readonly value: string | number;
+  };
+  return `${name} ${value}`;
 }
 
 test('an open order reserves its leaves, and what ended reserves nothing (I-12)', () => {

@@ -24,7 +24,7 @@ async function openIn(file: MemoryFile, clock: Clock, disk: Disk): Promise<Memor
   // The epoch is taken on a disk that works, as a process that cannot start is no process at all.
   const epoch = await takeEpoch(file.openWriter({}), reader, clock, 0);
   const writer = file.openWriter(disk);
-  const journal = new SqliteJournal({ writer, reader, clock, epoch });
+  const journal = new SqliteJournal({ writer, reader, clock, epoch, file: ':memory:' });
   return {
     journal,
     replay: journal,

@@ -28,8 +28,10 @@ export function chainHash(before: string, entry: ChainedEntry): string {
 /** `chain_hash(before, seq, epoch, at, cause, actor, events)` for the writer's SQL. Refuses to follow on nothing. */
 export const functions: SqlFunctions = {
   chain_hash: (before: SqlValue, seq, epoch, at, cause, actor, events): SqlValue => {
-    if (before === null)
-      throw new Error(`entry ${seq} has no entry before it, or a newer writer has taken over`);
+    if (before === null) {
+      const entry = `entry ${String(seq)}`;
+      throw new Error(`${entry} has no entry before it, or a newer writer has taken over`);
+    }
     return chainHash(String(before), {
       seq: Number(seq),
       epoch: Number(epoch),

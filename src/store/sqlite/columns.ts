@@ -11,14 +11,17 @@ export interface Column<Value> {
 /** A table whose rows are records of one type, field by column. */
 export interface Table<Shape> {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly string[]; // the key first
+  readonly keyColumns: number;
   readonly paramsOf: (value: Shape) => SqlValue[];
   /** Throws UnreadableRecordError when a column holds what it was never written. */
   readonly recordOf: (row: Readonly<Record<string, SqlValue>>) => Shape;
 }
 
+/** @param keyColumns  how many of the first fields are the primary key */
 export function table<Shape extends object>(
   name: string,
+  keyColumns: number,
   fields: { readonly [Name in keyof Shape]-?: Column<Shape[Name]> },
 ): Table<Shape> {
   const names = Object.keys(fields) as (keyof Shape & string)[];
@@ -26,6 +29,7 @@ export function table<Shape extends object>(
   return {
     name,
     columns,
+    keyColumns,
     paramsOf: (value) => names.map((field) => fields[field].write(value[field])),
     recordOf: (row) => {
       const value: Partial<Shape> = {};

@@ -29,10 +29,10 @@ export class Committer {
    */
   commit(ops: readonly WriteOp[]): void {
     this.#begin.run();
-    for (const [name, ...params] of ops) {
-      const statement = this.#statements.get(name);
-      assert(statement !== undefined, `statement ${name} is in the writer's spec`);
-      statement.run(...params);
+    for (const op of ops) {
+      const statement = this.#statements.get(op[0]);
+      assert(statement !== undefined, `statement ${op[0]} is in the writer's spec`);
+      statement.run(...op.slice(1));
     }
     this.#commit.run();
   }

@@ -32,26 +32,35 @@ export function openForWriting(file: string, schema: readonly string[]): Databas
   });
 }
 
-/** Opens an existing file for look-ups beside its writer; nothing can be changed through it. */
-export function openForReading(file: string): DatabaseSync {
+/**
+ * Opens an existing file for look-ups beside its writer; nothing can be changed through it.
+ *
+ * @param schema  when given, a file that has had more migrations is refused (StoreOpenError)
+ */
+export function openForReading(file: string, schema?: readonly string[]): DatabaseSync {
   return refuseDamage(file, () => {
     const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS_MAX });
     database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${PAGE_CACHE_KIB / 4}`);
+    if (schema !== undefined) versionOf(database, file, schema);
     return database;
   });
 }
 
 function migrate(database: DatabaseSync, file: string, schema: readonly string[]): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-  if (version > schema.length) {
-    throw new StoreOpenError(
-      `${file} has schema version ${version}; this program knows versions up to ${schema.length}. Start the newer program.`,
-    );
-  }
+  const version = versionOf(database, file, schema);
   for (const [index, migration] of schema.entries()) {
     if (index < version) continue;
     database.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`);
   }
+}
+
+/** How many migrations the file has had. Refuses more than are known here. */
+function versionOf(database: DatabaseSync, file: string, schema: readonly string[]): number {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version <= schema.length) return version;
+  throw new StoreOpenError(
+    `${file} has schema version ${version}; this program knows versions up to ${schema.length}. Start the newer program.`,
+  );
 }
 
 function refuseDamage<Opened>(file: string, open: () => Opened): Opened {

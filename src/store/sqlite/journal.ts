@@ -35,6 +35,7 @@ export interface JournalParts {
   readonly reader: SqliteReader;
   readonly clock: Clock;
   readonly epoch: number;
+  readonly file: string; // for messages
 }
 
 /** Journal and replay store over one ledger file. */
@@ -42,22 +43,25 @@ export class SqliteJournal implements Journal, ReplayStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
   readonly #epoch: number;
+  readonly #file: string;
   readonly #signatures: SignatureLog;
 
-  constructor({ writer, reader, clock, epoch }: JournalParts) {
+  constructor({ writer, reader, clock, epoch, file }: JournalParts) {
     this.#writer = writer;
     this.#reader = reader;
     this.#epoch = epoch;
+    this.#file = file;
     this.#signatures = new SignatureLog(writer, reader, clock);
   }
 
+  /** Refuses (StoreOpenError) rows that cannot be read. */
   load(): Promise<LedgerSnapshot> {
-    return loadSnapshot(this.#reader);
+    return loadSnapshot(this.#reader, this.#file);
   }
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
-    const ops = rowOps(rows);
+    const ops = rowOps(rows, entry.events);
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
   }

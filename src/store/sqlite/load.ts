@@ -1,5 +1,7 @@
+import { UnreadableRecordError } from '../../core/ledger/json.ts';
 import type { LedgerSnapshot } from '../../ports/journal.ts';
 import type { Table } from './columns.ts';
+import { StoreOpenError } from './database.ts';
 import { LIVE_ORDERS } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
 import { orderOf } from './rows.ts';
@@ -14,8 +16,21 @@ import {
   VENUE_MARKS,
 } from './tables.ts';
 
-/** What a start needs, through indexes alone: ended orders and old fills are not looked at. */
-export async function loadSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
+/**
+ * What a start needs, through indexes alone: ended orders and old fills are not looked at.
+ *
+ * Refuses  (StoreOpenError) rows that were never written like this, naming file and row.
+ */
+export async function loadSnapshot(reader: SqliteReader, file: string): Promise<LedgerSnapshot> {
+  try {
+    return await readSnapshot(reader);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new StoreOpenError(`${file} is damaged: ${error.message}`, { cause: error });
+  }
+}
+
+async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
   const accounts = await recordsOf(reader, ACCOUNTS);
   return {
     accounts: accounts.map(({ accountId }) => accountId),

@@ -73,11 +73,11 @@ class ThreadedReader implements SqliteReader {
     return asked.promise;
   }
 
-  /** Answers what was asked before it, then closes. */
+  /** Answers what was asked before it, then closes. May be repeated. */
   async close(): Promise<void> {
     if (this.#ended === null) this.#worker.postMessage(null);
     await this.#exited;
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 
   #onReply(reply: ReadReply): void {

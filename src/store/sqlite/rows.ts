@@ -1,5 +1,6 @@
 import { numberOf } from '../../core/kernel/ids.ts';
 import { decodeOrder, encodeOrder } from '../../core/ledger/codec.ts';
+import type { LedgerEvent } from '../../core/ledger/events.ts';
 import { UnreadableRecordError } from '../../core/ledger/json.ts';
 import type { LedgerRows } from '../../core/ledger/tables.ts';
 import type { Order } from '../../core/orders/order.ts';
@@ -28,26 +29,30 @@ export const ORDER_COLUMNS = [
   'status',
   'state',
   'answer',
-] as const;
+];
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1), keyColumns: 1 };
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   accounts: insert(ACCOUNTS),
-  subaccounts: upsert(SUBACCOUNTS, 2),
-  keys: upsert(KEYS, 1),
-  limits: upsert(LIMITS, 2),
-  kill_switches: upsert(KILL_SWITCHES, 2),
+  subaccounts: upsert(SUBACCOUNTS),
+  keys: upsert(KEYS),
+  limits: upsert(LIMITS),
+  kill_switches: upsert(KILL_SWITCHES),
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
-  venue_marks: upsert(VENUE_MARKS, 1),
-  orders: upsert({ name: 'orders', columns: ORDER_COLUMNS }, 1),
+  venue_marks: upsert(VENUE_MARKS),
+  orders: upsert(orders),
+  // One text serves both columns right after an answer.
+  orders_just_answered: `${upsert(orders)}, answer = excluded.state`,
+  orders_answered: upsert({ ...orders, columns: ORDER_COLUMNS }),
   fills: insert(FILLS),
-  positions: upsert(POSITIONS, 3),
+  positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
 
-/** What to write so that the tables hold these rows. */
-export function rowOps(rows: LedgerRows): WriteOp[] {
+/** What to write so that the tables hold these rows, which the events changed. */
+export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {
   const ops: WriteOp[] = [];
   for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
   for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.paramsOf(row)]);
@@ -56,7 +61,7 @@ export function rowOps(rows: LedgerRows): WriteOp[] {
   for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.paramsOf(row)]);
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
-  for (const row of rows.orders) ops.push(['orders', ...orderParams(row)]);
+  for (const row of rows.orders) ops.push(orderOp(row, events));
   for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
   return ops;
@@ -67,18 +72,35 @@ function positionOp(position: Position): WriteOp {
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
 }
 
-/** An order's row, in the order of ORDER_COLUMNS. */
-export function orderParams(order: Order): SqlValue[] {
-  return [
-    numberOf(order.id),
-    order.accountId,
-    order.subaccountId,
-    order.clientOrderId,
-    instrumentOf(order),
-    order.status,
-    encodeOrder(order),
-    order.answer === null ? null : encodeOrder(order.answer),
-  ];
+/** Only OrderAnswered sets the answer, so every other change leaves that column alone. */
+function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
+  const { answer } = order;
+  const isAnswered = events.some((event) => event.type === 'OrderAnswered' && event.orderId === order.id);
+  if (!isAnswered || answer === null) return ['orders', ...orderColumns(order)];
+  if (isCopy(answer, order)) return ['orders_just_answered', ...orderColumns(order)];
+  return ['orders_answered', ...orderColumns(order), encodeOrder(answer)];
+}
+
+/** An order's whole row, in the order of ORDER_COLUMNS. */
+export const orderParams = (order: Order): SqlValue[] => [
+  ...orderColumns(order),
+  order.answer === null ? null : encodeOrder(order.answer),
+];
+
+const orderColumns = (order: Order): SqlValue[] => [
+  numberOf(order.id),
+  order.accountId,
+  order.subaccountId,
+  order.clientOrderId,
+  instrumentOf(order),
+  order.status,
+  encodeOrder(order),
+];
+
+/** True when the two share every field but the answer, so that their texts are equal. */
+function isCopy(answer: Order, order: Order): boolean {
+  const names = Object.keys(answer) as (keyof Order)[];
+  return names.every((name) => name === 'answer' || answer[name] === order[name]);
 }
 
 /** The instrument that the order's record shows: its own, or the one that BEST_PRICE chose. */
@@ -87,22 +109,25 @@ function instrumentOf(order: Order): number | null {
   return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
 }
 
-/** Reads an order from its row. Throws UnreadableRecordError when it is damaged. */
-export function orderOf(row: Row): Order {
-  const { number, state, answer } = row;
-  const order = decodeOrder(String(state), answer === null ? null : String(answer));
-  if (numberOf(order.id) !== number)
-    throw new UnreadableRecordError(`orders row ${number} holds ${order.id}`);
-  return order;
+/** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
+export function orderOf({ number, state, answer }: Row): Order {
+  try {
+    const order = decodeOrder(String(state), answer === null ? null : String(answer));
+    if (numberOf(order.id) === number) return order;
+    throw new UnreadableRecordError(`holds ${order.id}`);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new UnreadableRecordError(`orders row ${String(number)} ${error.message}`);
+  }
 }
 
 function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Inserts, or replaces all but the key; the key is the first columns. */
-function upsert(of: Pick<Table<never>, 'name' | 'columns'>, keyColumns: number): string {
-  const key = of.columns.slice(0, keyColumns);
-  const rest = of.columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(of)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+/** Inserts, or replaces all but the key. */
+function upsert(table: Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>): string {
+  const key = table.columns.slice(0, table.keyColumns);
+  const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
 }

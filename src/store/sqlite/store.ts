@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { messageOf, openForReading } from './database.ts';
 import { checkTail } from './integrity.ts';
 import { LEDGER_STATEMENTS, SqliteJournal } from './journal.ts';
 import { lockDataDir } from './lock.ts';
@@ -42,11 +43,28 @@ export async function openStore({ dataDir, clock, pid, onCommit }: StoreOptions)
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
     const epoch = await takeEpoch(writer, reader, clock, pid);
-    const journal = new SqliteJournal({ writer, reader, clock, epoch });
+    const journal = new SqliteJournal({ writer, reader, clock, epoch, file });
     return { journal, replay: journal, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
     throw error;
+  }
+}
+
+/** A quick look at the ledger in a folder, also while a service uses it: what is wrong, or null. */
+export async function checkStore(dataDir: string): Promise<string | null> {
+  const file = join(dataDir, LEDGER_FILE);
+  if (!existsSync(file)) return null;
+  try {
+    openForReading(file, LEDGER_SCHEMA).close();
+    await using opened = new AsyncDisposableStack();
+    await checkTail(
+      file,
+      opened.adopt(await openSqliteReader(file), (reader) => reader.close()),
+    );
+    return null;
+  } catch (error) {
+    return messageOf(error);
   }
 }
 

@@ -43,11 +43,15 @@ const fillNumber: Column<FillId> = {
   name: 'number',
 };
 
-export const ACCOUNTS = table<{ readonly accountId: AccountId }>('accounts', { accountId });
+export const ACCOUNTS = table<{ readonly accountId: AccountId }>('accounts', 1, { accountId });
 
-export const SUBACCOUNTS = table<Subaccount>('subaccounts', { accountId, subaccountId, name: plain(text()) });
+export const SUBACCOUNTS = table<Subaccount>('subaccounts', 2, {
+  accountId,
+  subaccountId,
+  name: plain(text()),
+});
 
-export const KEYS = table<ApiKey>('keys', {
+export const KEYS = table<ApiKey>('keys', 1, {
   keyId: plain(format.keyId),
   accountId,
   publicKey: plain(text()),
@@ -58,7 +62,7 @@ export const KEYS = table<ApiKey>('keys', {
   createdAt: timestamp,
 });
 
-export const LIMITS = table<Limits>('limits', {
+export const LIMITS = table<Limits>('limits', 2, {
   accountId,
   subaccountId: scope,
   maxOrderQty: optional(qty),
@@ -69,22 +73,22 @@ export const LIMITS = table<Limits>('limits', {
   updatedAt: optional(timestamp),
 });
 
-export const KILL_SWITCHES = table<KillSwitch>('kill_switches', {
+export const KILL_SWITCHES = table<KillSwitch>('kill_switches', 2, {
   accountId,
   subaccountId: scope,
   enabled: flag,
   updatedAt: timestamp,
 });
 
-export const BINDINGS = table<InstrumentBinding>('bindings', {
+export const BINDINGS = table<InstrumentBinding>('bindings', 1, {
   instrumentId,
   venue,
   venueInstrumentId: plain(text()),
 });
 
-export const VENUE_MARKS = table<VenueMark>('venue_marks', { venue, mark: plain(text()) });
+export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: plain(text()) });
 
-export const FILLS = table<Fill>('fills', {
+export const FILLS = table<Fill>('fills', 1, {
   id: fillNumber,
   orderId: optional(orderNumber),
   leg: optional(whole(integer())),
@@ -104,7 +108,7 @@ export const FILLS = table<Fill>('fills', {
   timestamp,
 });
 
-export const POSITIONS = table<Position>('positions', {
+export const POSITIONS = table<Position>('positions', 3, {
   accountId,
   subaccountId,
   instrumentId,

@@ -1,7 +1,7 @@
 import type { ApiKey, Caller } from '../../../core/access/access.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
 import type { SubaccountState } from '../../../engine/trading.ts';
-import { renderOptionalTime } from './instrument.ts';
+import { renderOptionalTime } from './time.ts';
 
 export const renderAccount = (
   caller: Caller,

@@ -1,6 +1,7 @@
 import type { GenericAsset, Instrument, MarketStatus } from '../../../core/instruments/instrument.ts';
 import { renderDecimal } from '../../../core/kernel/decimal.ts';
-import { renderTime, type TimestampMs } from '../../../core/kernel/time.ts';
+import { renderTime } from '../../../core/kernel/time.ts';
+import { renderOptionalTime } from './time.ts';
 
 const OUTCOMES = ['YES', 'NO'] as const;
 
@@ -44,6 +45,3 @@ export const renderAsset = (asset: GenericAsset, status: MarketStatus) => ({
     inverted: member.inverted,
   })),
 });
-
-export const renderOptionalTime = (at: TimestampMs | null): string | null =>
-  at === null ? null : renderTime(at);

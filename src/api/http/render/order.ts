@@ -8,7 +8,7 @@ import {
 } from '../../../core/kernel/decimal.ts';
 import { renderTime } from '../../../core/kernel/time.ts';
 import { filledNotionalOf, filledQtyOf, isLive, type Leg, type Order } from '../../../core/orders/order.ts';
-import { renderOptionalTime } from './instrument.ts';
+import { renderOptionalTime } from './time.ts';
 
 /**
  * The order record. Price and quantity are echoed in the caller's spelling; what we work out is canonical.

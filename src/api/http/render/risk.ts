@@ -2,7 +2,7 @@ import { renderDecimal } from '../../../core/kernel/decimal.ts';
 import { renderTime } from '../../../core/kernel/time.ts';
 import type { Limits } from '../../../core/risk/limits.ts';
 import type { CancelSummary, KillSwitchState, RiskState } from '../../../engine/trading.ts';
-import { renderOptionalTime } from './instrument.ts';
+import { renderOptionalTime } from './time.ts';
 
 /** The risk state of a subaccount. Source: contract, Risk state, limits, kill switch result. */
 export const renderRiskState = (state: RiskState) => ({
@@ -32,7 +32,7 @@ const renderLimitFields = (limits: Limits) => ({
 
 export const renderKillSwitch = (state: KillSwitchState) => ({
   enabled: state.enabled,
-  kill_switch_active: state.enabled,
+  kill_switch_active: state.active,
   subaccounts: state.subaccounts,
   updated_at: renderTime(state.updatedAt),
 });

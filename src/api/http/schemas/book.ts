@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Amount, GenericAssetId, InstrumentId, SubaccountId, Timestamp, VenueName } from './common.ts';
 
-const DEPTH_LIGHT = 10;
+export const DEPTH_LIGHT = 10; // levels of each side in the light book
 const DEPTH_MAX = 1000;
 
 const Level = Type.Object({ price: Amount, qty: Amount });

@@ -66,8 +66,8 @@ export const ApiError = Type.Object(
     examples: [
       {
         error: 'validation',
-        message: 'price: is required for LIMIT',
-        details: { fields: [{ field: 'price', issue: 'is required for LIMIT' }] },
+        message: 'price is required for LIMIT',
+        details: { fields: [{ field: 'price', issue: 'required' }] },
         request_id: 'req_7f3a',
       },
     ],

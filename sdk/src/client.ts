@@ -1,0 +1,147 @@
+/** The client: one object that holds a key and reaches every part of the API. */
+import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
+import type { Fetch } from './http.ts';
+import { Accounts, Positions, Risk, Subaccounts } from './resources/account.ts';
+import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
+import { Markets } from './resources/markets.ts';
+import { Fills, Orders } from './resources/orders.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
+import { Signer, type SigningKey } from './signature.ts';
+import { Streams } from './streams/streams.ts';
+import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.ts';
+import { type CallOptions, Transport } from './transport.ts';
+import type { Health, ServerTime } from './types.ts';
+
+/** How the client behaves, whatever key it holds. */
+export interface ClientSettings {
+  /** In place of the global fetch. */
+  readonly fetch?: Fetch | undefined;
+  /** In place of the global WebSocket; Node 20 has none, pass the one of the package `ws`. */
+  readonly webSocket?: WebSocketConstructor | undefined;
+  /** For one attempt of a call; 10 000 unless told. */
+  readonly timeoutMs?: number | undefined;
+  /** Repetitions after the first attempt, where repeating is safe; 3 unless told. */
+  readonly maxRetries?: number | undefined;
+  /** What stands before Key-Id, Timestamp and Signature in header names; `X-` unless told. */
+  readonly headerPrefix?: string | undefined;
+}
+
+export interface CrossbookOptions extends ClientSettings {
+  /** `http://` or `https://`, with a path prefix if the service stands behind one, without `/v1`. */
+  readonly baseUrl: string;
+  readonly keyId: string;
+  /** The base64 seed of 32 bytes, or an Ed25519 CryptoKey that may sign. */
+  readonly privateKey: string | SigningKey;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 3;
+
+export class Crossbook {
+  readonly markets: Markets;
+  readonly books: Books;
+  readonly prints: Prints;
+  readonly candles: Candles;
+  readonly prices: Prices;
+  readonly venues: Venues;
+  readonly genericAssets: GenericAssets;
+  readonly orders: Orders;
+  readonly fills: Fills;
+  readonly positions: Positions;
+  readonly risk: Risk;
+  readonly account: Accounts;
+  readonly subaccounts: Subaccounts;
+  readonly streams: Streams;
+  readonly #transport: Transport;
+
+  /**
+   * Throws TypeError when the address or the key cannot be one. Nothing is sent yet.
+   *
+   * @param runtime  clock, timers and randomness; only tests give their own
+   */
+  constructor(options: CrossbookOptions, runtime: Runtime = systemRuntime) {
+    const baseUrl = parseBaseUrl(options.baseUrl);
+    const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+    const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    const maxRetries = options.maxRetries ?? MAX_RETRIES;
+    const signer = new Signer(options, runtime);
+    const transport = new Transport({ baseUrl, fetch, timeoutMs, maxRetries }, signer, runtime);
+    this.#transport = transport;
+    this.markets = new Markets(transport);
+    this.books = new Books(transport);
+    this.prints = new Prints(transport);
+    this.candles = new Candles(transport);
+    this.prices = new Prices(transport);
+    this.venues = new Venues(transport);
+    this.genericAssets = new GenericAssets(transport);
+    this.orders = new Orders(transport, () => runtime.uuid());
+    this.fills = new Fills(transport);
+    this.positions = new Positions(transport);
+    this.risk = new Risk(transport);
+    this.account = new Accounts(transport);
+    this.subaccounts = new Subaccounts(transport);
+    const webSocket = options.webSocket ?? globalWebSocket();
+    const socketUrl = baseUrl.replace(/^http/, 'ws');
+    this.streams = new Streams(this.prints, this.account, this.positions, {
+      baseUrl: socketUrl,
+      webSocket,
+      timeoutMs,
+      signer,
+      runtime,
+    });
+  }
+
+  /** A client for the key in a key file, such as the sandbox's `data/sandbox-key.json`. Node only. */
+  static async fromKeyFile(path: string, settings: ClientSettings = {}): Promise<Crossbook> {
+    return withCredentials(await credentialsFromFile(path), settings);
+  }
+
+  /**
+   * A client for CROSSBOOK_BASE_URL, CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else for the key file
+   * named by CROSSBOOK_KEY_FILE, `./data/sandbox-key.json` unless told. Node only.
+   */
+  static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
+    return withCredentials(await credentialsFromEnv(), settings);
+  }
+
+  /** The service's clock; not signed. */
+  time(options?: CallOptions): Promise<ServerTime> {
+    return this.#transport.request({ method: 'GET', path: '/v1/time', isUnsigned: true }, options);
+  }
+
+  /** How the service is; an unhealthy one answers too, with `status: "fail"`. Not signed. */
+  health(options?: CallOptions): Promise<Health> {
+    const call = { method: 'GET', path: '/health', isUnsigned: true, accepts: [503] } as const;
+    return this.#transport.request(call, options);
+  }
+
+  /** The service's metrics as Prometheus text, where they are on this port. Not signed. */
+  metrics(options?: CallOptions): Promise<string> {
+    const call = { method: 'GET', path: '/metrics', isUnsigned: true, expects: 'text' } as const;
+    return this.#transport.request(call, options);
+  }
+
+  /** The OpenAPI 3.1 document of the HTTP API; not signed. */
+  openapi(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#transport.request({ method: 'GET', path: '/v1/openapi.json', isUnsigned: true }, options);
+  }
+
+  /** The AsyncAPI 3.0 document of the streams; not signed. */
+  asyncapi(options?: CallOptions): Promise<Record<string, unknown>> {
+    return this.#transport.request({ method: 'GET', path: '/v1/asyncapi.json', isUnsigned: true }, options);
+  }
+}
+
+function withCredentials(credentials: Credentials, settings: ClientSettings): Crossbook {
+  return new Crossbook({ ...credentials, ...settings });
+}
+
+/** The address without a trailing slash, spelled as fetch will spell it. */
+function parseBaseUrl(text: string): string {
+  const url = new URL(text);
+  const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError('baseUrl must be an http or https address without query, fragment or user');
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,127 @@
+/** What a caller sends: the payloads and queries of the API, checked as far as types can. */
+import type {
+  CandleInterval,
+  Decimal,
+  InstrumentRef,
+  MarketStatus,
+  OrderStatus,
+  Outcome,
+  Side,
+  TimeInput,
+  VenueName,
+} from './types.ts';
+
+/** Paging of the lists whose body stays an array; `limit` is 1..1000. */
+export interface Paging {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Every word of `q` must occur in title, description or ticker. `limit` is 1..200. */
+export interface SearchQuery extends Paging {
+  q?: string | undefined;
+  venue?: VenueName | undefined;
+  status?: MarketStatus | undefined;
+  category?: string | undefined;
+}
+
+export interface MarketListQuery extends Paging {
+  q?: string | undefined;
+  venue?: VenueName | undefined;
+}
+
+/** Exact and case-insensitive; both given means both must hold. */
+export type MatchQuery = { venue?: VenueName | undefined } & (
+  | { ticker: string; slug?: string | undefined }
+  | { ticker?: undefined; slug: string }
+);
+
+/** Prints newest first; with `after_id`, those with a larger id, oldest first. */
+export interface PrintQuery {
+  instrument_id?: InstrumentRef | undefined;
+  after_id?: number | undefined;
+  limit?: number | undefined;
+}
+
+export interface CandleQuery {
+  instrument_id: InstrumentRef;
+  interval?: CandleInterval | undefined;
+  limit?: number | undefined;
+  start?: TimeInput | undefined;
+  end?: TimeInput | undefined;
+}
+
+/** `ticks` are single price points; `aggregated` is the last price of each `interval`. */
+export interface PriceQuery extends CandleQuery {
+  type?: 'ticks' | 'aggregated' | undefined;
+}
+
+export interface GenericAssetQuery {
+  q?: string | undefined;
+  venue?: VenueName | undefined;
+  category?: string | undefined;
+  instrument_id?: InstrumentRef | undefined;
+}
+
+export interface OrderQuery extends Paging {
+  subaccount_id: string;
+  status?: OrderStatus | undefined;
+  instrument_id?: InstrumentRef | undefined;
+  client_order_id?: string | undefined;
+}
+
+export interface FillQuery extends Paging {
+  subaccount_id: string;
+  order_id?: string | number | undefined;
+  instrument_id?: InstrumentRef | undefined;
+  start?: TimeInput | undefined;
+  end?: TimeInput | undefined;
+}
+
+/** DIRECT names one instrument; BEST_PRICE (the default for an asset) and SPLIT name a generic asset. */
+export type OrderTarget =
+  | {
+      instrument_id: number;
+      generic_asset_id?: undefined;
+      routing?: { mode?: 'DIRECT' | undefined } | undefined;
+    }
+  | {
+      generic_asset_id: number;
+      instrument_id?: undefined;
+      routing?: { mode?: 'BEST_PRICE' | 'SPLIT' | undefined; venues?: VenueName[] | undefined } | undefined;
+    };
+
+/** LIMIT needs a price, MARKET takes none; only GTD has, and needs, an expiry. */
+export type OrderTerms =
+  | { type: 'LIMIT'; price: Decimal; tif?: 'GTC' | 'IOC' | 'FOK' | undefined; expires_at?: undefined }
+  | { type: 'LIMIT'; price: Decimal; tif: 'GTD'; expires_at: TimeInput }
+  | { type: 'MARKET'; price?: undefined; tif?: 'GTC' | 'IOC' | 'FOK' | undefined; expires_at?: undefined };
+
+/**
+ * An order to submit. `client_order_id` is its idempotency key: 1..128 visible ASCII characters, unique in
+ * the account; without one the client makes `sdk-<uuid>`. `outcome` left out is read as `YES`.
+ */
+export type NewOrder = {
+  subaccount_id: string;
+  side: Side;
+  outcome?: Outcome | undefined;
+  qty: Decimal;
+  client_order_id?: string | undefined;
+} & OrderTarget &
+  OrderTerms;
+
+/** Only the fields to change; `qty` is the new total and stays above `filled_qty`. */
+export interface AmendFields {
+  price?: Decimal | undefined;
+  qty?: Decimal | undefined;
+  tif?: 'GTC' | 'GTD' | undefined;
+  expires_at?: TimeInput | undefined;
+}
+
+/** Fields left out keep their value; null clears a limit; without `subaccount_id`, the account level. */
+export interface LimitsUpdate {
+  subaccount_id?: string;
+  max_order_qty?: Decimal | null | undefined;
+  max_position_qty?: Decimal | null | undefined;
+  max_open_orders?: number | null | undefined;
+}

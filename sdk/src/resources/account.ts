@@ -1,0 +1,88 @@
+/** Positions, risk, and what the key may do. */
+import type { LimitsUpdate } from '../inputs.ts';
+import { statedScope } from '../scope.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+import type {
+  Account,
+  CancelSummary,
+  KillSwitchResult,
+  Position,
+  RiskLimits,
+  RiskState,
+  Subaccount,
+} from '../types.ts';
+
+export class Positions {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** One record per instrument with a non-zero holding, by `instrument_id`. */
+  list(query: { subaccount_id: string }, options?: CallOptions): Promise<Position[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/positions', query: { ...query } }, options);
+  }
+}
+
+/** The writes here carry no idempotency key and are sent once: see `OutcomeUnknownError`. */
+export class Risk {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Whether a limit is breached and the kill switch on, with the figures behind it. */
+  state(query: { subaccount_id: string }, options?: CallOptions): Promise<RiskState> {
+    return this.#transport.request({ method: 'GET', path: '/v1/risk', query: { ...query } }, options);
+  }
+
+  /** The limits of a subaccount, or those at account level. */
+  limits(query: { subaccount_id?: string | undefined } = {}, options?: CallOptions): Promise<RiskLimits> {
+    return this.#transport.request({ method: 'GET', path: '/v1/risk/limits', query: { ...query } }, options);
+  }
+
+  /** Sets the limits named; the others stay, null clears one. */
+  async setLimits(update: LimitsUpdate, options?: CallOptions): Promise<RiskLimits> {
+    const call = { method: 'PUT', path: '/v1/risk/limits', kind: 'write' } as const;
+    return this.#transport.request({ ...call, body: statedScope(update) }, options);
+  }
+
+  /** While enabled every new order is refused with 403 `kill_switch`; resting orders stay. */
+  killSwitch(enabled: boolean, options?: CallOptions): Promise<KillSwitchResult> {
+    const path = '/v1/risk/kill-switch';
+    return this.#transport.request({ method: 'POST', path, kind: 'write', body: { enabled } }, options);
+  }
+
+  /** Cancels every open order of a subaccount through the risk layer, also while the kill switch is on. */
+  async cancelAll(scope: { subaccount_id: string }, options?: CallOptions): Promise<CancelSummary> {
+    const call = { method: 'POST', path: '/v1/risk/cancel-all', kind: 'write' } as const;
+    return this.#transport.request({ ...call, body: statedScope(scope) }, options);
+  }
+}
+
+export class Accounts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The account of this key, and what the key may do. */
+  get(options?: CallOptions): Promise<Account> {
+    return this.#transport.request({ method: 'GET', path: '/v1/account' }, options);
+  }
+}
+
+export class Subaccounts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(options?: CallOptions): Promise<Subaccount[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/subaccounts' }, options);
+  }
+}

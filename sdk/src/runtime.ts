@@ -1,0 +1,34 @@
+/** What the client asks of its surroundings; tests put their own here. */
+export interface Runtime {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** 0 ≤ x < 1, for jitter only. */
+  random(): number;
+  uuid(): string;
+}
+
+export const systemRuntime: Runtime = {
+  now: () => Date.now(),
+  sleep,
+  random: () => Math.random(),
+  uuid: () => crypto.randomUUID(),
+};
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(reasonOf(signal));
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(reasonOf(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+const reasonOf = (signal: AbortSignal | undefined): Error => signal?.reason as Error;

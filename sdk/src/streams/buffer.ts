@@ -1,0 +1,67 @@
+/** Frames waiting for their reader, at most `max` of them. One end fills it, `for await` empties it. */
+interface Waiter<T> {
+  resolve(result: IteratorResult<T, void>): void;
+  reject(error: unknown): void;
+}
+
+export class Buffer<T> {
+  readonly #max: number;
+  #items: T[] = [];
+  #taken = 0;
+  #waiters: Waiter<T>[] = [];
+  #end: { readonly error: unknown } | null = null;
+  #isEnded = false;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** False when the reader is `max` items behind; the item is then not kept. */
+  push(item: T): boolean {
+    if (this.#isEnded) return true;
+    const waiter = this.#waiters.shift();
+    if (waiter) waiter.resolve({ value: item, done: false });
+    else if (this.#items.length - this.#taken >= this.#max) return false;
+    else this.#items.push(item);
+    return true;
+  }
+
+  /** Nothing follows. The reader still gets what is buffered, then the error once, then the end. */
+  end(failure: { readonly error: unknown } | null): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#end = failure;
+    for (const waiter of this.#waiters.splice(0)) this.#settle(waiter);
+  }
+
+  /** Drops what is buffered. */
+  clear(): void {
+    this.#items = [];
+    this.#taken = 0;
+  }
+
+  next(): Promise<IteratorResult<T, void>> {
+    return new Promise((resolve, reject) => {
+      if (this.#taken < this.#items.length) resolve({ value: this.#take(), done: false });
+      else if (this.#isEnded) this.#settle({ resolve, reject });
+      else this.#waiters.push({ resolve, reject });
+    });
+  }
+
+  // shift() would move every element of a long array each time; this moves each about once.
+  #take(): T {
+    const item = this.#items[this.#taken++] as T;
+    if (this.#taken * 2 >= this.#items.length) {
+      this.#items = this.#items.slice(this.#taken);
+      this.#taken = 0;
+    }
+    return item;
+  }
+
+  #settle(waiter: Waiter<T>): void {
+    const failure = this.#end;
+    this.#end = null;
+    if (failure === null) waiter.resolve({ value: undefined, done: true });
+    else waiter.reject(failure.error);
+  }
+}

@@ -1,0 +1,95 @@
+/** One socket from handshake to close: counts its frames, and gives up on silence or a gap. */
+import { parseFrame, type ServerFrame } from './frames.ts';
+import type { WebSocketConstructor, WebSocketLike } from './websocket.ts';
+
+export interface Ending {
+  /** The service accepted the handshake. */
+  readonly isOpened: boolean;
+  /** Close code of the socket; null when we gave it up ourselves. */
+  readonly code: number | null;
+  readonly reason: string;
+}
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly webSocket: WebSocketConstructor;
+  readonly timeoutMs: number;
+  readonly onFrame: (frame: ServerFrame) => void;
+}
+
+/** A private code (4000–4999 are free to use) that tells the service's log who closed. */
+const CLOSE_FAULT = 4000;
+/** Two heartbeats missed: one may be late, the second is not coming. */
+const SILENT_BEATS_MAX = 2;
+
+export class Connection {
+  /** Resolves once, when the connection is over for whatever reason. */
+  readonly ended: Promise<Ending>;
+  readonly #socket: WebSocketLike;
+  readonly #onFrame: (frame: ServerFrame) => void;
+  #end: (ending: Ending) => void = () => {};
+  #timer: ReturnType<typeof setTimeout>;
+  #isOpened = false;
+  #isOver = false;
+  #seq = 0;
+  #silentBeats = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    this.#onFrame = options.onFrame;
+    this.#socket = new options.webSocket(options.url);
+    this.#timer = setTimeout(() => this.#giveUp('no answer to the handshake'), options.timeoutMs);
+    this.#listen();
+  }
+
+  /** Closes normally. */
+  close(): void {
+    this.#finish(null, 'closed by the caller');
+    this.#socket.close(1000);
+  }
+
+  #listen(): void {
+    this.#socket.addEventListener('message', (event) => this.#receive((event as { data: unknown }).data));
+    this.#socket.addEventListener('close', (event) => {
+      const { code, reason } = event as { code: number; reason: string };
+      this.#finish(code, reason);
+    });
+    // An error is always followed by a close, which says more; unheard, some libraries would throw it.
+    this.#socket.addEventListener('error', () => {});
+  }
+
+  #receive(data: unknown): void {
+    if (this.#isOver) return;
+    const frame = parseFrame(data);
+    if (frame === null) return this.#giveUp('a frame could not be read');
+    if (frame.seq !== this.#seq + 1) return this.#giveUp(`frame ${frame.seq} came after ${this.#seq}`);
+    this.#seq = frame.seq;
+    this.#silentBeats = 0;
+    if (frame.type === 'connected') this.#watch(frame.heartbeat_ms);
+    this.#onFrame(frame);
+  }
+
+  /** The service sends something every `heartbeatMs`; counting beats needs no clock. */
+  #watch(heartbeatMs: number): void {
+    this.#isOpened = true;
+    clearTimeout(this.#timer);
+    this.#timer = setInterval(() => {
+      this.#silentBeats++;
+      if (this.#silentBeats > SILENT_BEATS_MAX) this.#giveUp('silence');
+    }, heartbeatMs);
+  }
+
+  #giveUp(reason: string): void {
+    this.#finish(null, reason);
+    this.#socket.close(CLOSE_FAULT, reason);
+  }
+
+  #finish(code: number | null, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#end({ isOpened: this.#isOpened, code, reason });
+  }
+}

@@ -1,0 +1,79 @@
+/** What the service sends on a stream, exactly as it travels. `seq` counts 1, 2, 3 … per connection. */
+import { asObject } from '../json.ts';
+import type { Position, TradePrint } from '../types.ts';
+
+export interface ConnectedFrame {
+  type: 'connected';
+  seq: number;
+  stream: string;
+  connection_id: string;
+  heartbeat_ms: number;
+  timestamp: number;
+}
+
+/** `"*"` stands for all; `id` is that of the client frame answered, null for the handshake. */
+export interface SubscribedFrame {
+  type: 'subscribed' | 'unsubscribed';
+  seq: number;
+  id: number | null;
+  instrument_ids?: number[] | '*';
+  subaccount_ids?: string[] | '*';
+}
+
+export interface HeartbeatFrame {
+  type: 'heartbeat';
+  seq: number;
+  timestamp: number;
+}
+
+export interface ErrorFrame {
+  type: 'error';
+  seq: number;
+  id: number | null;
+  error: string;
+  message: string;
+  details: Record<string, unknown> | null;
+}
+
+export interface TradePrintFrame extends TradePrint {
+  type: 'tradeprint';
+  seq: number;
+}
+
+/** All positions of a subaccount; what a reader held of it before is replaced. */
+export interface SnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  positions: Position[];
+  timestamp: number;
+}
+
+/** One position as it stands now; closed when `qty` is `"0"`. */
+export interface PositionFrame extends Position {
+  type: 'position';
+  seq: number;
+}
+
+export type PositionsFrame = SnapshotFrame | PositionFrame;
+
+export type ServerFrame =
+  | ConnectedFrame
+  | SubscribedFrame
+  | HeartbeatFrame
+  | ErrorFrame
+  | TradePrintFrame
+  | SnapshotFrame
+  | PositionFrame;
+
+/** The frame in a message, or null when it is not one. Types we do not know are frames all the same. */
+export function parseFrame(data: unknown): ServerFrame | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const frame = asObject(JSON.parse(data));
+    const isFrame = typeof frame?.['type'] === 'string' && Number.isSafeInteger(frame['seq']);
+    return isFrame ? (frame as unknown as ServerFrame) : null;
+  } catch {
+    return null;
+  }
+}

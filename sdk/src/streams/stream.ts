@@ -1,0 +1,184 @@
+/** A stream as an async iterator: it reconnects and resumes by itself, and says so when it cannot. */
+import { ForbiddenError, NotFoundError, StreamError, UnauthorizedError, ValidationError } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Signer } from '../signature.ts';
+import { Buffer } from './buffer.ts';
+import { Connection, type Ending } from './connection.ts';
+import type { Feed, Gap } from './feed.ts';
+import type { ErrorFrame, ServerFrame } from './frames.ts';
+import type { WebSocketConstructor } from './websocket.ts';
+
+export interface StreamOptions {
+  /** Closes the stream; the loop over it then ends. */
+  readonly signal?: AbortSignal | undefined;
+  /** Frames kept for a reader that is slower than the feed; beyond it the stream ends in a StreamError. */
+  readonly bufferMax?: number | undefined;
+  /** Hears of frames the service no longer had on resuming; without it such a gap ends in a StreamError. */
+  readonly onGap?: ((gap: Gap) => void) | undefined;
+  /** Hears why a connection ended, before the next one is tried. */
+  readonly onReconnect?:
+    | ((event: { reason: string; code: number | null; delayMs: number }) => void)
+    | undefined;
+}
+
+export interface StreamDeps {
+  /** `ws://` or `wss://`, with the path prefix if there is one. */
+  readonly baseUrl: string;
+  readonly webSocket: WebSocketConstructor;
+  readonly timeoutMs: number;
+  readonly signer: Signer;
+  readonly runtime: Runtime;
+}
+
+const BUFFER_MAX = 10_000;
+const RECONNECT_FIRST_MS = 250;
+const RECONNECT_MAX_MS = 15_000;
+
+/**
+ * One subscription, read with `for await` by one reader. It starts with the first read, or with `open()`
+ * for those who must know that it stands before they act. Leaving the loop closes it.
+ */
+export class Stream<Frame> implements AsyncIterable<Frame> {
+  readonly #feed: Feed<Frame>;
+  readonly #deps: StreamDeps;
+  readonly #options: StreamOptions;
+  readonly #buffer: Buffer<Frame>;
+  readonly #closing = new AbortController();
+  #connection: Connection | null = null;
+  #opened: Promise<void> | null = null;
+  #settleOpened: { resolve(): void; reject(error: unknown): void } | null = null;
+  /** This connection brought something; the next attempt need not be held back by earlier failures. */
+  #isLive = false;
+
+  constructor(feed: Feed<Frame>, deps: StreamDeps, options: StreamOptions) {
+    this.#feed = feed;
+    this.#deps = deps;
+    this.#options = options;
+    this.#buffer = new Buffer(options.bufferMax ?? BUFFER_MAX);
+  }
+
+  /** Resolves when the service has confirmed the subscription; throws its refusal. */
+  open(): Promise<void> {
+    this.#opened ??= this.#start();
+    return this.#opened;
+  }
+
+  /** The next frame; done after `close()`; throws once what ended the stream. */
+  next(): Promise<IteratorResult<Frame, void>> {
+    // The reader hears of a refusal from the buffer, so it must not count as unhandled here as well.
+    this.open().catch(() => {});
+    return this.#buffer.next();
+  }
+
+  return(): Promise<IteratorResult<Frame, void>> {
+    this.close();
+    return Promise.resolve({ value: undefined, done: true });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Ends the stream now; frames not yet read are dropped. */
+  close(): void {
+    this.#buffer.clear();
+    this.#stop(null);
+  }
+
+  #start(): Promise<void> {
+    const opened = new Promise<void>((resolve, reject) => {
+      this.#settleOpened = { resolve, reject };
+    });
+    const outer = this.#options.signal;
+    if (outer?.aborted) this.close();
+    outer?.addEventListener('abort', () => this.close(), { once: true, signal: this.#closing.signal });
+    this.#run().then(
+      () => this.#stop(null),
+      (error: unknown) => this.#stop({ error }),
+    );
+    return opened;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    if (!signal.aborted) await this.#feed.prepare(signal);
+    for (let failures = 0; !signal.aborted; failures++) {
+      const ending = await this.#connect(signal);
+      if (signal.aborted) return;
+      await this.#throwIfFinal(ending, signal);
+      if (this.#isLive) failures = 0;
+      await this.#pause(failures, ending, signal);
+    }
+  }
+
+  /** One connection from handshake to close. */
+  async #connect(signal: AbortSignal): Promise<Ending> {
+    const { baseUrl, signer, webSocket, timeoutMs } = this.#deps;
+    const query = await signer.handshakeQuery(this.#feed.path, this.#feed.query());
+    signal.throwIfAborted();
+    this.#isLive = false;
+    const url = `${baseUrl}${this.#feed.path}?${query}`;
+    this.#connection = new Connection({ url, webSocket, timeoutMs, onFrame: (frame) => this.#take(frame) });
+    return this.#connection.ended;
+  }
+
+  #take(frame: ServerFrame): void {
+    try {
+      if (frame.type === 'subscribed') this.#settleOpened?.resolve();
+      else if (frame.type === 'error') this.#hear(frame);
+      else if (frame.type !== 'connected') this.#isLive = true;
+      const wanted = this.#feed.take(frame);
+      if (wanted !== null && !this.#buffer.push(wanted)) throw overflow();
+    } catch (error) {
+      this.#stop({ error });
+    }
+  }
+
+  #hear(frame: ErrorFrame): void {
+    if (frame.error !== 'resume_gap') return;
+    if (this.#options.onGap === undefined) throw new StreamError(frame);
+    this.#options.onGap(frame);
+  }
+
+  /** Throws when trying again cannot help. */
+  async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<void> {
+    if (code === 4400) throw new StreamError({ error: 'protocol', message: reason || 'protocol error' });
+    if (code === 4401)
+      throw new UnauthorizedError({ error: 'unauthorized', message: reason || 'key revoked' });
+    if (code === 4403)
+      throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
+    if (isOpened) return;
+    try {
+      await this.#feed.explain(signal);
+    } catch (error) {
+      if (isFinal(error)) throw error;
+    }
+  }
+
+  async #pause(failures: number, ending: Ending, signal: AbortSignal): Promise<void> {
+    const { runtime } = this.#deps;
+    const backoff = Math.min(RECONNECT_FIRST_MS * 2 ** failures, RECONNECT_MAX_MS);
+    const delayMs = Math.round(backoff * (0.5 + runtime.random() / 2));
+    this.#options.onReconnect?.({ reason: ending.reason, code: ending.code, delayMs });
+    await runtime.sleep(delayMs, signal);
+  }
+
+  #stop(failure: { readonly error: unknown } | null): void {
+    this.#buffer.end(failure);
+    this.#settleOpened?.reject(
+      failure?.error ?? new StreamError({ error: 'closed', message: 'stream closed' }),
+    );
+    this.#closing.abort();
+    this.#connection?.close();
+  }
+}
+
+function overflow(): StreamError {
+  return new StreamError({ error: 'overflow', message: 'the reader is too slow for this stream' });
+}
+
+const FINAL_ERRORS = [UnauthorizedError, ForbiddenError, NotFoundError, ValidationError];
+
+function isFinal(error: unknown): boolean {
+  return FINAL_ERRORS.some((ErrorClass) => error instanceof ErrorClass);
+}

@@ -1,0 +1,38 @@
+/** The print feed: resumed after the last print seen, by its global id. */
+import type { Prints } from '../resources/marketdata.ts';
+import type { Feed } from './feed.ts';
+import type { TradePrintFrame } from './frames.ts';
+import type { StreamOptions } from './stream.ts';
+
+export interface TradePrintOptions extends StreamOptions {
+  /** Only these instruments; all when absent. */
+  readonly instrumentIds?: readonly number[] | undefined;
+  /** Begin after this print; from now on when absent. */
+  readonly afterId?: number | undefined;
+}
+
+/**
+ * Prints in the order of their ids, each once. The place to resume from is known before the first
+ * connection (the newest print there is), so nothing is lost even if the socket breaks before any print.
+ */
+export function tradePrintFeed(prints: Prints, options: TradePrintOptions): Feed<TradePrintFrame> {
+  let lastId = options.afterId;
+  const instrumentIds = options.instrumentIds;
+  return {
+    path: '/v1/ws/tradeprints',
+    async prepare(signal) {
+      lastId ??= (await prints.list({ limit: 1 }, { signal }))[0]?.id ?? 0;
+    },
+    query: () => ({ instrument_id: instrumentIds?.join(','), after_id: lastId }),
+    take(frame) {
+      if (frame.type !== 'tradeprint' || frame.id <= (lastId ?? 0)) return null;
+      lastId = frame.id;
+      return frame;
+    },
+    async explain(signal) {
+      for (const id of instrumentIds ?? [undefined]) {
+        await prints.list({ instrument_id: id, limit: 1 }, { signal });
+      }
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/** Signs, sends, repeats where that is safe, and turns what remains into the errors of errors.ts. */
+import { utf8 } from './encoding.ts';
+import { errorOfAnswer, OutcomeUnknownError } from './errors.ts';
+import { type Answer, type Exchange, exchange, type Fetch, isSuccess } from './http.ts';
+import { asObject } from './json.ts';
+import { canonicalQuery, type Query } from './query.ts';
+import {
+  type CallKind,
+  leavesDoubt,
+  mayRepeat,
+  retryDelayMs,
+  settlesDoubt,
+  staleClockTime,
+} from './retry.ts';
+import type { Runtime } from './runtime.ts';
+import type { Signer } from './signature.ts';
+
+/** What every method takes last. */
+export interface CallOptions {
+  /** Ends the call. A write already on its way then ends in an OutcomeUnknownError, caused by the reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** For one attempt, including the answer's body. */
+  readonly timeoutMs?: number | undefined;
+  /** Repetitions after the first attempt; 0 sends once. */
+  readonly maxRetries?: number | undefined;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Starts with `/v1`, its segments encoded. */
+  readonly path: string;
+  readonly query?: Query | undefined;
+  /** Sent as JSON; undefined sends no body. */
+  readonly body?: unknown;
+  /** `read` unless told. */
+  readonly kind?: CallKind;
+  /** The idempotency keys inside the body, for the error of an unknown outcome. */
+  readonly clientOrderIds?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Some addresses need no signature. */
+  readonly isUnsigned?: boolean;
+  readonly expects?: 'json' | 'text';
+  /** Statuses beside 2xx that may bring the record asked for instead of an error. */
+  readonly accepts?: readonly number[];
+}
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+  readonly maxRetries: number;
+}
+
+interface Progress {
+  retries: number;
+  isInDoubt: boolean;
+  isClockSet: boolean;
+}
+
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #signer: Signer;
+  readonly #runtime: Runtime;
+
+  constructor(options: TransportOptions, signer: Signer, runtime: Runtime) {
+    this.#options = options;
+    this.#signer = signer;
+    this.#runtime = runtime;
+  }
+
+  /** The body of a successful answer. The type is the contract's word; nothing is checked at run time. */
+  async request<T>(call: Call, options: CallOptions = {}): Promise<T> {
+    return (await this.send(call, options)).body as T;
+  }
+
+  /** The successful answer; throws the errors of errors.ts, or the caller's abort reason. */
+  async send(call: Call, options: CallOptions = {}): Promise<Answer> {
+    const progress: Progress = { retries: 0, isInDoubt: false, isClockSet: false };
+    for (;;) {
+      const outcome = await this.#attempt(call, options);
+      if (outcome.kind === 'answer' && isWanted(call, outcome)) return outcome;
+      progress.isInDoubt ||= leavesDoubt(kindOf(call), outcome);
+      if (this.#setClock(outcome, progress)) continue;
+      const delayMs = this.#delayBeforeRetry(call, options, outcome, progress);
+      if (delayMs === null) throw failureOf(call, outcome, progress);
+      await this.#pause(call, options, delayMs, progress);
+      progress.retries++;
+    }
+  }
+
+  /** Every attempt is signed anew: the service takes a write's signature, and its timestamp, only once. */
+  async #attempt(call: Call, options: CallOptions): Promise<Exchange> {
+    const query = canonicalQuery(call.query ?? {});
+    const body = call.body === undefined ? null : utf8(JSON.stringify(call.body));
+    return exchange(this.#options.fetch, {
+      url: `${this.#options.baseUrl}${call.path}${query === '' ? '' : `?${query}`}`,
+      method: call.method,
+      headers: await this.#headers(call, query, body),
+      body,
+      timeoutMs: options.timeoutMs ?? this.#options.timeoutMs,
+      signal: options.signal,
+      expects: call.expects ?? 'json',
+    });
+  }
+
+  async #headers(
+    call: Call,
+    query: string,
+    body: Uint8Array<ArrayBuffer> | null,
+  ): Promise<Record<string, string>> {
+    const { method, path } = call;
+    const isOnce = kindOf(call) !== 'read';
+    const signed = call.isUnsigned ? {} : await this.#signer.headers({ method, path, query, body, isOnce });
+    const headers: Record<string, string> = { ...call.headers, ...signed };
+    if (body !== null) headers['Content-Type'] = 'application/json';
+    return headers;
+  }
+
+  /** A refused timestamp is proof that nothing was done; with the service's time the call is sent once more. */
+  #setClock(outcome: Exchange, progress: Progress): boolean {
+    const serverTime = staleClockTime(outcome);
+    if (serverTime === null || progress.isClockSet) return false;
+    this.#signer.setClock(serverTime);
+    progress.isClockSet = true;
+    return true;
+  }
+
+  #delayBeforeRetry(call: Call, options: CallOptions, outcome: Exchange, progress: Progress): number | null {
+    const maxRetries = options.maxRetries ?? this.#options.maxRetries;
+    if (progress.retries >= maxRetries || !mayRepeat(kindOf(call), outcome)) return null;
+    return retryDelayMs(progress.retries, outcome, this.#runtime.random());
+  }
+
+  async #pause(call: Call, options: CallOptions, delayMs: number, progress: Progress): Promise<void> {
+    try {
+      await this.#runtime.sleep(delayMs, options.signal);
+    } catch (reason) {
+      throw abortFailure(call, reason, progress);
+    }
+  }
+}
+
+const kindOf = (call: Call): CallKind => call.kind ?? 'read';
+
+function isWanted(call: Call, answer: Answer): boolean {
+  if (isSuccess(answer.status)) return true;
+  const record = call.accepts?.includes(answer.status) ? asObject(answer.body) : null;
+  return record !== null && !('error' in record);
+}
+
+/** What to throw for the last exchange, which was no success. */
+function failureOf(call: Call, outcome: Exchange, progress: Progress): unknown {
+  if (outcome.kind === 'aborted') return abortFailure(call, outcome.reason, progress);
+  const error =
+    outcome.kind === 'fault'
+      ? outcome.error
+      : errorOfAnswer(outcome.status, outcome.body, outcome.headers.get('X-Request-Id'));
+  const isOpen = progress.isInDoubt && !settlesDoubt(kindOf(call), outcome);
+  return isOpen ? outcomeUnknown(call, error) : error;
+}
+
+/** A caller who gives up gets its own reason back, unless a write may have happened meanwhile. */
+function abortFailure(call: Call, reason: unknown, progress: Progress): unknown {
+  return progress.isInDoubt ? outcomeUnknown(call, reason) : reason;
+}
+
+function outcomeUnknown(call: Call, cause: unknown): OutcomeUnknownError {
+  const known = cause instanceof Error ? (cause as Partial<OutcomeUnknownError>) : {};
+  const clientOrderIds = call.clientOrderIds ?? [];
+  const keys = clientOrderIds.length === 0 ? '' : ` (client_order_id ${clientOrderIds.join(', ')})`;
+  return new OutcomeUnknownError({
+    message: `${call.method} ${call.path}${keys} may or may not have happened: ${known.message ?? 'aborted'}`,
+    status: known.status ?? null,
+    details: known.details ?? null,
+    requestId: known.requestId ?? null,
+    clientOrderIds,
+    cause,
+  });
+}

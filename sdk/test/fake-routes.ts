@@ -1,0 +1,184 @@
+/** What the fake service answers by itself: one small, coherent market of the contract's records. */
+import type { Order, Position } from '../src/index.ts';
+import { fill, genericAsset, instrument, NOW, order, position, printOf } from './records.ts';
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface RouteInput {
+  readonly method: string;
+  readonly path: string;
+  readonly search: URLSearchParams;
+  readonly json: Record<string, unknown>;
+}
+
+export const refuse = (
+  status: number,
+  error: string,
+  details: Record<string, unknown> | null = null,
+): Reply => ({
+  status,
+  body: { error, message: `${error} refused`, details, request_id: 'req_7f3a' },
+});
+
+const NOT_FOUND = refuse(404, 'not_found');
+const LIMITS = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
+const NO_LIMITS = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+const BOOK = {
+  bids: [{ price: '0.47', qty: '120' }],
+  asks: [{ price: '0.49', qty: '80' }],
+  timestamp: 1782907200000,
+  sequence: 88121,
+};
+
+const LEVEL = { price: '0.47', qty: '150', breakdown: [{ venue: 'Demo', instrument_id: 1001, qty: '150' }] };
+
+/** Answers that never change, by `METHOD path`. */
+const FIXED: Readonly<Record<string, unknown>> = {
+  'GET /v1/markets/search': { items: [instrument], next_cursor: null },
+  'GET /v1/markets': [instrument],
+  'GET /v1/markets/match': instrument,
+  'GET /v1/markets/1001': instrument,
+  'GET /v1/markets/Demo%3ARAIN-LON-JUL01': instrument,
+  'POST /v1/markets/lookup': [instrument],
+  'GET /v1/markets/1001/book': { instrument_id: 1001, ...BOOK },
+  'GET /v1/orderbooks/1001': { instrument_id: 1001, ...BOOK },
+  'GET /v1/orderbooks/generic-asset/501': { generic_asset_id: 501, ...BOOK, bids: [LEVEL], asks: [] },
+  'GET /v1/markets/1001/trades': [printOf(70012)],
+  'GET /v1/markets/1001/stats': { instrument_id: 1001, volume_24h: '1520', last_price: '0.47' },
+  'GET /v1/candles': [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' }],
+  'GET /v1/prices': [{ timestamp: 1782907200008, price: '0.47' }],
+  'GET /v1/venues': [{ name: 'Demo', status: 'LIVE', capabilities: { trading: true, simulated: true } }],
+  'GET /v1/venues/health': [{ venue: 'Demo', healthy: true, latency_ms: 0, checked_at: NOW, reason: null }],
+  'GET /v1/generic-assets': [genericAsset],
+  'GET /v1/generic-assets/501': genericAsset,
+  'GET /v1/fills': [fill],
+  'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
+  'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
+  'POST /v1/risk/kill-switch': {
+    enabled: true,
+    kill_switch_active: true,
+    subaccounts: ['sa_1'],
+    updated_at: NOW,
+  },
+  'GET /v1/risk': {
+    subaccount_id: 'sa_1',
+    breached: false,
+    breaches: [],
+    kill_switch_active: false,
+    open_orders: 0,
+    position_qty: '0',
+    limits: LIMITS,
+    account_limits: NO_LIMITS,
+    timestamp: 1782907200000,
+  },
+  'GET /v1/account': {
+    account_id: 'acc_1',
+    key_id: 'key_demo_1',
+    permissions: ['read', 'trade', 'risk'],
+    subaccounts: ['sa_1', 'sa_2'],
+    expires_at: null,
+    server_time: 1782907200000,
+  },
+  'GET /v1/subaccounts': [
+    { subaccount_id: 'sa_1', name: 'Desk one', status: 'ACTIVE', kill_switch_active: false },
+    { subaccount_id: 'sa_2', name: 'Desk two', status: 'ACTIVE', kill_switch_active: false },
+  ],
+  'GET /v1/time': { timestamp: 1782907200000 },
+  'GET /v1/openapi.json': { openapi: '3.1.0' },
+  'GET /v1/asyncapi.json': { asyncapi: '3.0.0' },
+  'GET /health': { status: 'ok', version: '1.0.0', uptime_s: 12, checks: { storage: 'ok', venues: 'ok' } },
+};
+
+/** Orders live here, so that what a caller creates it can also read, amend and cancel. */
+export class FakeMarket {
+  readonly orders = new Map<string, Order>();
+  readonly prints = [printOf(70012)];
+  readonly positions: Position[] = [position];
+  /** Hears of each print as it happens. */
+  onPrint: (print: ReturnType<typeof printOf>) => void = () => {};
+  readonly #bodies = new Map<string, string>();
+
+  reply(input: RouteInput): Reply {
+    const { method, path, search, json } = input;
+    const route = `${method} ${path}`;
+    if (route in FIXED) return { body: FIXED[route] };
+    if (route === 'GET /metrics') return { body: 'crossbook_up 1\n' };
+    if (route === 'GET /v1/tradeprints') return { body: this.#printsFor(search) };
+    if (route === 'GET /v1/positions') return { body: this.positions };
+    if (route === 'GET /v1/orders') return { body: [...this.orders.values()].reverse() };
+    if (route === 'POST /v1/orders') return this.#create(json);
+    if (route === 'POST /v1/orders/batch') return { body: this.#createEach(json['orders']) };
+    if (route.endsWith('/cancel-all')) return { body: this.#cancelAll(json['subaccount_id']) };
+    const id = /^\/v1\/orders\/(.+)$/.exec(path)?.[1];
+    return id === undefined ? NOT_FOUND : this.#one(method, id, json);
+  }
+
+  trade(): void {
+    const print = printOf((this.prints.at(-1)?.id ?? 70011) + 1);
+    this.prints.push(print);
+    this.onPrint(print);
+  }
+
+  #printsFor(search: URLSearchParams): unknown[] {
+    const after = search.get('after_id');
+    if (after !== null) return this.prints.filter((print) => print.id > Number(after));
+    return [...this.prints].reverse().slice(0, Number(search.get('limit') ?? 100));
+  }
+
+  #create(json: Record<string, unknown>): Reply {
+    const key = String(json['client_order_id']);
+    const body = JSON.stringify(json);
+    const known = [...this.orders.values()].find((one) => one.client_order_id === key);
+    if (known) return this.#bodies.get(key) === body ? { body: known } : refuse(409, 'idempotency_conflict');
+    const isComplete = json['type'] === 'MARKET' || json['price'] !== undefined;
+    if (!isComplete || json['qty'] === '0') return refuse(422, 'validation');
+    const created = {
+      ...order,
+      ...json,
+      id: `ord_${1042 + this.orders.size}`,
+      remaining_qty: json['qty'],
+    } as Order;
+    this.#bodies.set(key, body);
+    this.orders.set(created.id, created);
+    if (json['type'] === 'MARKET') this.trade();
+    return { body: created };
+  }
+
+  #createEach(items: unknown): unknown[] {
+    return (items as Record<string, unknown>[]).map((item, index) => {
+      const { status, body } = this.#create(item);
+      const isOrder = status === undefined;
+      const { client_order_id } = item;
+      return isOrder
+        ? { index, ...(body as Order) }
+        : { index, id: null, client_order_id, status: 'REJECTED', ...(body as object) };
+    });
+  }
+
+  #one(method: string, id: string, json: Record<string, unknown>): Reply {
+    const known = this.orders.get(/^\d+$/.test(id) ? `ord_${id}` : id);
+    if (known === undefined) return NOT_FOUND;
+    if (method === 'PATCH') Object.assign(known, json);
+    if (method === 'DELETE')
+      Object.assign(known, { status: 'CANCELLED', reason: 'user_cancel', remaining_qty: '0' });
+    return { body: known };
+  }
+
+  #cancelAll(subaccountId: unknown): unknown {
+    const open = [...this.orders.values()].filter((one) => one.status === 'OPEN');
+    for (const one of open) one.status = 'CANCELLED';
+    const cancelled_order_ids = open.map((one) => one.id);
+    const cancelled = cancelled_order_ids.length;
+    return {
+      subaccount_id: subaccountId ?? null,
+      cancelled,
+      cancelled_order_ids,
+      pending_order_ids: [],
+      failed: [],
+    };
+  }
+}

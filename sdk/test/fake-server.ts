@@ -1,0 +1,170 @@
+/** A small service on loopback, real HTTP and WebSocket, that checks every signature and keeps a log. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Crossbook, type CrossbookOptions } from '../src/index.ts';
+import { FakeAuth, KEY_ID, PRIVATE_KEY, type Signed } from './fake-auth.ts';
+import { FakeMarket, type Reply, refuse } from './fake-routes.ts';
+import { FakeConnection, type StreamScript } from './fake-streams.ts';
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A reply; silence until the client leaves; a socket cut before the work is done, or after it. */
+export type Scripted = Reply | 'hang' | 'cut' | 'lose';
+
+const UNSIGNED = new Set(['/health', '/metrics', '/v1/time', '/v1/openapi.json', '/v1/asyncapi.json']);
+
+export class FakeService {
+  readonly auth = new FakeAuth();
+  readonly market = new FakeMarket();
+  readonly seen: Seen[] = [];
+  readonly handshakes: URL[] = [];
+  readonly connections: FakeConnection[] = [];
+  /** What a new connection does; replaced by tests that need a broken one. */
+  script: StreamScript = (connection) => connection.behave();
+  /** Stands in the way of every handshake when set: a refusal, or no answer at all. */
+  handshakeRefusal: Reply | 'hang' | null = null;
+  readonly #scripted: Scripted[] = [];
+  readonly #hanging: Duplex[] = [];
+  readonly #prefix: string;
+  readonly #http = createServer((request, response) => void this.#serve(request, response));
+  readonly #sockets = new WebSocketServer({ noServer: true });
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+    this.#http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    this.market.onPrint = (print) => {
+      for (const connection of this.connections) connection.print(print);
+    };
+  }
+
+  /** @param prefix  where the service stands below its host, such as `/crossbook` */
+  static async start(prefix = ''): Promise<FakeService> {
+    const service = new FakeService(prefix);
+    service.#http.listen(0, '127.0.0.1');
+    await once(service.#http, 'listening');
+    return service;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}${this.#prefix}`;
+  }
+
+  /** These, one per request, before the market answers again. */
+  answer(...scripted: Scripted[]): void {
+    this.#scripted.push(...scripted);
+  }
+
+  client(options: Partial<CrossbookOptions> = {}, runtime = new FakeRuntime()): Crossbook {
+    return new Crossbook(
+      { baseUrl: this.baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY, ...options },
+      runtime,
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const { socket } of this.connections) socket.terminate();
+    for (const socket of this.#hanging) socket.destroy();
+    this.#http.closeAllConnections();
+    this.#http.close();
+    await once(this.#http, 'close');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray());
+    const { path, query } = this.#target(request);
+    const method = request.method ?? '';
+    this.seen.push({ method, path, query, headers: request.headers, body: body.toString() });
+    const refusal = UNSIGNED.has(path)
+      ? null
+      : this.auth.refusalOf(signedRequest(request, path, query, body));
+    if (refusal) return send(response, refuse(401, refusal.error, refusal.details));
+    const scripted = this.#scripted.shift();
+    if (scripted === 'hang') return;
+    if (scripted === 'cut') return void request.socket.resetAndDestroy();
+    const json = body.length === 0 ? {} : JSON.parse(body.toString());
+    const input = { method, path, search: new URLSearchParams(query), json };
+    const reply = typeof scripted === 'object' ? scripted : this.market.reply(input);
+    if (scripted === 'lose') return void request.socket.resetAndDestroy();
+    send(response, reply);
+  }
+
+  #target(request: IncomingMessage): { path: string; query: string } {
+    const [target = '', query = ''] = (request.url ?? '').split('?', 2);
+    return { path: target.startsWith(this.#prefix) ? target.slice(this.#prefix.length) : '', query };
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { path, query } = this.#target(request);
+    const search = new URLSearchParams(query);
+    this.handshakes.push(new URL(`${path}?${query}`, this.baseUrl));
+    const refusal = this.auth.refusalOf(signedHandshake(path, query, search));
+    const refused = refusal ? refuse(401, refusal.error, refusal.details) : this.handshakeRefusal;
+    if (refused === 'hang') return void this.#hanging.push(socket);
+    if (refused) return void socket.end(`HTTP/1.1 ${refused.status} Refused\r\nConnection: close\r\n\r\n`);
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
+      const connection = new FakeConnection(webSocket, path, search, this.market);
+      this.connections.push(connection);
+      this.script(connection);
+    });
+  }
+}
+
+/** A runtime whose pauses take no time and are written down. */
+export class FakeRuntime {
+  readonly pauses: number[] = [];
+  random = (): number => 0.5;
+  #uuids = 0;
+
+  now(): number {
+    return Date.now();
+  }
+
+  uuid(): string {
+    return `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.pauses.push(ms);
+    return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+  }
+}
+
+function signedRequest(request: IncomingMessage, path: string, query: string, body: Buffer): Signed {
+  const header = (name: string) => (request.headers[name] as string | undefined) ?? null;
+  const method = request.method ?? '';
+  const isOnce = method !== 'GET' && path !== '/v1/markets/lookup';
+  const keys = {
+    keyId: header('x-key-id'),
+    timestamp: header('x-timestamp'),
+    signature: header('x-signature'),
+  };
+  return { method, path, query, body, ...keys, isHandshake: false, isOnce };
+}
+
+function signedHandshake(path: string, query: string, search: URLSearchParams): Signed {
+  const keys = { keyId: search.get('key_id'), timestamp: search.get('ts'), signature: search.get('sig') };
+  return { method: 'GET', path, query, body: Buffer.alloc(0), ...keys, isHandshake: true, isOnce: true };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  response.writeHead(status, {
+    'X-Request-Id': 'req_header',
+    'Content-Type': 'application/json',
+    ...headers,
+  });
+  response.end(text);
+}

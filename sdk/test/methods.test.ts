@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Crossbook, NewOrder } from '../src/index.ts';
+import { FakeService } from './fake-server.ts';
+
+const LIMIT: NewOrder = {
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.48',
+  qty: '10',
+  client_order_id: 'desk-1',
+};
+const id = 'ord_1042';
+const sa = { subaccount_id: 'sa_1' };
+
+/** Every method once: what it is called with, and the request the service must see. */
+const METHODS: readonly [
+  name: string,
+  call: (c: Crossbook) => Promise<unknown>,
+  wire: string,
+  body?: unknown,
+][] = [
+  [
+    'markets.search',
+    (c) => c.markets.search({ q: 'rain', venue: 'Demo', status: 'OPEN', limit: 5 }),
+    'GET /v1/markets/search?limit=5&q=rain&status=OPEN&venue=Demo',
+  ],
+  ['markets.list', (c) => c.markets.list({ venue: 'Demo' }), 'GET /v1/markets?venue=Demo'],
+  [
+    'markets.match',
+    (c) => c.markets.match({ ticker: 'RAIN-LON-JUL01' }),
+    'GET /v1/markets/match?ticker=RAIN-LON-JUL01',
+  ],
+  ['markets.get by id', (c) => c.markets.get(1001), 'GET /v1/markets/1001'],
+  [
+    'markets.get by native id',
+    (c) => c.markets.get('Demo:RAIN-LON-JUL01'),
+    'GET /v1/markets/Demo%3ARAIN-LON-JUL01',
+  ],
+  [
+    'markets.lookup',
+    (c) => c.markets.lookup([1001, 1002]),
+    'POST /v1/markets/lookup',
+    { instrument_ids: [1001, 1002] },
+  ],
+  ['markets.book', (c) => c.markets.book(1001, { depth: 3 }), 'GET /v1/markets/1001/book?depth=3'],
+  ['markets.trades', (c) => c.markets.trades(1001, { limit: 1 }), 'GET /v1/markets/1001/trades?limit=1'],
+  ['markets.stats', (c) => c.markets.stats(1001), 'GET /v1/markets/1001/stats'],
+  ['books.get', (c) => c.books.get(1001), 'GET /v1/orderbooks/1001'],
+  [
+    'books.aggregated',
+    (c) => c.books.aggregated(501, sa),
+    'GET /v1/orderbooks/generic-asset/501?subaccount_id=sa_1',
+  ],
+  [
+    'prints.list',
+    (c) => c.prints.list({ instrument_id: 1001, limit: 1 }),
+    'GET /v1/tradeprints?instrument_id=1001&limit=1',
+  ],
+  [
+    'candles.list',
+    (c) => c.candles.list({ instrument_id: 1001, interval: '5m', start: 1782900000000 }),
+    'GET /v1/candles?instrument_id=1001&interval=5m&start=1782900000000',
+  ],
+  [
+    'prices.list',
+    (c) => c.prices.list({ instrument_id: 1001, type: 'aggregated' }),
+    'GET /v1/prices?instrument_id=1001&type=aggregated',
+  ],
+  ['venues.list', (c) => c.venues.list(), 'GET /v1/venues'],
+  ['venues.health', (c) => c.venues.health(), 'GET /v1/venues/health'],
+  ['genericAssets.list', (c) => c.genericAssets.list({ q: 'rain' }), 'GET /v1/generic-assets?q=rain'],
+  ['genericAssets.get', (c) => c.genericAssets.get(501), 'GET /v1/generic-assets/501'],
+  ['orders.create', (c) => c.orders.create(LIMIT), 'POST /v1/orders', LIMIT],
+  ['orders.batch', (c) => c.orders.batch([LIMIT]), 'POST /v1/orders/batch', { orders: [LIMIT] }],
+  [
+    'orders.list',
+    (c) => c.orders.list({ ...sa, status: 'OPEN' }),
+    'GET /v1/orders?status=OPEN&subaccount_id=sa_1',
+  ],
+  ['orders.get', (c) => c.orders.get(id), 'GET /v1/orders/ord_1042'],
+  ['orders.get by number', (c) => c.orders.get(1042), 'GET /v1/orders/1042'],
+  [
+    'orders.amend',
+    (c) => c.orders.amend(id, { price: '0.47', qty: '8' }),
+    'PATCH /v1/orders/ord_1042',
+    { price: '0.47', qty: '8' },
+  ],
+  ['orders.cancel', (c) => c.orders.cancel(id), 'DELETE /v1/orders/ord_1042'],
+  ['orders.cancelAll', (c) => c.orders.cancelAll(sa), 'POST /v1/orders/cancel-all', sa],
+  ['orders.cancelAll everywhere', (c) => c.orders.cancelAll(), 'POST /v1/orders/cancel-all', {}],
+  [
+    'fills.list',
+    (c) => c.fills.list({ ...sa, order_id: id }),
+    'GET /v1/fills?order_id=ord_1042&subaccount_id=sa_1',
+  ],
+  ['positions.list', (c) => c.positions.list(sa), 'GET /v1/positions?subaccount_id=sa_1'],
+  ['risk.state', (c) => c.risk.state(sa), 'GET /v1/risk?subaccount_id=sa_1'],
+  ['risk.limits', (c) => c.risk.limits(), 'GET /v1/risk/limits'],
+  [
+    'risk.setLimits',
+    (c) => c.risk.setLimits({ ...sa, max_order_qty: '50', max_open_orders: null }),
+    'PUT /v1/risk/limits',
+    { ...sa, max_order_qty: '50', max_open_orders: null },
+  ],
+  ['risk.killSwitch', (c) => c.risk.killSwitch(true), 'POST /v1/risk/kill-switch', { enabled: true }],
+  ['risk.cancelAll', (c) => c.risk.cancelAll(sa), 'POST /v1/risk/cancel-all', sa],
+  ['account.get', (c) => c.account.get(), 'GET /v1/account'],
+  ['subaccounts.list', (c) => c.subaccounts.list(), 'GET /v1/subaccounts'],
+  ['time', (c) => c.time(), 'GET /v1/time'],
+  ['health', (c) => c.health(), 'GET /health'],
+  ['metrics', (c) => c.metrics(), 'GET /metrics'],
+  ['openapi', (c) => c.openapi(), 'GET /v1/openapi.json'],
+  ['asyncapi', (c) => c.asyncapi(), 'GET /v1/asyncapi.json'],
+];
+
+let service: FakeService;
+before(async () => {
+  service = await FakeService.start('/crossbook');
+  await service.client().orders.create(LIMIT);
+});
+after(() => service.close());
+beforeEach(() => service.seen.splice(0));
+
+for (const [name, call, wire, body] of METHODS) {
+  test(`${name} is one signed ${wire.split('?')[0]}`, async () => {
+    const result = await call(service.client());
+    assert.ok(result);
+    const [request, ...others] = service.seen;
+    assert.deepEqual(others, []);
+    assert.equal(`${request?.method} ${request?.path}${request?.query ? `?${request.query}` : ''}`, wire);
+    assert.equal(request?.body, body === undefined ? '' : JSON.stringify(body));
+    assert.equal(request?.headers['content-type'], body === undefined ? undefined : 'application/json');
+  });
+}
+
+test('what needs no signature carries none', async () => {
+  await service.client().time();
+  assert.equal(service.seen[0]?.headers['x-signature'], undefined);
+});
+
+test('metrics come as text', async () => {
+  assert.equal(await service.client().metrics(), 'crossbook_up 1\n');
+});
+
+test('an order carries its client_order_id in the body and as Idempotency-Key', async () => {
+  await service.client().orders.create(LIMIT);
+  assert.equal(service.seen[0]?.headers['idempotency-key'], 'desk-1');
+});
+
+test('an order without client_order_id gets one, and the caller’s object stays as it was', async () => {
+  const order = { ...LIMIT, client_order_id: undefined };
+  const created = await service.client().orders.create(order);
+  assert.equal(created.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
+  assert.equal(order.client_order_id, undefined);
+});
+
+test('each item of a batch gets a key of its own, and a refused entry is told by its null id', async () => {
+  const { price: _, ...unpriced } = { ...LIMIT, client_order_id: undefined };
+  const orders = [{ ...LIMIT, client_order_id: undefined }, unpriced as NewOrder];
+  const [placed, refused] = await service.client().orders.batch(orders);
+  assert.equal(placed?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000001');
+  assert.equal(refused?.client_order_id, 'sdk-00000000-0000-4000-8000-000000000002');
+  assert.ok(refused?.id === null);
+  assert.equal(refused.error, 'validation');
+});
+
+test('a scope that is present but undefined is refused, for it would mean every subaccount', async () => {
+  const client = service.client();
+  const scope = { subaccount_id: undefined as unknown as string };
+  await assert.rejects(client.orders.cancelAll(scope), TypeError);
+  await assert.rejects(client.risk.cancelAll(scope), TypeError);
+  await assert.rejects(client.risk.setLimits({ ...scope, max_order_qty: '1' }), TypeError);
+  assert.deepEqual(service.seen, []);
+});
+
+test('an empty id never reaches the list behind it', async () => {
+  await assert.rejects(service.client().orders.cancel(''), RangeError);
+  await assert.rejects(service.client().orders.get('..'), RangeError);
+  assert.deepEqual(service.seen, []);
+});
+
+test('header names follow the configured prefix', async () => {
+  await assert.rejects(service.client({ headerPrefix: 'X-Desk-' }).venues.list(), {
+    name: 'UnauthorizedError',
+  });
+  assert.equal(service.seen[0]?.headers['x-desk-key-id'], 'key_demo_1');
+});
+
+test('an unhealthy service is an answer of health(), not an error', async () => {
+  const report = { status: 'fail', version: '1.0.0', uptime_s: 12, checks: { storage: 'fail' } };
+  service.answer({ status: 503, body: report });
+  assert.deepEqual(await service.client().health(), report);
+  service.answer({ status: 503, body: 'gateway has no backend' });
+  await assert.rejects(service.client({ maxRetries: 0 }).health(), { name: 'ApiError', status: 503 });
+});

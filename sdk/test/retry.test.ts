@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionError } from '../src/errors.ts';
+import type { Exchange } from '../src/http.ts';
+import {
+  type CallKind,
+  leavesDoubt,
+  mayRepeat,
+  retryDelayMs,
+  settlesDoubt,
+  staleClockTime,
+} from '../src/retry.ts';
+
+const answer = (
+  status: number,
+  error?: string,
+  details: unknown = null,
+  retryAfter: string | null = null,
+): Exchange => ({
+  kind: 'answer',
+  status,
+  headers: { get: (name) => (name === 'Retry-After' ? retryAfter : null) },
+  body: error === undefined ? 'a proxy speaks' : { error, message: '', details },
+});
+const fault = (isSent: boolean): Exchange => ({
+  kind: 'fault',
+  isSent,
+  error: new ConnectionError({ error: 'connection', message: 'gone' }),
+});
+const aborted: Exchange = { kind: 'aborted', reason: new Error('enough'), isSent: true };
+
+/** Each exchange: which kinds of call may be repeated after it, and which it leaves in doubt. */
+const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: string][] = [
+  ['connection never made', fault(false), 'read order batch write', ''],
+  ['no answer', fault(true), 'read order batch', 'order batch write'],
+  ['aborted by the caller', aborted, '', 'order batch write'],
+  ['429', answer(429, 'rate_limited'), 'read order batch write', ''],
+  ['502 of a proxy', answer(502), 'read order batch', 'order batch write'],
+  ['503 venue_unavailable', answer(503, 'venue_unavailable'), 'read order batch', 'order batch write'],
+  ['504 of a proxy', answer(504), 'read order batch', 'order batch write'],
+  ['500 internal', answer(500, 'internal'), '', 'order batch write'],
+  ['408 of a proxy', answer(408), '', 'order batch write'],
+  ['401 replay', answer(401, 'replay'), 'order batch', 'order batch write'],
+  ['401 signature', answer(401, 'signature'), '', ''],
+  ['403 kill_switch', answer(403, 'kill_switch'), '', ''],
+  ['404 not_found', answer(404, 'not_found'), '', ''],
+  ['409 idempotency_conflict', answer(409, 'idempotency_conflict'), '', ''],
+  ['422 validation', answer(422, 'validation'), '', ''],
+  ['a redirect', answer(307), '', ''],
+];
+const KINDS: readonly CallKind[] = ['read', 'order', 'batch', 'write'];
+
+for (const [name, exchange, repeat, doubt] of CASES) {
+  test(`after ${name}, repeat: ${repeat || 'nothing'}; in doubt: ${doubt || 'nothing'}`, () => {
+    assert.equal(KINDS.filter((kind) => mayRepeat(kind, exchange)).join(' '), repeat);
+    assert.equal(KINDS.filter((kind) => leavesDoubt(kind, exchange)).join(' '), doubt);
+  });
+}
+
+test('only a refusal that follows the look at the key settles what became of an order', () => {
+  const settled = [answer(403, 'kill_switch'), answer(422, 'risk_limit'), answer(404, 'not_found')];
+  const open = [
+    answer(401, 'signature'),
+    answer(403, 'forbidden'),
+    answer(429, 'rate_limited'),
+    answer(404),
+    fault(false),
+  ];
+  assert.deepEqual(
+    settled.map((one) => settlesDoubt('order', one)),
+    [true, true, true],
+  );
+  assert.ok(!open.some((one) => settlesDoubt('order', one)));
+  assert.ok(!settled.some((one) => settlesDoubt('batch', one)));
+});
+
+test('the pause doubles up to five seconds, half of it left to chance', () => {
+  const pauses = (random: number) => [0, 1, 2, 9].map((retry) => retryDelayMs(retry, fault(true), random));
+  assert.deepEqual(pauses(0), [50, 100, 200, 2500]);
+  assert.deepEqual(pauses(1), [100, 200, 400, 5000]);
+});
+
+test('a pause the service asks for is never shortened, and its finer figure goes first', () => {
+  assert.equal(retryDelayMs(0, answer(429, 'rate_limited', { retry_after_ms: 140 }, '1'), 0), 140);
+  assert.equal(retryDelayMs(0, answer(429, 'rate_limited', { retry_after_ms: 140 }, '1'), 1), 240);
+  assert.equal(retryDelayMs(0, answer(503, 'shutting_down', null, '2'), 0), 2000);
+  assert.equal(retryDelayMs(0, answer(429, 'rate_limited', null, 'Wed, 01 Jul 2026 12:00:00 GMT'), 0), 50);
+});
+
+test('a pause beyond thirty seconds is left to the caller', () => {
+  assert.equal(retryDelayMs(0, answer(429, 'rate_limited', null, '30'), 0), 30_000);
+  assert.equal(retryDelayMs(0, answer(429, 'rate_limited', null, '31'), 0), null);
+});
+
+test('the service’s time is read from a stale_timestamp only', () => {
+  assert.equal(staleClockTime(answer(401, 'stale_timestamp', { server_time: 1782907200000 })), 1782907200000);
+  assert.equal(staleClockTime(answer(401, 'stale_timestamp')), null);
+  assert.equal(staleClockTime(answer(401, 'signature', { server_time: 1782907200000 })), null);
+  assert.equal(staleClockTime(fault(true)), null);
+});

@@ -1,0 +1,149 @@
+import { Type } from 'typebox';
+import { numberOf } from '../../core/kernel/ids.ts';
+import type { Order } from '../../core/orders/order.ts';
+import type { Submitted } from '../../engine/trading.ts';
+import { instrumentFilterOf, orderIdOf, subaccountIdOf } from './arguments.ts';
+import { createBodyReader } from './check.ts';
+import { defined } from './defined.ts';
+import { answerList, answerPage, positionOf } from './lists.ts';
+import { renderOrder } from './render/order.ts';
+import { answer, answerWith, type Call, type Handled, route } from './route.ts';
+import { Amendment, NewOrder, NoFields, Order as OrderSchema, OrdersQuery } from './schemas/order.ts';
+import { NoQuery } from './schemas/service.ts';
+
+const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Orders' } as const;
+const TRADE = { permission: 'trade', bucket: 'write', isMutating: true, tag: 'Orders' } as const;
+
+export const orderRoutes = [
+  route({
+    ...TRADE,
+    method: 'POST',
+    path: '/v1/orders',
+    name: 'submitOrder',
+    summary: 'Submit an order',
+    notes:
+      'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
+    query: NoQuery,
+    body: NewOrder,
+    answer: OrderSchema,
+    refusals: [
+      'kill_switch',
+      'idempotency_conflict',
+      'not_found',
+      'market_not_open',
+      'venue_not_tradable',
+      'risk_limit',
+      'routing_unavailable',
+    ],
+    takesIdempotencyKey: true,
+    handle: submit,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders',
+    name: 'listOrders',
+    summary: 'List the orders of a subaccount',
+    notes: 'Newest first, any status unless one is asked for.',
+    query: OrdersQuery,
+    answer: Type.Array(OrderSchema),
+    refusals: ['not_found', 'invalid_cursor'],
+    isPaged: true,
+    handle: list,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders/{id}',
+    name: 'getOrder',
+    summary: 'Read one order',
+    query: NoQuery,
+    answer: OrderSchema,
+    refusals: ['not_found'],
+    handle: read,
+  }),
+  route({
+    ...TRADE,
+    method: 'PATCH',
+    path: '/v1/orders/{id}',
+    name: 'amendOrder',
+    summary: 'Amend an order',
+    notes:
+      'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
+    query: NoQuery,
+    body: Amendment,
+    answer: OrderSchema,
+    refusals: [
+      'kill_switch',
+      'not_found',
+      'order_not_open',
+      'market_not_open',
+      'qty_increase_unsupported',
+      'risk_limit',
+    ],
+    handle: amend,
+  }),
+  route({
+    ...TRADE,
+    method: 'DELETE',
+    path: '/v1/orders/{id}',
+    name: 'cancelOrder',
+    summary: 'Cancel an order',
+    notes:
+      'An order that is cancelled already answers 200. `pending_action` is `cancel` while the venue has not confirmed.',
+    query: NoQuery,
+    answer: OrderSchema,
+    refusals: ['not_found', 'order_not_open'],
+    handle: cancel,
+  }),
+];
+
+async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<Handled> {
+  const submitted = await deps.trading.submit(caller, body, idempotencyKey);
+  return submitted.ok ? answerSubmitted(submitted.value) : submitted;
+}
+
+const REPLAYED = { 'idempotent-replayed': 'true' };
+
+const answerSubmitted = ({ order, replayed }: Submitted): Handled =>
+  answer(renderOrder(order), replayed ? REPLAYED : undefined);
+
+async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handled> {
+  const { subaccount_id, status, instrument_id, client_order_id, limit } = call.query;
+  const subaccountId = subaccountIdOf(subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const filter = { status, instrumentId: instrumentId.value, clientOrderId: client_order_id };
+  const scope = JSON.stringify(['orders', call.caller.accountId, subaccount_id, filter]);
+  const before = positionOf(scope, call.query);
+  if (!before.ok) return before;
+  const pages = await call.deps.trading.orders(call.caller, {
+    subaccountId: subaccountId.value,
+    ...defined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+  });
+  if (!pages.ok) return pages;
+  return limit === undefined
+    ? answerList(pages.value, renderOrder)
+    : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => numberOf(order.id));
+}
+
+async function read(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.order(call.caller, id.value), renderOrder) : id;
+}
+
+async function amend(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  if (!id.ok) return id;
+  return answerWith(await call.deps.trading.amend(call.caller, id.value, call.body), renderOrder);
+}
+
+const readNothing = createBodyReader(NoFields);
+
+async function cancel(call: Call): Promise<Handled> {
+  const body = readNothing(call.body);
+  if (!body.ok) return body;
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.cancel(call.caller, id.value), renderOrder) : id;
+}

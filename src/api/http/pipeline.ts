@@ -1,0 +1,137 @@
+import type { FastifyRequest } from 'fastify';
+import { checkPermission } from '../../core/access/permissions.ts';
+import type { KeyId } from '../../core/kernel/ids.ts';
+import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import type { Authenticated, RateBucket, RateDecision } from '../auth/types.ts';
+import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './body.ts';
+import type { HttpDeps } from './deps.ts';
+import { parseJson } from './json.ts';
+import type { Passage } from './passage.ts';
+import type { Answer, Route } from './route.ts';
+
+type Outcome = Result<Answer, Refusal>;
+
+/**
+ * What stands between the socket and a handler: size → signature → rate → permission → body → query.
+ *
+ * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
+ */
+export async function passSigned(deps: HttpDeps, route: Route, passage: Passage): Promise<Outcome> {
+  const { request } = passage;
+  const bytes = await bytesOf(deps, request);
+  if (!bytes.ok) return bytes;
+  const authenticated = authenticate(deps, request, bytes.value, route.isMutating);
+  if (!authenticated.ok) return authenticated;
+  const outcome = handle(deps, route, passage, authenticated.value, bytes.value);
+  if (!route.isMutating) return outcome;
+  // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
+  const [result] = await Promise.all([outcome, authenticated.value.durable]);
+  return result;
+}
+
+/**
+ * A path or method that does not exist: a valid signature learns so, anyone else gets the 401 that every
+ * other path would have given.
+ */
+export async function refuseSigned(deps: HttpDeps, why: Refusal, passage: Passage): Promise<Outcome> {
+  const { request } = passage;
+  const bytes = await bytesOf(deps, request);
+  if (!bytes.ok) return bytes;
+  const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
+  const authenticated = authenticate(deps, request, bytes.value, isMutating);
+  if (!authenticated.ok) return authenticated;
+  await authenticated.value.durable;
+  return refuse(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
+}
+
+async function handle(
+  deps: HttpDeps,
+  route: Route,
+  passage: Passage,
+  { caller }: Authenticated,
+  bytes: Uint8Array,
+): Promise<Outcome> {
+  const { request } = passage;
+  // A batch pays by its items, so its body is read before its price is known; an unreadable one pays for one.
+  const body = route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes);
+  const tokens = body.ok ? (route.tokensOf?.(body.value, deps) ?? 1) : 1;
+  const barred =
+    spend(deps, passage, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
+  if (barred !== null) return refuse(barred);
+  if (!body.ok) return body;
+  const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
+  if (!idempotencyKey.ok) return idempotencyKey;
+  const query = route.readQuery(queryOf(request));
+  if (!query.ok) return query;
+  return route.handle({
+    deps,
+    caller,
+    params: request.params as Readonly<Record<string, string>>,
+    query: query.value,
+    body: body.value,
+    idempotencyKey: idempotencyKey.value,
+  });
+}
+
+const NO_FIELDS: Result<unknown, Refusal> = ok({});
+const NO_KEY: Result<string | null, Refusal> = ok(null);
+const NO_BYTES: Result<Uint8Array, Refusal> = ok(noBody);
+
+/** The signature covers a body even where the method gives it no meaning, so that of a GET is read too. */
+const bytesOf = async (deps: HttpDeps, { raw }: FastifyRequest): Promise<Result<Uint8Array, Refusal>> =>
+  hasBody(raw) ? readBody(raw, deps.config.http.bodyBytesMax) : NO_BYTES;
+
+function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Refusal> {
+  const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
+  return wrongType === null ? parseJson(bytes) : refuse(wrongType);
+}
+
+function authenticate(
+  { auth }: HttpDeps,
+  request: FastifyRequest,
+  body: Uint8Array,
+  isMutating: boolean,
+): Result<Authenticated, Refusal> {
+  const { headers, rawHeaders, socket } = request.raw;
+  return auth.authenticate({
+    method: request.method,
+    path: pathOf(request),
+    query: queryOf(request),
+    headers,
+    rawHeaders,
+    body,
+    address: socket.remoteAddress ?? '',
+    isMutating,
+  });
+}
+
+/** Takes the tokens. Null when there were enough; either way the answer tells what is left. */
+function spend(
+  { rates }: HttpDeps,
+  { headers }: Passage,
+  keyId: KeyId,
+  bucket: RateBucket,
+  tokens: number,
+): Refusal | null {
+  const decision = rates.take(keyId, bucket, tokens);
+  Object.assign(headers, rateHeadersOf(bucket, decision));
+  if (decision.allowed) return null;
+  return refusal('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
+}
+
+const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<string, string> => ({
+  'ratelimit-policy': `"${bucket}";q=${decision.limit};w=${decision.windowSeconds}`,
+  ratelimit: `"${bucket}";r=${decision.remaining};t=${decision.resetSeconds}`,
+});
+
+/** The path exactly as sent, which is what the signature covers. */
+export function pathOf({ originalUrl }: FastifyRequest): string {
+  const mark = originalUrl.indexOf('?');
+  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
+}
+
+function queryOf({ originalUrl }: FastifyRequest): string {
+  const mark = originalUrl.indexOf('?');
+  return mark === -1 ? '' : originalUrl.slice(mark + 1);
+}

@@ -1,0 +1,83 @@
+import type { Type } from 'typebox';
+import { subaccountIdOf } from './arguments.ts';
+import { renderKillSwitch, renderLimits, renderRiskState } from './render/risk.ts';
+import { answerWith, type Call, type Handled, route } from './route.ts';
+import {
+  KillSwitch,
+  KillSwitchBody,
+  Limits,
+  LimitsChange,
+  OptionalSubaccountQuery,
+  RiskState,
+  SubaccountQuery,
+} from './schemas/risk.ts';
+import { NoQuery } from './schemas/service.ts';
+
+const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Risk' } as const;
+const GUARD = { permission: 'risk', bucket: 'risk', isMutating: true, tag: 'Risk' } as const;
+
+export const riskRoutes = [
+  route({
+    ...READ,
+    path: '/v1/risk',
+    name: 'getRisk',
+    summary: 'The risk state of a subaccount',
+    query: SubaccountQuery,
+    answer: RiskState,
+    refusals: ['not_found'],
+    handle: state,
+  }),
+  route({
+    ...READ,
+    path: '/v1/risk/limits',
+    name: 'getLimits',
+    summary: 'The limits of a subaccount, or of the account',
+    notes: 'Without `subaccount_id`, those of the account.',
+    query: OptionalSubaccountQuery,
+    answer: Limits,
+    refusals: ['not_found'],
+    handle: limits,
+  }),
+  route({
+    ...GUARD,
+    method: 'PUT',
+    path: '/v1/risk/limits',
+    name: 'setLimits',
+    summary: 'Set limits',
+    notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
+    query: NoQuery,
+    body: LimitsChange,
+    answer: Limits,
+    refusals: ['not_found'],
+    handle: async ({ deps, caller, body }) =>
+      answerWith(await deps.trading.setLimits(caller, body), renderLimits),
+  }),
+  route({
+    ...GUARD,
+    method: 'POST',
+    path: '/v1/risk/kill-switch',
+    name: 'setKillSwitch',
+    summary: 'Switch order entry off or on',
+    notes:
+      'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',
+    query: NoQuery,
+    body: KillSwitchBody,
+    answer: KillSwitch,
+    refusals: [],
+    handle: async ({ deps, caller, body }) =>
+      answerWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch),
+  }),
+];
+
+function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
+  const subaccountId = subaccountIdOf(query.subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  return answerWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
+}
+
+function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): Handled {
+  const named = query.subaccount_id;
+  const subaccountId = named === undefined ? null : subaccountIdOf(named);
+  if (subaccountId?.ok === false) return subaccountId;
+  return answerWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
+}

@@ -1,0 +1,38 @@
+import type { TSchema } from 'typebox';
+import { AggregatedBook, Book } from './book.ts';
+import { GenericAsset, Instrument, SearchPage } from './instrument.ts';
+import { Candle, PricePoint, Stats, Trade, Venue, VenueHealth } from './marketdata.ts';
+import { Amendment, BatchEntry, CancelSummary, Fill, NewOrder, Order } from './order.ts';
+import { KillSwitch, Limits, LimitsChange, Position, RiskState } from './risk.ts';
+import { Account, ApiError, Health, ServerTime, Subaccount } from './service.ts';
+
+/** The schemas that have a name of their own in the published document. */
+export const RECORDS: Readonly<Record<string, TSchema>> = {
+  Instrument,
+  SearchPage,
+  GenericAsset,
+  Book,
+  AggregatedBook,
+  Trade,
+  Stats,
+  Candle,
+  PricePoint,
+  Venue,
+  VenueHealth,
+  NewOrder,
+  Amendment,
+  Order,
+  BatchEntry,
+  CancelSummary,
+  Fill,
+  Position,
+  RiskState,
+  Limits,
+  LimitsChange,
+  KillSwitch,
+  Account,
+  Subaccount,
+  ServerTime,
+  Health,
+  Error: ApiError,
+};

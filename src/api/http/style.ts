@@ -1,0 +1,25 @@
+/** The reference page's one style: system fonts, both colour schemes, no image. */
+export const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#0a58ca, #7db4ff); }
+* { box-sizing: border-box; }
+body { margin: 0; display: grid; grid-template-columns: 20rem minmax(0, 1fr); font: 15px/1.55 system-ui, sans-serif; }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1rem; border-right: 1px solid var(--line); font-size: 13px; }
+nav a { display: block; padding: 2px 0; overflow-wrap: anywhere; }
+nav h3 { margin: 1rem 0 .25rem; font-size: 12px; text-transform: uppercase; letter-spacing: .05em; }
+main { padding: 1.5rem 2.5rem 6rem; max-width: 64rem; }
+a { color: var(--accent); text-decoration: none; }
+a:hover { text-decoration: underline; }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--line); }
+article { margin: 2rem 0; padding-top: .5rem; border-top: 1px solid var(--line); }
+code, pre { font: 13px/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; }
+code { padding: 1px 4px; }
+pre { padding: .75rem 1rem; overflow: auto; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 1rem; font-size: 14px; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); }
+.facts, small { opacity: .75; font-size: 13px; }
+@media (max-width: 60rem) {
+  body { display: block; }
+  nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }
+  main { padding: 1rem; }
+}
+`;

@@ -1,0 +1,250 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, DEFAULT_CONFIG } from '../../../config.ts';
+import type { Caller } from '../../../core/access/access.ts';
+import { notFound, type Refusal, refusal } from '../../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../../core/kernel/result.ts';
+import type { TimestampMs } from '../../../core/kernel/time.ts';
+import type { Trading } from '../../../engine/trading.ts';
+import type { MarketData } from '../../../market/marketdata.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { MetricLabels, Metrics } from '../../../ports/metrics.ts';
+import { ManualClock } from '../../../testing/clock.ts';
+import type { Authenticator, RateDecision, RateLimiter, SignedRequest } from '../../auth/types.ts';
+import type { HttpDeps } from '../deps.ts';
+import { createHttpServer } from '../server.ts';
+import {
+  ACCOUNT,
+  ACCOUNT_LIMITS,
+  ASSET,
+  BOOK,
+  CALLER,
+  DEMO,
+  FILL,
+  INSTRUMENT,
+  LIMITS,
+  ORDER,
+  POSITION,
+  PRINT,
+  price,
+  qty,
+  RISK,
+  SA_1,
+} from './records.ts';
+
+/** Pages as a store gives them. */
+export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
+  yield* pages;
+}
+
+/** A caller whose requests carry `x-signature: good`; everything else is 401. Remembers what it was shown. */
+export class FakeAuth implements Authenticator {
+  caller: Caller = CALLER;
+  durable: Promise<void> = Promise.resolve();
+  readonly seen: SignedRequest[] = [];
+
+  authenticate(request: SignedRequest) {
+    this.seen.push(request);
+    if (request.headers['x-signature'] === 'good') return ok({ caller: this.caller, durable: this.durable });
+    return refuse(refusal('unauthorized', 'the signature headers are missing'));
+  }
+
+  authenticateHandshake(request: SignedRequest) {
+    return this.authenticate(request);
+  }
+}
+
+/** Allows everything until told otherwise, and remembers what was taken. */
+export class FakeRates implements RateLimiter {
+  isEmpty = false;
+  readonly taken: string[] = [];
+
+  take(keyId: string, bucket: string, tokens: number): RateDecision {
+    this.taken.push(`${keyId} ${bucket} ${tokens}`);
+    return {
+      allowed: !this.isEmpty,
+      limit: 200,
+      remaining: this.isEmpty ? 0 : 199,
+      resetSeconds: 1,
+      windowSeconds: 2,
+      retryAfterMs: this.isEmpty ? 140 : 0,
+    };
+  }
+}
+
+export class FakeLog implements Log {
+  readonly errors: string[] = [];
+  info(): void {}
+  warn(): void {}
+  error(message: string, facts?: Readonly<Record<string, unknown>>): void {
+    this.errors.push(`${message} ${JSON.stringify(facts)}`);
+  }
+}
+
+export class FakeMetrics implements Metrics {
+  readonly observed: { name: string; labels: MetricLabels | undefined }[] = [];
+  count(): void {}
+  gauge(): void {}
+  observe(name: string, _value: number, labels?: MetricLabels): void {
+    this.observed.push({ name, labels });
+  }
+}
+
+const known = (subaccountId: string): Result<typeof SA_1, Refusal> =>
+  subaccountId === SA_1 ? ok(SA_1) : refuse(notFound('subaccount'));
+
+/** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
+export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
+  submit: async () => ok({ order: ORDER, replayed: false }),
+  submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
+  amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  cancelAll: async (_, subaccountId) => {
+    const subaccount = known(subaccountId ?? SA_1);
+    return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
+  },
+  order: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  orders: async (_, { subaccountId }) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(pagesOf([ORDER])) : subaccount;
+  },
+  fills: async (_, { subaccountId }) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(pagesOf([FILL])) : subaccount;
+  },
+  positions: (_, subaccountId) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok([POSITION]) : subaccount;
+  },
+  risk: (_, subaccountId) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(RISK) : subaccount;
+  },
+  limits: (_, subaccountId) => {
+    const subaccount = known(subaccountId ?? SA_1);
+    return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
+  },
+  setLimits: async () => ok(LIMITS),
+  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
+  checkSubaccount: (_, subaccountId) => known(subaccountId),
+  subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
+  key: () => null,
+  onPosition: () => () => {},
+  onKeyRevoked: () => () => {},
+  ...changes,
+});
+
+const now = (): TimestampMs => 1_782_907_200_000 as TimestampMs;
+
+/** Holds one instrument, 1001, on one venue, and one asset, 501. */
+export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData => ({
+  search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ' }),
+  list: () => pagesOf([INSTRUMENT]),
+  match: async ({ ticker }) => (ticker === INSTRUMENT.ticker ? INSTRUMENT : null),
+  instrument: async (id) => (id === INSTRUMENT.instrumentId ? INSTRUMENT : null),
+  instrumentByNativeId: async (_, nativeId) =>
+    nativeId === INSTRUMENT.venueInstrumentId ? INSTRUMENT : null,
+  lookup: async (ids) => ids.map((instrumentId) => ({ ...INSTRUMENT, instrumentId })),
+  book: () => ok(BOOK),
+  aggregatedBook: ({ genericAssetId }) =>
+    ok({
+      genericAssetId,
+      bids: [
+        {
+          price: price('0.47'),
+          qty: qty('120'),
+          breakdown: [{ venue: DEMO, instrumentId: INSTRUMENT.instrumentId, qty: qty('120') }],
+        },
+      ],
+      asks: [],
+      timestamp: now(),
+      sequence: 4402,
+    }),
+  assets: async () => [ASSET],
+  asset: async (id) => (id === ASSET.genericAssetId ? ASSET : null),
+  assetStatus: async () => 'OPEN',
+  prints: async () => [PRINT],
+  stats: async (instrumentId) => ({
+    instrumentId,
+    volume24h: qty('1520'),
+    lastPrice: null,
+    openInterest: qty('800'),
+  }),
+  candles: async () => [
+    {
+      t: now(),
+      open: price('0.45'),
+      high: price('0.49'),
+      low: price('0.44'),
+      close: price('0.47'),
+      volume: qty('310'),
+    },
+  ],
+  prices: async () => [{ timestamp: now(), price: price('0.47') }],
+  venues: () => [
+    {
+      name: DEMO,
+      status: 'LIVE',
+      capabilities: {
+        trading: true,
+        simulated: true,
+        amend: 'native',
+        amendQtyIncrease: true,
+        tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+        absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+      },
+    },
+  ],
+  venueHealth: () => [
+    { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
+    { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
+  ],
+  onPrint: () => () => {},
+  printsSince: () => [],
+  ...changes,
+});
+
+export interface Bench {
+  readonly server: FastifyInstance;
+  readonly auth: FakeAuth;
+  readonly rates: FakeRates;
+  readonly log: FakeLog;
+  readonly metrics: FakeMetrics;
+  readonly clock: ManualClock;
+}
+
+export interface BenchOptions {
+  readonly trading?: Partial<Trading>;
+  readonly marketData?: Partial<MarketData>;
+  readonly config?: Partial<Config>;
+  readonly deps?: Partial<HttpDeps>;
+}
+
+/** The whole HTTP API over fakes. */
+export async function bench(options: BenchOptions = {}): Promise<Bench> {
+  const parts = {
+    auth: new FakeAuth(),
+    rates: new FakeRates(),
+    log: new FakeLog(),
+    metrics: new FakeMetrics(),
+    clock: new ManualClock(),
+  };
+  const server = await createHttpServer({
+    ...parts,
+    trading: fakeTrading(options.trading),
+    marketData: fakeMarketData(options.marketData),
+    config: { ...DEFAULT_CONFIG, ...options.config },
+    random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
+    version: '1.0.0',
+    health: () => ({ status: 'ok', uptimeSeconds: 12.7, checks: { storage: 'ok', venues: 'ok' } }),
+    metricsText: async () => 'up 1\n',
+    asyncApi: () => ({ asyncapi: '3.0.0' }),
+    ...options.deps,
+  });
+  return { server, ...parts };
+}
+
+/** Puts the API on a free port of this machine, and says which. */
+export async function listen(server: FastifyInstance): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return Number(new URL(server.listeningOrigin).port);
+}

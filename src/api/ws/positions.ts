@@ -1,0 +1,184 @@
+import type { Caller, SubaccountGrant } from '../../core/access/access.ts';
+import type { QueryPair } from '../../core/access/canonical.ts';
+import { grantCovers } from '../../core/access/permissions.ts';
+import type { AccountId, SubaccountId } from '../../core/kernel/ids.ts';
+import { invalidField, type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import type { MarkedPosition, Trading } from '../../engine/trading.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { renderPosition } from '../http/render/position.ts';
+import type { ClientFrame } from './clientframe.ts';
+import type { Connection } from './connection.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { listOf } from './query.ts';
+import { Selection } from './selection.ts';
+import type { Opening, Session, Stream } from './session.ts';
+
+export interface PositionsDeps {
+  readonly trading: Pick<Trading, 'positions' | 'subaccounts' | 'checkSubaccount' | 'onPosition'>;
+  readonly clock: Clock;
+  readonly idsMax: number;
+}
+
+/** Position changes, to every connection of the account whose key and subscription cover the subaccount. */
+export class PositionsStream implements Stream {
+  readonly name = 'positions';
+  readonly #deps: PositionsDeps;
+  readonly #sessions = new Map<AccountId, Set<PositionsSession>>();
+  readonly #unlisten: () => void;
+
+  constructor(deps: PositionsDeps) {
+    this.#deps = deps;
+    this.#unlisten = deps.trading.onPosition((position) => this.#publish(position));
+  }
+
+  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+    const named = listOf(query, 'subaccount_id');
+    const selected = named === null ? ok(null) : this.#select(caller, named);
+    if (!selected.ok) return selected;
+    return ok((connection) => this.#open(connection, new Selection(selected.value, this.#deps.idsMax)));
+  }
+
+  stop(): void {
+    this.#unlisten();
+  }
+
+  /** Refuses as every call does: a foreign subaccount is not found, one not granted is forbidden. */
+  #select(caller: Caller, named: readonly string[]): Result<readonly SubaccountId[], Refusal> {
+    if (named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+    const ids: SubaccountId[] = [];
+    for (const name of named) {
+      const checked = this.#deps.trading.checkSubaccount(caller, name);
+      if (!checked.ok) return checked;
+      ids.push(checked.value);
+    }
+    return ok(ids);
+  }
+
+  #open(connection: Connection, selection: Selection<SubaccountId>): Session {
+    const { accountId } = connection.caller;
+    const sessions = this.#sessions.get(accountId) ?? new Set();
+    this.#sessions.set(accountId, sessions);
+    const session = new PositionsSession(connection, selection, this.#deps, () => {
+      sessions.delete(session);
+      if (sessions.size === 0) this.#sessions.delete(accountId);
+    });
+    sessions.add(session);
+    return session;
+  }
+
+  #publish(marked: MarkedPosition): void {
+    const { accountId, subaccountId } = marked.position;
+    const sessions = [...(this.#sessions.get(accountId) ?? [])].filter((each) => each.covers(subaccountId));
+    if (sessions.length === 0) return;
+    const frame = frameOf('position', renderPosition(marked));
+    for (const session of sessions) session.send(frame);
+  }
+}
+
+class PositionsSession implements Session {
+  readonly #connection: Connection;
+  readonly #selection: Selection<SubaccountId>;
+  readonly #deps: PositionsDeps;
+  readonly end: () => void;
+
+  /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
+  constructor(
+    connection: Connection,
+    selection: Selection<SubaccountId>,
+    deps: PositionsDeps,
+    end: () => void,
+  ) {
+    this.#connection = connection;
+    this.#selection = selection;
+    this.#deps = deps;
+    this.end = end;
+    this.#confirm('subscribed', null);
+    this.#sendSnapshots(selection.named ?? this.#granted());
+  }
+
+  covers(subaccountId: SubaccountId): boolean {
+    return (
+      grantCovers(this.#connection.caller.subaccounts, subaccountId) && this.#selection.covers(subaccountId)
+    );
+  }
+
+  send(frame: Frame): void {
+    this.#connection.send(frame);
+  }
+
+  isGranted(grant: SubaccountGrant): boolean {
+    return (this.#selection.named ?? []).every((subaccountId) => grantCovers(grant, subaccountId));
+  }
+
+  subscribe({ id, fields }: ClientFrame): void {
+    if (fields['subaccount_ids'] === '*') {
+      this.#selection.addAll();
+      this.#confirm('subscribed', id);
+      return this.#sendSnapshots(this.#granted());
+    }
+    const asked = this.#read(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    const added = this.#selection.add(asked.value);
+    if (added === null) return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    this.#confirm('subscribed', id);
+    this.#sendSnapshots(added);
+  }
+
+  unsubscribe({ id, fields }: ClientFrame): void {
+    const named = fields['subaccount_ids'];
+    if (named === '*') this.#selection.removeAll();
+    else if (!isTextList(named)) return this.#connection.refuse(id, notAList());
+    else if (!this.#selection.remove(named as SubaccountId[]))
+      return this.#connection.refuse(id, NOTHING_NAMED);
+    this.#confirm('unsubscribed', id);
+  }
+
+  #read(fields: ClientFrame['fields']): Result<readonly SubaccountId[], Refusal> {
+    const named = fields['subaccount_ids'];
+    if (!isTextList(named)) return refuse(notAList());
+    const refused = named.flatMap((name) => {
+      const checked = this.#deps.trading.checkSubaccount(this.#connection.caller, name);
+      return checked.ok ? [] : [{ name, why: checked.error }];
+    });
+    const first = refused[0];
+    if (first === undefined) return ok(named as readonly SubaccountId[]);
+    const details = { subaccount_ids: refused.map(({ name }) => name) };
+    const isForbidden = first.why.code === 'forbidden';
+    return refuse(
+      isForbidden
+        ? refusal('forbidden', first.why.message, details)
+        : refusal('validation', 'unknown subaccount', details),
+    );
+  }
+
+  #confirm(type: 'subscribed' | 'unsubscribed', id: ClientFrame['id']): void {
+    this.#connection.send(frameOf(type, { id, subaccount_ids: this.#selection.render() }));
+  }
+
+  #granted(): readonly SubaccountId[] {
+    return this.#deps.trading.subaccounts(this.#connection.caller).map(({ subaccountId }) => subaccountId);
+  }
+
+  #sendSnapshots(subaccountIds: readonly SubaccountId[]): void {
+    const timestamp = this.#deps.clock.now();
+    for (const subaccountId of subaccountIds) {
+      const held = this.#deps.trading.positions(this.#connection.caller, subaccountId);
+      if (!held.ok) return this.#connection.refuse(null, held.error);
+      const positions = held.value.map(renderPosition);
+      this.#connection.send(frameOf('snapshot', { subaccount_id: subaccountId, positions, timestamp }));
+    }
+  }
+}
+
+const NOTHING_NAMED = refusal(
+  'validation',
+  'everything is subscribed; subscribe to subaccounts by name first',
+);
+
+const notAList = (): Refusal => invalidField('subaccount_ids', 'must be an array of subaccount ids, or "*"');
+const tooMany = (max: number): Refusal =>
+  invalidField('subaccount_ids', `at most ${max} in one subscription`);
+
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

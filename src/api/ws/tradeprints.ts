@@ -1,0 +1,200 @@
+import type { Caller } from '../../core/access/access.ts';
+import type { QueryPair } from '../../core/access/canonical.ts';
+import { type InstrumentId, parseInstrumentId } from '../../core/kernel/ids.ts';
+import { invalidField, type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import type { MarketData, Print } from '../../market/marketdata.ts';
+import { renderPrint } from '../http/render/marketdata.ts';
+import type { ClientFrame, FrameId } from './clientframe.ts';
+import type { Connection } from './connection.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { resolveInstruments, unknownInstruments } from './instruments.ts';
+import { missedPrints } from './missed.ts';
+import { listOf, valuesOf } from './query.ts';
+import { Selection } from './selection.ts';
+import type { Opening, Session, Stream } from './session.ts';
+
+export interface TradeprintsDeps {
+  readonly marketData: Pick<
+    MarketData,
+    'onPrint' | 'printsSince' | 'prints' | 'lookup' | 'instrumentByNativeId'
+  >;
+  readonly idsMax: number;
+}
+
+/** Every print of every venue, rendered once and sent to all who want it; none is ever left out or merged. */
+export class TradeprintsStream implements Stream {
+  readonly name = 'tradeprints';
+  readonly #deps: TradeprintsDeps;
+  readonly #live = new Set<TradeprintsSession>();
+  readonly #unlisten: () => void;
+
+  constructor(deps: TradeprintsDeps) {
+    this.#deps = deps;
+    this.#unlisten = deps.marketData.onPrint((print) => this.#publish(print));
+  }
+
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+    const afterId = readAfterId(query);
+    if (!afterId.ok) return afterId;
+    const named = listOf(query, 'instrument_id');
+    if (named !== null && named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+    const resolved = named === null ? ok(null) : await resolveInstruments(this.#deps.marketData, named);
+    if (!resolved.ok) return resolved;
+    return ok((connection) => {
+      const selection = new Selection(resolved.value, this.#deps.idsMax);
+      return new TradeprintsSession(connection, selection, this.#deps, this.#live, afterId.value);
+    });
+  }
+
+  stop(): void {
+    this.#unlisten();
+  }
+
+  #publish(print: Print): void {
+    if (this.#live.size === 0) return;
+    const frame = frameOfPrint(print);
+    for (const session of this.#live) session.offer(print, frame);
+  }
+}
+
+const REPLAY_PAGE = 500; // small enough to let other work in between, large enough for few writes
+
+const RESUME_GAP = {
+  code: 'resume_gap',
+  message: 'prints after after_id are no longer kept; read them from the REST history',
+  details: null,
+};
+
+/** Live once it is in the set of live sessions; until then it replays, and live prints pass it by. */
+class TradeprintsSession implements Session {
+  readonly #connection: Connection;
+  readonly #selection: Selection<InstrumentId>;
+  readonly #deps: TradeprintsDeps;
+  readonly #live: Set<TradeprintsSession>;
+  #lastId: number;
+
+  constructor(
+    connection: Connection,
+    selection: Selection<InstrumentId>,
+    deps: TradeprintsDeps,
+    live: Set<TradeprintsSession>,
+    afterId: number | null,
+  ) {
+    this.#connection = connection;
+    this.#selection = selection;
+    this.#deps = deps;
+    this.#live = live;
+    this.#lastId = afterId ?? 0;
+    this.#confirm('subscribed', null);
+    if (afterId === null) live.add(this);
+    else this.#replay().catch((error: unknown) => connection.fail(error));
+  }
+
+  /** Passes on a print that is wanted and was not sent before. */
+  offer(print: Print, frame: Frame): void {
+    if (print.id <= this.#lastId) return;
+    this.#lastId = print.id;
+    if (this.#selection.covers(print.instrumentId)) this.#connection.send(frame);
+  }
+
+  isGranted(): boolean {
+    return true; // prints are the same for every caller
+  }
+
+  end(): void {
+    this.#live.delete(this);
+  }
+
+  async subscribe({ id, fields }: ClientFrame): Promise<void> {
+    if (fields['instrument_ids'] === '*') {
+      this.#selection.addAll();
+      return this.#confirm('subscribed', id);
+    }
+    const asked = readIds(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    if (asked.value.length > this.#deps.idsMax)
+      return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    const unknown = await unknownInstruments(this.#deps.marketData, asked.value);
+    if (unknown.length > 0) {
+      return this.#connection.refuse(
+        id,
+        refusal('validation', 'unknown instrument', { instrument_ids: unknown }),
+      );
+    }
+    if (this.#selection.add(asked.value) === null) {
+      return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    }
+    this.#confirm('subscribed', id);
+  }
+
+  unsubscribe({ id, fields }: ClientFrame): void {
+    if (fields['instrument_ids'] === '*') {
+      this.#selection.removeAll();
+      return this.#confirm('unsubscribed', id);
+    }
+    const asked = readIds(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    if (!this.#selection.remove(asked.value)) return this.#connection.refuse(id, NOTHING_NAMED);
+    this.#confirm('unsubscribed', id);
+  }
+
+  #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
+    this.#connection.send(frameOf(type, { id, instrument_ids: this.#selection.render() }));
+  }
+
+  /**
+   * Sends what was missed, as fast as the client takes it, and goes live in the very turn that finds
+   * nothing more to send: no print can fall between replay and live, and none comes twice.
+   */
+  async #replay(): Promise<void> {
+    let missed = await missedPrints(this.#deps.marketData, this.#lastId);
+    while (missed !== null && this.#connection.isOpen) {
+      const page = missed.slice(0, REPLAY_PAGE);
+      for (const print of page) this.offer(print, frameOfPrint(print));
+      if (page.length === missed.length) {
+        missed = this.#deps.marketData.printsSince(this.#lastId);
+        if (missed?.length === 0) return this.#goLive();
+      } else {
+        missed = missed.slice(REPLAY_PAGE);
+      }
+      await this.#connection.drained();
+    }
+    if (!this.#connection.isOpen) return;
+    this.#connection.refuse(null, RESUME_GAP);
+    this.#goLive();
+  }
+
+  /** What was replayed cannot come again, and an `after_id` of another service must not silence this one. */
+  #goLive(): void {
+    this.#lastId = 0;
+    this.#live.add(this);
+    this.#connection.flush();
+  }
+}
+
+const NOTHING_NAMED = refusal('validation', 'everything is subscribed; subscribe to instruments by id first');
+
+const frameOfPrint = (print: Print): Frame => frameOf('tradeprint', renderPrint(print));
+
+const tooMany = (max: number): Refusal =>
+  invalidField('instrument_ids', `at most ${max} in one subscription`);
+
+function readAfterId(query: readonly QueryPair[]): Result<number | null, Refusal> {
+  const [text, ...more] = valuesOf(query, 'after_id');
+  if (text === undefined) return ok(null);
+  if (more.length > 0) return refuse(invalidField('after_id', 'given more than once'));
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) return refuse(invalidField('after_id', 'must be the id of a print'));
+  return ok(id);
+}
+
+function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[], Refusal> {
+  const named = fields['instrument_ids'];
+  const ids = Array.isArray(named)
+    ? named.map((id) => (typeof id === 'number' ? parseInstrumentId(id) : null))
+    : [null];
+  const valid = ids.filter((id) => id !== null);
+  if (valid.length === ids.length) return ok(valid);
+  return refuse(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
+}

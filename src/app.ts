@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { type Assembly, assemble, type Stores } from './assembly.ts';
+import type { App, AppDeps, OperatingStore, VerifyReport } from './cli/parts.ts';
+import type { Config } from './config.ts';
+import { Ledger } from './engine/ledger.ts';
+import { Operations } from './engine/operations.ts';
+import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
+import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
+import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
+import { verifyFile } from './store/verify.ts';
+
+const DEMO_FILE = 'demo.db';
+const MARKET_FILE = 'market.db';
+
+/** The whole service on this machine's disk. Nothing listens before `listen`. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const stores = await openStores(deps, opened);
+    const assembly: Assembly = await assemble({ ...deps, stores });
+    opened.defer(() => assembly.stop());
+    return {
+      operating: assembly.engine.operating,
+      listen: () => assembly.listen(),
+      stop: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
+export async function openOperating(deps: AppDeps): Promise<OperatingStore> {
+  const { config, clock, random, log } = deps;
+  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
+  try {
+    const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
+    await ledger.load();
+    return { operating: new Operations(ledger, random), close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Replays the whole journal and compares it with the tables, beside a running service or without one. */
+export async function verify(config: Config): Promise<VerifyReport> {
+  const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
+  return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+}
+
+/** A quick look at the ledger's structure and the end of its chain; null when it is sound. */
+export async function checkStore(config: Config): Promise<string | null> {
+  return checkLedger(config.dataDir);
+}
+
+/** Opened in this order and closed in reverse, the ledger last. */
+async function openStores(deps: AppDeps, opened: AsyncDisposableStack): Promise<Stores> {
+  const { config, clock, metrics, log } = deps;
+  const { dataDir } = config;
+  const onCommit = ({ ops, ms }: { readonly ops: number; readonly ms: number }): void => {
+    metrics.observe('journal_batch_size', ops);
+    metrics.observe('journal_sync_ms', ms);
+  };
+  const ledger = opened.adopt(await openStore({ dataDir, clock, pid: process.pid, onCommit }), (store) =>
+    store.close(),
+  );
+  const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
+  opened.defer(() => market.store.close());
+  if (market.damaged !== null)
+    log.warn('the market data file was damaged and is begun anew', { ...market.damaged });
+  const demo = opened.adopt(await openSqliteDemoStore(join(dataDir, DEMO_FILE)), (store) => store.close());
+  return { ledger, market: market.store, demo };
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { systemClock } from '../system/clock.ts';
+import { EXIT, exitCodeOfStatus, Failure, invalid } from './failure.ts';
+import { type CredentialSource, findCredentials, sandboxKeyPath } from './keyfile.ts';
+import type { Session } from './session.ts';
+import { curlLine, type PlainRequest, type SignedCall, signCall } from './signing.ts';
+import { columns, type Terminal } from './terminal.ts';
+
+const ANSWER_MS_MAX = 60_000;
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly baseUrl?: string;
+  readonly body?: string; // JSON, `@file` or `-` for standard input
+  readonly query?: readonly string[];
+  readonly timestamp?: string;
+  readonly curl?: boolean;
+}
+
+/** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
+export function printSigned(session: Session, method: string, path: string, options: CallOptions): void {
+  const call = sign(session, method, path, options);
+  if (call.method === 'WS') return session.terminal.print(call.url);
+  if (options.curl === true) return session.terminal.print(curlLine(call));
+  for (const [name, value] of Object.entries(call.headers)) session.terminal.print(`${name}: ${value}`);
+}
+
+/** Sends a signed request and prints the answer. Gives the exit code that tells its status. */
+export async function sendSigned(
+  session: Session,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<number> {
+  const call = sign(session, method, path, options);
+  if (call.method === 'WS') throw invalid('`api` makes requests; `sign WS PATH` prints the URL of a stream.');
+  const response = await send(call);
+  const text = await response.text();
+  session.terminal.print(pretty(text));
+  if (!response.ok) session.terminal.tell(`${response.status} ${response.statusText}`.trim());
+  return exitCodeOfStatus(response.status);
+}
+
+/** Tells where the sandbox key is and what it is for, but never its private half. */
+export function printSandboxKey({ terminal, config }: Session): void {
+  const path = sandboxKeyPath(config.dataDir);
+  const { base_url, key_id, subaccounts } = findCredentials({
+    key: path,
+    ...places(terminal, config.dataDir),
+    env: {},
+  });
+  const rows = [
+    ['file', path],
+    ['base_url', base_url],
+    ['key_id', key_id],
+    ['subaccounts', subaccounts === '*' ? '*' : subaccounts.join(', ')],
+    ['private_key', 'in the file'],
+  ];
+  for (const line of columns(rows)) terminal.print(line);
+}
+
+function sign(session: Session, method: string, path: string, options: CallOptions): SignedCall {
+  const { terminal, config } = session;
+  const key = findCredentials({ ...options, ...places(terminal, config.dataDir) });
+  const request: PlainRequest = {
+    method,
+    path,
+    query: options.query ?? [],
+    body: bodyOf(options.body, terminal),
+  };
+  const at = options.timestamp === undefined ? systemClock.now() : options.timestamp;
+  return signCall(key, request, String(at));
+}
+
+const places = (terminal: Terminal, dataDir: string): Omit<CredentialSource, 'key' | 'baseUrl'> => ({
+  dataDir,
+  env: terminal.env,
+  cwd: terminal.cwd,
+});
+
+async function send({ method, url, headers, body }: SignedCall): Promise<Response> {
+  try {
+    return await fetch(url, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+  } catch (error) {
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new Failure(
+      `no answer from ${new URL(url).origin} (${cause}). Is it started? \`npm start\`.`,
+      EXIT.unavailable,
+    );
+  }
+}
+
+function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
+  if (text === undefined) return null;
+  if (text === '-') return readFileSync(0, 'utf8');
+  if (!text.startsWith('@')) return text;
+  const path = resolve(cwd, text.slice(1));
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw invalid(`--body ${text}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** JSON with its lines laid out; anything else as it came. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text.trimEnd();
+  }
+}

@@ -1,0 +1,152 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import type { Config } from '../config.ts';
+import { systemClock } from '../system/clock.ts';
+import { hasLedger } from './datafolder.ts';
+import { EXIT } from './failure.ts';
+import { checkNode } from './node.ts';
+import { serviceStatus } from './operate.ts';
+import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
+
+const FREE_BYTES_MIN = 1024 ** 3;
+const ANSWER_MS_MAX = 5_000;
+
+/** One look at something: what was seen, and what to do when it is not well. */
+export interface Check {
+  readonly seen: string;
+  readonly todo: string | null; // null: well
+}
+
+/** Looks at everything a start needs, one line each. Gives exit code 1 when something is not well. */
+export async function doctor(terminal: Terminal, open: () => Session): Promise<number> {
+  let isWell = true;
+  for await (const { seen, todo } of examine(open)) {
+    isWell &&= todo === null;
+    terminal.print(todo === null ? `✓ ${seen}` : `✗ ${seen}: ${todo}`);
+  }
+  return isWell ? EXIT.ok : EXIT.failed;
+}
+
+async function* examine(open: () => Session): AsyncGenerator<Check> {
+  yield nodeCheck();
+  const session = openOr(open);
+  if (typeof session === 'string') {
+    yield { seen: 'the settings', todo: session };
+    return;
+  }
+  yield { seen: 'the settings are valid', todo: null };
+  yield* folderChecks(session.config.dataDir);
+  yield* await serviceChecks(session);
+  yield* storeChecks(session);
+}
+
+/** The session, or why the settings do not allow one. */
+function openOr(open: () => Session): Session | string {
+  try {
+    return open();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function nodeCheck(): Check {
+  try {
+    checkNode(process.version);
+    return { seen: `Node ${process.version}`, todo: null };
+  } catch (error) {
+    return { seen: `Node ${process.version}`, todo: messageOf(error) };
+  }
+}
+
+function folderChecks(dataDir: string): readonly Check[] {
+  const isThere = existsSync(dataDir);
+  const folder = isThere ? dataDir : nearestFolder(dataDir);
+  const free = statfsSync(folder).bavail * statfsSync(folder).bsize;
+  const room = `${(free / 1024 ** 3).toFixed(1)} GiB free for the data`;
+  return [
+    {
+      seen: `data folder ${dataDir}${isThere ? '' : ' (made at the first start)'}`,
+      todo: folderTodo(folder, isThere),
+    },
+    { seen: room, todo: free >= FREE_BYTES_MIN ? null : 'make room; a full disk stops new orders' },
+  ];
+}
+
+function folderTodo(folder: string, isOurs: boolean): string | null {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return `not writable (${messageOf(error)}); choose another with CROSSBOOK_DATA_DIR`;
+  }
+  const isOpen = isOurs && process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
+  return isOpen ? `other users can look into it; run chmod 700 ${folder}` : null;
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+async function serviceChecks(session: Session): Promise<readonly Check[]> {
+  const { config } = session;
+  const status = await serviceStatus(session).catch((error: unknown) => messageOf(error));
+  if (typeof status === 'string')
+    return [{ seen: 'the service', todo: `${status}; stop it and start it again` }];
+  if (status === null) return [await portCheck(config)];
+  return [await healthCheck(status.url, status.pid), await clockCheck(status.url, config)];
+}
+
+async function portCheck({ host, port }: Config): Promise<Check> {
+  const seen = `no service runs; port ${port} on ${host} is free`;
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => {
+      const todo = `cannot be used (${error.message}); stop what has it, or set CROSSBOOK_PORT`;
+      resolve({ seen: `port ${port} on ${host}`, todo });
+    });
+    server.listen(port, host, () => server.close(() => resolve({ seen, todo: null })));
+  });
+}
+
+async function healthCheck(url: string, pid: number): Promise<Check> {
+  const seen = `the service runs at ${url} (process ${pid})`;
+  try {
+    const { status, checks } = (await getJson(`${url}/health`)) as { status: string; checks: unknown };
+    return {
+      seen,
+      todo: status === 'ok' ? null : `its health is ${status}: ${JSON.stringify(checks)}; see its log`,
+    };
+  } catch (error) {
+    return { seen, todo: `it does not answer (${messageOf(error)}); see its log` };
+  }
+}
+
+/** Half a request's way there and back is taken for the one way, as time protocols do. */
+async function clockCheck(url: string, config: Config): Promise<Check> {
+  try {
+    const before = systemClock.now();
+    const { timestamp } = (await getJson(`${url}/v1/time`)) as { timestamp: number };
+    const offsetMs = Math.round(timestamp - (before + systemClock.now()) / 2);
+    const seen = `this clock and the service's are ${Math.abs(offsetMs)} ms apart`;
+    const isNear = Math.abs(offsetMs) < config.auth.windowMs / 2;
+    return { seen, todo: isNear ? null : 'set this machine by NTP; signatures will be refused as stale' };
+  } catch (error) {
+    return { seen: 'the service tells its time', todo: messageOf(error) };
+  }
+}
+
+/** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
+async function* storeChecks({ config, parts }: Session): AsyncGenerator<Check> {
+  if (!hasLedger(config.dataDir)) return;
+  const wrong = await (await parts()).checkStore(config).catch(messageOf);
+  const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
+  yield { seen: 'the ledger is sound', todo };
+}
+
+async function getJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+  return response.json();
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,65 @@
+/** The words of `--help`: each command teaches by example. An example is a command and what it shows. */
+type Example = readonly [command: string, shows?: string];
+
+const RUN = 'npm run crossbook --';
+
+function examples(...lines: readonly Example[]): string {
+  const shown = lines.map(([command, shows]) =>
+    shows === undefined ? `  ${command}` : `  ${command}   # ${shows}`,
+  );
+  return `\nExamples:\n${shown.join('\n')}`;
+}
+
+export const HELP = {
+  program: `${examples(
+    ['npm start', 'the service, in the sandbox, on this machine'],
+    [`${RUN} api GET /v1/venues`, 'a first signed call'],
+    [`${RUN} key new --help`, 'a key of your own'],
+  )}
+
+Settings come from config/crossbook.toml, or --config FILE (all of them: config/crossbook.example.toml).
+CROSSBOOK_PORT, CROSSBOOK_HOST, CROSSBOOK_DATA_DIR and CROSSBOOK_CONFIG go before the file.
+
+Exit codes: 0 done, 1 the machine does not let it, 2 wrong arguments or settings, 3 conflict,
+4 not authorised, 5 not found, 6 rate limited, 7 nobody answers, 10 a defect.`,
+
+  start: `${examples(
+    [`${RUN} start`],
+    [`CROSSBOOK_PORT=9000 ${RUN} start`, 'another port'],
+    [`${RUN} start --data-dir /var/lib/crossbook --config /etc/crossbook.toml`],
+  )}
+
+Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
+
+  accountNew: examples([`${RUN} account new acc_2`]),
+  subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Desk three" --account acc_1`]),
+
+  keyNew: `${examples(
+    [`${RUN} key new`, 'may read everything of the account'],
+    [`${RUN} key new --permissions read,trade --subaccounts sa_1 --expires 30d --out desk-one.json`],
+    [`${RUN} key new --permissions read --public-key "$(cat desk.pub)"`, 'a key pair of your own'],
+  )}
+
+The private half is shown once, or written to a file that only you can read. Works while the service runs.`,
+
+  keyRevoke: `${examples([`${RUN} key revoke key_2`])}
+
+At once and for good: requests are refused, streams are closed. Resting orders stay; cancel them with
+another key.`,
+
+  sign: examples(
+    [`${RUN} sign GET "/v1/markets/search?q=rain"`],
+    [`${RUN} sign POST /v1/orders --body @order.json --curl`, 'a line for the shell'],
+    [`${RUN} sign WS "/v1/ws/positions?subaccount_id=sa_1"`, 'the URL of a stream'],
+  ),
+
+  api: `${examples(
+    [`${RUN} api GET /v1/venues`],
+    [`${RUN} api GET /v1/markets/search --query q=rain --query status=OPEN`],
+    [`${RUN} api POST /v1/orders --body @order.json`],
+    [`${RUN} api POST /v1/risk/kill-switch --body '{"enabled":true}'`, 'no new order passes'],
+  )}
+
+Signs with the sandbox key, or --key FILE, CROSSBOOK_KEY_FILE, or CROSSBOOK_KEY_ID with
+CROSSBOOK_PRIVATE_KEY.`,
+} as const;

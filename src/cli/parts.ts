@@ -1,0 +1,46 @@
+import type { Config } from '../config.ts';
+import type { Operating } from '../engine/trading.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Random } from '../ports/random.ts';
+
+/** What the app is built on; the command line brings the machine's own. */
+export interface AppDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly metricsText: () => Promise<string>; // all of `metrics`, as Prometheus reads it
+  readonly version: string;
+}
+
+export interface App {
+  /** Opens the port. `url` is where a caller on this machine reaches it. */
+  listen(): Promise<{ readonly url: string }>;
+  /** Stops intake, finishes durable work, closes sockets with 1001. */
+  stop(): Promise<void>;
+  readonly operating: Operating;
+}
+
+/** The accounts and keys of a stopped service, straight from its store. No venue is started. */
+export interface OperatingStore {
+  readonly operating: Operating;
+  close(): Promise<void>;
+}
+
+export interface VerifyReport {
+  readonly entries: number; // read from the journal
+  readonly problems: readonly string[]; // empty: the journal is whole and the tables agree with it
+}
+
+/** The parts of Crossbook that commands start; tests bring their own. */
+export interface Parts {
+  createApp(deps: AppDeps): Promise<App>;
+  openOperating(deps: AppDeps): Promise<OperatingStore>;
+  /** Replays the whole journal and compares it with the tables. */
+  verify(config: Config): Promise<VerifyReport>;
+  /** A quick look at the data files; null when they are sound, else what is wrong. */
+  checkStore(config: Config): Promise<string | null>;
+}

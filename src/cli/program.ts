@@ -1,0 +1,177 @@
+import { Command, CommanderError } from 'commander';
+import { listAccounts, newAccount, newSubaccount } from './accounts.ts';
+import { type CallOptions, printSandboxKey, printSigned, sendSigned } from './call.ts';
+import { doctor } from './doctor.ts';
+import { EXIT, Failure } from './failure.ts';
+import { HELP } from './help.ts';
+import { listKeys, type NewKeyOptions, newKey, revokeKey } from './keys.ts';
+import { openSession, type Session, version, withAdvice } from './session.ts';
+import { start } from './start.ts';
+import type { Terminal } from './terminal.ts';
+import { verify } from './verify.ts';
+
+/**
+ * Runs one command line and gives its exit code. What the operator can mend is told in a message
+ * without a stack; a defect shows its stack.
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  parts: Session['parts'],
+): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = buildProgram(terminal, parts, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return report(error, terminal);
+  }
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  if (!(error instanceof Failure)) {
+    terminal.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return EXIT.internal;
+  }
+  for (const line of error.message.split('\n')) terminal.tell(`crossbook: ${line}`);
+  return error.exitCode;
+}
+
+type Action = (session: Session) => Promise<number | void> | void;
+
+function buildProgram(
+  terminal: Terminal,
+  parts: Session['parts'],
+  exitWith: (code: number) => void,
+): Command {
+  const program = new Command('crossbook')
+    .description('One signed trading API over prediction-market venues')
+    .version(version())
+    .option('--config <file>', 'settings (TOML)')
+    .option('--data-dir <folder>', 'journal, market data, keys')
+    .addHelpText('after', HELP.program)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.tell(text.trimEnd()),
+    });
+  const open = (): Session => {
+    const { config, dataDir } = program.opts<{ config?: string; dataDir?: string }>();
+    return openSession(terminal, parts, { file: config, dataDir });
+  };
+  const run = async (action: Action): Promise<void> => {
+    const session = open();
+    exitWith((await withAdvice(session, () => action(session))) ?? EXIT.ok);
+  };
+  addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addAccountCommands(program, run);
+  addKeyCommands(program, run);
+  addCallCommands(program, run);
+  return program;
+}
+
+type Run = (action: Action) => Promise<void>;
+
+function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
+  program
+    .command('start')
+    .description('run the service until it is stopped')
+    .addHelpText('after', HELP.start)
+    .action(() => run(start));
+  program
+    .command('verify')
+    .description('replay the journal and compare it with the tables')
+    .action(() => run(verify));
+  program
+    .command('doctor')
+    .description('look at everything a start needs, and say what to do')
+    .action(examine);
+}
+
+function addAccountCommands(program: Command, run: Run): void {
+  const account = program.command('account').description('accounts: who keys, orders and limits belong to');
+  account
+    .command('new')
+    .argument('<account_id>')
+    .description('make an account')
+    .addHelpText('after', HELP.accountNew)
+    .action((id: string) => run((session) => newAccount(session, id)));
+  account
+    .command('list')
+    .description('list accounts')
+    .action(() => run(listAccounts));
+  program
+    .command('subaccount')
+    .description('subaccounts: what positions and limits are kept by')
+    .command('new')
+    .argument('<subaccount_id>')
+    .option('--account <id>', 'of this account; may be left out when there is one')
+    .option('--name <name>', 'for people')
+    .description('make a subaccount')
+    .addHelpText('after', HELP.subaccountNew)
+    .action((id: string, options: { account?: string; name?: string }) =>
+      run((session) => newSubaccount(session, id, options)),
+    );
+}
+
+function addKeyCommands(program: Command, run: Run): void {
+  const key = program.command('key').description('keys: what requests are signed with');
+  key
+    .command('new')
+    .description('make a key')
+    .option('--account <id>', 'of this account; may be left out when there is one')
+    .option('--permissions <list>', 'read, trade, risk', 'read')
+    .option('--subaccounts <list>', 'subaccounts it may use; * for all, also later ones', '*')
+    .option('--expires <when>', '30d, 12h, 90m, a day or an RFC 3339 time; never when left out')
+    .option('--id <key_id>', 'chosen by the service when left out')
+    .option('--public-key <base64>', 'for a key pair of your own')
+    .option('--out <file>', 'write the key file here (mode 600) instead of printing it')
+    .addHelpText('after', HELP.keyNew)
+    .action((options: NewKeyOptions) => run((session) => newKey(session, options)));
+  key
+    .command('list')
+    .description('list keys, revoked ones too')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => run((session) => listKeys(session, options)));
+  key
+    .command('revoke')
+    .argument('<key_id>')
+    .option('--yes', 'without asking')
+    .description('withdraw a key for good')
+    .addHelpText('after', HELP.keyRevoke)
+    .action((id: string, options: { yes?: boolean }) => run((session) => revokeKey(session, id, options)));
+}
+
+function addCallCommands(program: Command, run: Run): void {
+  withCallOptions(program.command('sign'))
+    .description('print the headers that sign a request')
+    .option('--curl', 'print a line for the shell instead')
+    .option('--timestamp <ms>', 'sign for this time instead of now')
+    .addHelpText('after', HELP.sign)
+    .action((method: string, path: string, options: CallOptions) =>
+      run((session) => printSigned(session, method, path, options)),
+    );
+  withCallOptions(program.command('api'))
+    .description('make a signed request and print the answer')
+    .addHelpText('after', HELP.api)
+    .action((method: string, path: string, options: CallOptions) =>
+      run((session) => sendSigned(session, method, path, options)),
+    );
+  program
+    .command('sandbox-key')
+    .description('say where the sandbox key is and what it is for')
+    .action(() => run(printSandboxKey));
+}
+
+const withCallOptions = (command: Command): Command =>
+  command
+    .argument('<method>', 'GET, POST, …')
+    .argument('<path>', 'from /v1 on')
+    .option('--body <json>', 'JSON, @file, or - for standard input')
+    .option('--query <name=value...>', 'query parameters, not encoded')
+    .option('--key <file>', 'key file to sign with')
+    .option('--base-url <url>', 'of the service, when not the one in the key file');

@@ -1,0 +1,38 @@
+import { confirm } from '@clack/prompts';
+
+/** Where a command was typed: what it reads and where its words go. */
+export interface Terminal {
+  /** A line of the answer: standard output. */
+  print(line: string): void;
+  /** A line beside the answer, for the person: standard error. */
+  tell(line: string): void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** A person sits there: short lines, colours and questions are welcome. */
+  readonly isInteractive: boolean;
+  /** Asks the person yes or no. Never called where none sits. */
+  confirm(question: string): Promise<boolean>;
+}
+
+export const processTerminal = (): Terminal => ({
+  print: (line) => void process.stdout.write(`${line}\n`),
+  tell: (line) => void process.stderr.write(`${line}\n`),
+  env: process.env,
+  cwd: process.cwd(),
+  isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
+  confirm: async (question) => (await confirm({ message: question, initialValue: false })) === true,
+});
+
+/** Rows as aligned columns, two spaces apart. */
+export function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<readonly number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePrice } from '../kernel/decimal.ts';
+import type { InstrumentId } from '../kernel/ids.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import { level, sides } from './book.fixture.ts';
+import { depthOf, isCrossed, midOf } from './quote.ts';
+
+test('D-04: a book is crossed when the best bid meets or passes the best ask', () => {
+  assert.ok(!isCrossed(sides(['1 @ 0.47'], ['1 @ 0.48'])));
+  assert.ok(isCrossed(sides(['1 @ 0.48'], ['1 @ 0.48'])));
+  assert.ok(isCrossed(sides(['1 @ 0.49'], ['1 @ 0.48'])));
+  assert.ok(!isCrossed(sides(['1 @ 0.49'], [])));
+});
+
+test('the mid is exact, and there is none with an empty side', () => {
+  assert.equal(midOf(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
+  assert.equal(midOf(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
+  assert.equal(midOf(sides([], ['1 @ 0.48'])), null);
+});
+
+test('depth keeps the best levels of both sides and a shallow book as it is', () => {
+  const book = {
+    instrumentId: 1001 as InstrumentId,
+    timestamp: 5 as TimestampMs,
+    sequence: 9,
+    ...sides(['1 @ 0.47', '2 @ 0.46'], ['3 @ 0.48']),
+  };
+  assert.deepEqual(depthOf(book, 1), { ...book, bids: [level('1 @ 0.47')] });
+  assert.equal(depthOf(book, 2), book);
+});

@@ -1,0 +1,283 @@
+import type { Level } from '../books/book.ts';
+import { assert } from '../kernel/assert.ts';
+import { minQty, type Price, QTY_ZERO, type Qty } from '../kernel/decimal.ts';
+import { ok, type Result, refuse } from '../kernel/result.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type { Side } from '../orders/order.ts';
+import { Expiries } from './expiries.ts';
+import { Ladder, leavesOf, type PriceLevel, type Resting } from './ladder.ts';
+import type {
+  BookAmend,
+  BookChange,
+  BookOrder,
+  BookRefusal,
+  BookTrade,
+  ClosedOrder,
+  CloseReason,
+  LevelDelta,
+  RestingOrder,
+} from './order.ts';
+
+export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
+
+/** The same lists as a BookChange, while an operation fills them. */
+interface Changes extends BookChange {
+  readonly trades: BookTrade[];
+  readonly closed: ClosedOrder[];
+  readonly levels: LevelDelta[];
+}
+
+const noChanges = (): Changes => ({ trades: [], closed: [], levels: [] });
+
+/**
+ * One instrument's book with price-time matching, in YES terms.
+ *
+ * Each operation happens at `now`, which the caller gives: orders whose GTD time has come leave first,
+ * so none trades late. Owners are carried, not compared: two orders of one owner trade with each other
+ * like any two. The grid of prices and quantities is checked before (`checkTerms`).
+ */
+export class MatchingBook {
+  #state: TradingState = 'OPEN';
+  readonly #bids = new Ladder('BUY');
+  readonly #asks = new Ladder('SELL');
+  readonly #orders = new Map<number, Resting>();
+  readonly #expiries = new Expiries();
+
+  get state(): TradingState {
+    return this.#state;
+  }
+
+  /** The order as it stands, a live view; null when it does not rest here (filled, closed, or never entered). */
+  order(id: number): RestingOrder | null {
+    return this.#orders.get(id) ?? null;
+  }
+
+  /** Best first. */
+  levels(side: Side, depth = Number.POSITIVE_INFINITY): Level[] {
+    return this.#ladder(side).levels(depth);
+  }
+
+  best(side: Side): Level | null {
+    return this.#ladder(side).best();
+  }
+
+  nextExpiryAt(): TimestampMs | null {
+    return this.#expiries.nextAt();
+  }
+
+  /**
+   * Matches an order and rests what may rest. An order that ends at once is in `closed` with why:
+   * `no_liquidity` (MARKET, nothing to take), `ioc_remainder`, `fok_unfilled`, or `expired`.
+   *
+   * Refuses `market_not_open`.
+   */
+  submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRefusal> {
+    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    assert(!this.#orders.has(order.id), 'an order id enters a book once');
+    const changes = this.#expireDue(now);
+    if (isDue(order, now)) {
+      changes.closed.push({ id: order.id, reason: 'expired' });
+      return ok(changes);
+    }
+    this.#work(order, changes);
+    return ok(changes);
+  }
+
+  /**
+   * Puts back an order that rested in this book before a restart, behind those already there. It must
+   * not cross: a book at rest never does. Works while paused.
+   */
+  restore(order: RestingOrder): void {
+    assert(!this.#orders.has(order.id), 'an order id enters a book once');
+    const facing = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY').best();
+    assert(facing === null || !reaches(order, facing.price), 'what rested before does not cross');
+    this.#rest(order, order.price, order.filledQty, noChanges());
+  }
+
+  /**
+   * Changes a resting order. Lowering `qty`, or changing only its life, keeps its place in the queue;
+   * a new price or a raise goes to the back and may trade.
+   *
+   * Refuses `market_not_open`, `unknown_order` (also when its own time has come),
+   * `qty_not_above_filled`, `expiry_not_in_future`.
+   */
+  amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRefusal> {
+    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    const order = this.#orders.get(id);
+    if (order === undefined || isDue(order, now)) return refuse('unknown_order');
+    const price = amend.price ?? order.price;
+    const qty = amend.qty ?? order.qty;
+    const tif = amend.tif ?? order.tif;
+    const expiresAt = tif === 'GTD' ? (amend.expiresAt ?? order.expiresAt) : null;
+    if (qty <= order.filledQty) return refuse('qty_not_above_filled');
+    if (tif === 'GTD' && (expiresAt === null || expiresAt <= now)) return refuse('expiry_not_in_future');
+
+    const changes = this.#expireDue(now);
+    if (price === order.price && qty <= order.qty) this.#shrink(order, qty, changes);
+    else this.#replace(order, price, qty, changes);
+    this.#setLife(order, tif, expiresAt);
+    return ok(changes);
+  }
+
+  /** Takes a resting order away, while paused too. Refuses `unknown_order`. */
+  cancel(id: number): Result<BookChange, BookRefusal> {
+    const order = this.#orders.get(id);
+    if (order === undefined) return refuse('unknown_order');
+    const changes = noChanges();
+    this.#close(order, 'requested', changes);
+    return ok(changes);
+  }
+
+  /** Takes away every GTD order whose time has come. */
+  expire(now: TimestampMs): BookChange {
+    return this.#expireDue(now);
+  }
+
+  /** Halts trading; resting orders stay. */
+  pause(): void {
+    assert(this.#state !== 'CLOSED', 'a closed book stays closed');
+    this.#state = 'PAUSED';
+  }
+
+  resume(): void {
+    assert(this.#state !== 'CLOSED', 'a closed book stays closed');
+    this.#state = 'OPEN';
+  }
+
+  /** Ends trading for good: what rests is cancelled. */
+  close(now: TimestampMs): BookChange {
+    const changes = this.#expireDue(now);
+    for (const order of this.#orders.values()) this.#close(order, 'market_closed', changes);
+    this.#state = 'CLOSED';
+    return changes;
+  }
+
+  #work(order: BookOrder, changes: Changes): void {
+    const maker = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY');
+    if (order.tif === 'FOK' && !maker.covers(order.qty, order.price)) {
+      changes.closed.push({ id: order.id, reason: 'fok_unfilled' });
+      return;
+    }
+    const filledQty = this.#match(order, QTY_ZERO, changes);
+    if (filledQty === order.qty) return;
+    if (order.price !== null && (order.tif === 'GTC' || order.tif === 'GTD')) {
+      this.#rest(order, order.price, filledQty, changes);
+      return;
+    }
+    const nothing = order.price === null && filledQty === 0n;
+    changes.closed.push({ id: order.id, reason: nothing ? 'no_liquidity' : 'ioc_remainder' });
+  }
+
+  /** Trades against the other side, best price first, oldest first. Returns the taker's filled total. */
+  #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Qty {
+    const ladder = this.#ladder(taker.side === 'BUY' ? 'SELL' : 'BUY');
+    let filledQty = filledBefore;
+    for (let level = ladder.best(); level !== null; level = ladder.best()) {
+      if (filledQty === taker.qty || !reaches(taker, level.price)) break;
+      filledQty = this.#matchLevel(taker, filledQty, ladder, level, changes);
+      changes.levels.push({ side: ladder.side, price: level.price, qty: level.qty });
+    }
+    return filledQty;
+  }
+
+  #matchLevel(taker: BookOrder, filledBefore: Qty, ladder: Ladder, level: PriceLevel, changes: Changes): Qty {
+    let filledQty = filledBefore;
+    for (let maker = level.first; maker !== null && filledQty < taker.qty; maker = level.first) {
+      const qty = minQty(leavesOf(maker), (taker.qty - filledQty) as Qty);
+      changes.trades.push({
+        makerId: maker.id,
+        takerId: taker.id,
+        takerSide: taker.side,
+        price: level.price,
+        qty,
+      });
+      filledQty = (filledQty + qty) as Qty;
+      maker.filledQty = (maker.filledQty + qty) as Qty;
+      level.qty = (level.qty - qty) as Qty;
+      if (maker.filledQty === maker.qty) this.#forget(maker, ladder);
+    }
+    return filledQty;
+  }
+
+  #rest(order: BookOrder, price: Price, filledQty: Qty, changes: Changes): void {
+    const resting: Resting = {
+      id: order.id,
+      owner: order.owner,
+      side: order.side,
+      price,
+      qty: order.qty,
+      filledQty,
+      tif: order.tif,
+      expiresAt: order.expiresAt,
+      level: null,
+      ahead: null,
+      behind: null,
+    };
+    this.#orders.set(order.id, resting);
+    if (order.expiresAt !== null) this.#expiries.add(order.id, order.expiresAt);
+    this.#tellLevel(order.side, this.#ladder(order.side).add(resting), changes);
+  }
+
+  #shrink(order: Resting, qty: Qty, changes: Changes): void {
+    if (qty === order.qty || order.level === null) return;
+    order.level.qty = (order.level.qty - (order.qty - qty)) as Qty;
+    order.qty = qty;
+    this.#tellLevel(order.side, order.level, changes);
+  }
+
+  #replace(order: Resting, price: Price, qty: Qty, changes: Changes): void {
+    const ladder = this.#ladder(order.side);
+    this.#tellLevel(order.side, ladder.remove(order), changes);
+    order.price = price;
+    order.qty = qty;
+    order.filledQty = this.#match(order, order.filledQty, changes);
+    if (order.filledQty < order.qty) this.#tellLevel(order.side, ladder.add(order), changes);
+    else this.#forget(order, ladder);
+  }
+
+  #setLife(order: Resting, tif: Resting['tif'], expiresAt: TimestampMs | null): void {
+    if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
+    order.tif = tif;
+    order.expiresAt = expiresAt;
+    if (expiresAt !== null && this.#orders.has(order.id)) this.#expiries.add(order.id, expiresAt);
+  }
+
+  #expireDue(now: TimestampMs): Changes {
+    const changes = noChanges();
+    for (let id = this.#expiries.due(now); id !== null; id = this.#expiries.due(now)) {
+      const order = this.#orders.get(id);
+      assert(order !== undefined, 'what can expire rests');
+      this.#close(order, 'expired', changes);
+    }
+    return changes;
+  }
+
+  #close(order: Resting, reason: CloseReason, changes: Changes): void {
+    const level = this.#forget(order, this.#ladder(order.side));
+    if (level !== null) this.#tellLevel(order.side, level, changes);
+    changes.closed.push({ id: order.id, reason });
+  }
+
+  #forget(order: Resting, ladder: Ladder): PriceLevel | null {
+    this.#orders.delete(order.id);
+    if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
+    return order.level === null ? null : ladder.remove(order);
+  }
+
+  #tellLevel(side: Side, level: PriceLevel, changes: Changes): void {
+    changes.levels.push({ side, price: level.price, qty: level.qty });
+  }
+
+  #ladder(side: Side): Ladder {
+    return side === 'BUY' ? this.#bids : this.#asks;
+  }
+}
+
+const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =>
+  order.expiresAt !== null && order.expiresAt <= now;
+
+/** Whether the taker's limit allows a trade at `price`. */
+function reaches(taker: BookOrder, price: Price): boolean {
+  if (taker.price === null) return true;
+  return taker.side === 'BUY' ? price <= taker.price : price >= taker.price;
+}

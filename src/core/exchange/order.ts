@@ -1,0 +1,71 @@
+import type { Price, Qty } from '../kernel/decimal.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import type { Side, TimeInForce } from '../orders/order.ts';
+
+/** An order as the matching book takes it. Prices in YES terms, all quantities 1e-8 contracts. */
+export interface BookOrder {
+  readonly id: number; // the exchange's own, never used twice in one book
+  readonly owner: string;
+  readonly side: Side;
+  readonly price: Price | null; // null is MARKET: it takes any price and never rests
+  readonly qty: Qty;
+  readonly tif: TimeInForce;
+  readonly expiresAt: TimestampMs | null; // set exactly for GTD
+}
+
+/** An order in the book, as it stands. */
+export interface RestingOrder extends BookOrder {
+  readonly price: Price;
+  readonly filledQty: Qty;
+}
+
+/** The amendable fields; null leaves a field as it is. */
+export interface BookAmend {
+  readonly price: Price | null;
+  readonly qty: Qty | null; // the new total, above what is filled
+  readonly tif: 'GTC' | 'GTD' | null;
+  readonly expiresAt: TimestampMs | null;
+}
+
+/** One execution. The price is the maker's: who waits names the price. */
+export interface BookTrade {
+  readonly makerId: number;
+  readonly takerId: number;
+  readonly takerSide: Side;
+  readonly price: Price;
+  readonly qty: Qty;
+}
+
+export type CloseReason =
+  | 'requested'
+  | 'ioc_remainder'
+  | 'fok_unfilled'
+  | 'no_liquidity'
+  | 'expired'
+  | 'market_closed';
+
+/** An order that left the book, or never entered it, other than by filling whole. */
+export interface ClosedOrder {
+  readonly id: number;
+  readonly reason: CloseReason;
+}
+
+/** A level after a change: its whole quantity, 0 when it is gone. */
+export interface LevelDelta {
+  readonly side: Side;
+  readonly price: Price;
+  readonly qty: Qty;
+}
+
+/** Everything one operation did to a book, each list in the order it happened. */
+export interface BookChange {
+  readonly trades: readonly BookTrade[];
+  readonly closed: readonly ClosedOrder[];
+  readonly levels: readonly LevelDelta[]; // the last entry for a price stands
+}
+
+export type BookRefusal =
+  | 'market_not_open'
+  | 'unknown_order'
+  | 'qty_not_above_filled'
+  | 'expiry_not_in_future';

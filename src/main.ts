@@ -1,0 +1,7 @@
+import { loadParts } from './cli/join.ts';
+import { runCli } from './cli/program.ts';
+import { processTerminal } from './cli/terminal.ts';
+
+const exitCode = await runCli(process.argv.slice(2), processTerminal(), loadParts);
+// Ended outright, once all is printed: a connection that somebody keeps open must not hold the process.
+process.stdout.write('', () => process.exit(exitCode));

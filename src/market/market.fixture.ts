@@ -1,0 +1,116 @@
+import { DEMO, KALSHI, listing, POLYMARKET } from '../core/instruments/instrument.fixture.ts';
+import type { VenueInstrument } from '../core/instruments/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
+import type { VenueName } from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Log } from '../ports/log.ts';
+import type { MarketStore } from '../ports/marketstore.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';
+import { createMemoryMarketStore } from '../store/memory/market.ts';
+import { ManualClock } from '../testing/clock.ts';
+import { createMarket, type Market, type MarketDeps, type MarketListener } from './market.ts';
+
+export const CAPABILITIES: VenueCapabilities = {
+  trading: true,
+  simulated: true,
+  amend: 'native',
+  amendQtyIncrease: true,
+  tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+};
+
+export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };
+
+/** A venue of which the market asks nothing but its health. */
+export const venueOf = (name: VenueName, health: () => Promise<VenueHealth>): Venue =>
+  ({ name, capabilities: CAPABILITIES, health }) as Venue;
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Metrics that a test can look at: how often each name was counted. */
+export class CountedMetrics implements Metrics {
+  readonly counts = new Map<string, number>();
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  observe(): void {}
+
+  gauge(): void {}
+}
+
+export interface TestMarket {
+  readonly market: Market;
+  readonly demo: MarketListener;
+  readonly kalshi: MarketListener;
+  readonly clock: ManualClock;
+  readonly store: MarketStore;
+  readonly metrics: CountedMetrics;
+}
+
+/** A started market with Demo and Kalshi live and Polymarket switched off. */
+export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestMarket> {
+  const clock = (told.clock as ManualClock | undefined) ?? new ManualClock();
+  const store = told.store ?? createMemoryMarketStore();
+  const metrics = new CountedMetrics();
+  const market = createMarket({
+    clock,
+    store,
+    metrics,
+    random: { next: () => 0.5, hex: (length) => '5e'.repeat(length) },
+    log: silentLog,
+    bindings: [],
+    retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
+    venues: [
+      {
+        name: DEMO,
+        capabilities: CAPABILITIES,
+        venue: venueOf(DEMO, async () => HEALTHY),
+        bookAgeMsMax: null,
+      },
+      {
+        name: KALSHI,
+        capabilities: CAPABILITIES,
+        venue: venueOf(KALSHI, async () => HEALTHY),
+        bookAgeMsMax: 15_000,
+      },
+      { name: POLYMARKET, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: 15_000 },
+    ],
+    ...told,
+  });
+  await market.start();
+  return {
+    market,
+    clock,
+    store,
+    metrics,
+    demo: market.listenerFor(DEMO),
+    kalshi: market.listenerFor(KALSHI),
+  };
+}
+
+/** A listing known to its venue as `native`. */
+export const listed = (native: string, told: Partial<VenueInstrument> = {}): VenueInstrument =>
+  listing({ venueInstrumentId: native, ticker: native, slug: native.toLowerCase(), ...told });
+
+let trades = 0;
+
+export function traded(
+  native: string,
+  at: number,
+  price: string,
+  told: Partial<VenueTrade> = {},
+): VenueTrade {
+  trades += 1;
+  return {
+    venueInstrumentId: native,
+    venueTradeId: `V-${trades}`,
+    price: parsePrice(price) as Price,
+    qty: parseQty('4') as Qty,
+    side: 'BUY',
+    at: at as TimestampMs,
+    ...told,
+  };
+}

@@ -1,0 +1,62 @@
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator, createRateLimiter, loadUsedSignatures } from './api/auth.ts';
+import { createHttpServer, type HealthReport } from './api/http/server.ts';
+import { asyncApiDocument } from './api/ws/asyncapi.ts';
+import { attachStreams } from './api/ws/streams.ts';
+import { usualUrl } from './cli/keys.ts';
+import type { AppDeps } from './cli/parts.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Market } from './market/market.ts';
+import type { ReplayStore } from './ports/journal.ts';
+
+export interface ApiDeps extends AppDeps {
+  readonly engine: Engine;
+  readonly market: Market;
+  readonly replay: ReplayStore;
+}
+
+export interface Api {
+  listen(): Promise<{ readonly url: string }>;
+  /** Takes no new connection, answers what is in flight, closes streams with 1001. */
+  close(): Promise<void>;
+}
+
+/** The HTTP API and both streams, on one port. */
+export async function openApi(deps: ApiDeps): Promise<Api> {
+  const { engine, market, config, clock } = deps;
+  const startedMs = clock.monotonicMs();
+  const used = await loadUsedSignatures({ store: deps.replay, clock, windowMs: config.auth.windowMs });
+  const auth = createAuthenticator({ trading: engine, clock, config, used });
+  const rates = createRateLimiter(config.rate, clock);
+  const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
+  const server = await createHttpServer({
+    ...world,
+    health: () => healthOf(deps, clock.monotonicMs() - startedMs),
+    asyncApi: () => asyncApiDocument(deps.version),
+  });
+  const streams = attachStreams(server.server, world);
+  return {
+    listen: async () => {
+      await server.listen({ host: config.host, port: config.port });
+      const { port } = server.server.address() as AddressInfo;
+      return { url: usualUrl({ host: config.host, port }) };
+    },
+    close: async () => {
+      await streams.close();
+      await server.close();
+    },
+  };
+}
+
+function healthOf({ engine, market }: ApiDeps, uptimeMs: number): HealthReport {
+  const storage = engine.failure === null ? 'ok' : 'fail';
+  const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
+  const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const venues = isEachHealthy ? 'ok' : 'degraded';
+  // A venue that is down is the venue's state, not ours; without storage nothing can be accepted.
+  return {
+    status: storage === 'ok' ? 'ok' : 'fail',
+    uptimeSeconds: Math.floor(uptimeMs / 1000),
+    checks: { storage, venues },
+  };
+}

@@ -1,0 +1,4 @@
+import { marketStoreConformance } from './market.conformance.ts';
+import { createMemoryMarketStore } from './market.ts';
+
+marketStoreConformance('memory', async () => createMemoryMarketStore());

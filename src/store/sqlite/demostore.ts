@@ -1,0 +1,119 @@
+import type { VenueClientId } from '../../core/kernel/ids.ts';
+import type {
+  DemoCommit,
+  DemoOrder,
+  DemoOrderHistory,
+  DemoOrderRange,
+  DemoState,
+  DemoStore,
+} from '../../ports/demostore.ts';
+import type { Table } from './columns.ts';
+import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demotables.ts';
+import { openSqliteReader, type SqliteReader } from './reader.ts';
+import { openSqliteWriter, type SqliteWriter, type WriteOp } from './writer.ts';
+
+const STATEMENTS: Readonly<Record<string, string>> = {
+  counters: put(COUNTERS),
+  listings: put(LISTINGS),
+  delisted: 'DELETE FROM listings WHERE venue_instrument_id = ?',
+  orders: put(ORDERS),
+  fills: `INSERT INTO fills (${FILLS.columns.join(', ')}) VALUES (${FILLS.columns.map(() => '?').join(', ')})`,
+};
+
+/**
+ * Opens Demo's truth in its own file, made when it is missing.
+ *
+ * Refuses (StoreOpenError) a file that is damaged or of a newer version.
+ */
+export async function openSqliteDemoStore(file: string): Promise<DemoStore> {
+  const writer = await openSqliteWriter({ file, schema: DEMO_SCHEMA, statements: STATEMENTS });
+  try {
+    return new SqliteDemoStore(writer, await openSqliteReader(file));
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+class SqliteDemoStore implements DemoStore {
+  readonly #writer: SqliteWriter;
+  readonly #reader: SqliteReader;
+
+  constructor(writer: SqliteWriter, reader: SqliteReader) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async load(): Promise<DemoState | null> {
+    const counters = await this.#reader.get('SELECT * FROM counters');
+    if (counters === null) return null;
+    const listings = await this.#reader.all('SELECT * FROM listings ORDER BY number', []);
+    const open = await this.#reader.all(`SELECT * FROM orders WHERE status = 'OPEN' ORDER BY priority`, []);
+    return {
+      counters: COUNTERS.recordOf(counters),
+      listings: listings.map((row) => LISTINGS.recordOf(row)),
+      openOrders: open.map((row) => ORDERS.recordOf(row)),
+    };
+  }
+
+  commit(commit: DemoCommit): Promise<void> {
+    const ops: WriteOp[] = [['counters', ...COUNTERS.paramsOf({ id: 1, ...commit.counters })]];
+    for (const listing of commit.listings) {
+      const { venueInstrumentId } = listing.instrument;
+      ops.push(['listings', ...LISTINGS.paramsOf({ venueInstrumentId, ...listing })]);
+    }
+    for (const id of commit.delisted) ops.push(['delisted', id]);
+    for (const order of commit.orders) ops.push(['orders', ...ORDERS.paramsOf(order)]);
+    for (const { clientId, fill } of commit.fills) {
+      ops.push(['fills', ...FILLS.paramsOf({ clientId, ...fill })]);
+    }
+    return this.#writer.write(ops);
+  }
+
+  async knows(clientId: VenueClientId): Promise<boolean> {
+    return (await this.#reader.get('SELECT 1 FROM orders WHERE client_id = ?', clientId)) !== null;
+  }
+
+  async order(clientId: VenueClientId): Promise<DemoOrderHistory | null> {
+    const row = await this.#reader.get('SELECT * FROM orders WHERE client_id = ?', clientId);
+    if (row === null) return null;
+    const [history] = await this.#withFills([ORDERS.recordOf(row)]);
+    return history ?? null;
+  }
+
+  async orders(range: DemoOrderRange): Promise<readonly DemoOrderHistory[]> {
+    const rows = await this.#reader.all(
+      `SELECT * FROM orders WHERE change > ? AND change <= ? ${range.openOnly ? `AND status = 'OPEN'` : ''}
+       ORDER BY change LIMIT ?`,
+      [range.afterChange, range.upToChange ?? Number.MAX_SAFE_INTEGER, range.limit],
+    );
+    return this.#withFills(rows.map((row) => ORDERS.recordOf(row)));
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+
+  async #withFills(orders: readonly DemoOrder[]): Promise<DemoOrderHistory[]> {
+    const histories = new Map<
+      VenueClientId,
+      { order: DemoOrder; fills: DemoOrderHistory['fills'][number][] }
+    >();
+    for (const order of orders) histories.set(order.clientId, { order, fills: [] });
+    const ids = JSON.stringify(orders.map(({ clientId }) => clientId));
+    const sql = `SELECT * FROM fills WHERE client_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
+    for (const row of orders.length === 0 ? [] : await this.#reader.all(sql, [ids])) {
+      const { clientId, ...fill } = FILLS.recordOf(row);
+      histories.get(clientId)?.fills.push(fill);
+    }
+    return [...histories.values()];
+  }
+}
+
+/** Writes a row, or what it has become. */
+function put({ name, columns, keyColumns }: Pick<Table<object>, 'name' | 'columns' | 'keyColumns'>): string {
+  const changed = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (${columns.slice(0, keyColumns).join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DefectError } from '../../core/kernel/assert.ts';
+import { numberOf, type OrderId } from '../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import { applyEntry, emptyLedger } from '../../core/ledger/apply.ts';
+import { decodeEvents } from '../../core/ledger/codec.ts';
+import type { LedgerEntry, LedgerEvent } from '../../core/ledger/events.ts';
+import { UnreadableRecordError } from '../../core/ledger/json.ts';
+import { rowsOf } from '../../core/ledger/rows.ts';
+import { isLive, type Order } from '../../core/orders/order.ts';
+import type { SqlValue } from './database.ts';
+import { entryOf, type StoredEntry, whatIsWrong } from './integrity.ts';
+import type { Problem } from './problem.ts';
+import { ORDER_COLUMNS, orderOf, orderParams } from './rows.ts';
+import { FILLS } from './tables.ts';
+
+/** Lives the journal again and compares orders and fills with their rows on the way. */
+export class Replay {
+  readonly state = emptyLedger();
+  /** False once an entry could not be applied: the state then says nothing about the tables. */
+  isComplete = true;
+  entries = 0;
+  #orders = 0;
+  #fills = 0;
+  readonly #database: DatabaseSync;
+  readonly #orderRow: StatementSync;
+  readonly #orderRecord: StatementSync;
+  readonly #fillRow: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#orderRow = rowStatement(database, 'orders', ORDER_COLUMNS);
+    this.#fillRow = rowStatement(database, FILLS.name, FILLS.columns);
+    this.#orderRecord = database.prepare('SELECT * FROM orders WHERE number = ?');
+  }
+
+  *run(): Generator<Problem> {
+    let before: StoredEntry | undefined;
+    for (const row of this.#database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) {
+      const entry = entryOf(row);
+      const wrong = whatIsWrong(before, entry);
+      if (wrong !== null) yield { where: `entry ${entry.seq}`, what: wrong };
+      if (this.isComplete) yield* this.#apply(entry);
+      before = entry;
+      this.entries += 1;
+    }
+    if (this.isComplete) yield* this.#finish();
+  }
+
+  *#apply(stored: StoredEntry): Generator<Problem> {
+    try {
+      const entry: LedgerEntry = {
+        ...stored,
+        at: stored.at as TimestampMs,
+        events: decodeEvents(stored.events),
+      };
+      for (const event of entry.events) this.#bringBack(event);
+      const rows = rowsOf(this.state, applyEntry(this.state, entry));
+      for (const order of rows.orders) this.#letGo(order);
+      this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
+      this.#fills += rows.fills.length;
+      for (const fill of rows.fills) {
+        if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', numberOf(fill.id));
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadableRecordError) && !(error instanceof DefectError)) throw error;
+      this.isComplete = false;
+      const what = `cannot be replayed, so the tables are not compared: ${error.message}`;
+      yield { where: `entry ${stored.seq}`, what };
+    }
+  }
+
+  /** An ended order whose row is right needs no memory: its row stands for it. */
+  #letGo(order: Order): void {
+    if (isLive(order.status) || !isRow(this.#orderRow, orderParams(order))) return;
+    this.state.orders.delete(order.id);
+  }
+
+  /** The row of an order that was let go was right at that point of the replay, so it is the state. */
+  #bringBack(event: LedgerEvent): void {
+    const id = orderIdIn(event);
+    if (id === null || this.state.orders.has(id)) return;
+    const row = this.#orderRecord.get(numberOf(id));
+    if (row !== undefined) this.state.orders.set(id, orderOf(row));
+  }
+
+  /** What is still in memory: live orders, and ended ones whose rows never became right. */
+  *#finish(): Generator<Problem> {
+    for (const order of this.state.orders.values()) {
+      if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', numberOf(order.id));
+    }
+    yield* this.#wrongCount('orders', this.#orders);
+    yield* this.#wrongCount('fills', this.#fills);
+  }
+
+  *#wrongCount(table: string, expected: number): Generator<Problem> {
+    const row = this.#database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
+    const count = Number(row?.['count']);
+    if (count !== expected)
+      yield { where: table, what: `holds ${count} rows; the journal makes ${expected}` };
+  }
+}
+
+function orderIdIn(event: LedgerEvent): OrderId | null {
+  if (event.type === 'FillRecorded') return event.fill.orderId;
+  return 'orderId' in event && event.type !== 'AnomalyRecorded' ? event.orderId : null;
+}
+
+const differs = (table: string, number: number): Problem => ({
+  where: `${table} row ${number}`,
+  what: 'is not what the journal makes it',
+});
+
+function rowStatement(database: DatabaseSync, table: string, columns: readonly string[]): StatementSync {
+  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE number = ?`);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+/** True when the row with this number (the first of `expected`) holds exactly these values. */
+function isRow(statement: StatementSync, expected: readonly SqlValue[]): boolean {
+  const stored: unknown = statement.get(expected[0] ?? null);
+  return (
+    Array.isArray(stored) &&
+    stored.length === expected.length &&
+    expected.every((value, index) => value === stored[index])
+  );
+}

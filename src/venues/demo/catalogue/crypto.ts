@@ -1,0 +1,61 @@
+import { CENT, CENT_FRACTIONS, entriesOf, HALF_CENT, MILL, MILL_TENTHS, open, settled } from './entry.ts';
+
+export const CRYPTO = entriesOf('Crypto', [
+  {
+    code: 'BTC-150K',
+    title: 'Bitcoin above $150,000 before {date}?',
+    about: 'Resolves YES if the CF Benchmarks Bitcoin reference rate is above 150,000 dollars on any day.',
+    grid: CENT,
+    chance: 0.42,
+    plan: open(23, 180),
+  },
+  {
+    code: 'BTC-150K-FINE',
+    question: 'BTC-150K',
+    title: 'Will Bitcoin trade above 150,000 dollars by {date}?',
+    about: 'The same event as BTC-150K on a finer grid, in small lots.',
+    grid: MILL_TENTHS,
+    chance: 0.42,
+    plan: open(23, 180),
+  },
+  {
+    code: 'ETH-10K',
+    title: 'Ether above $10,000 before {date}?',
+    about: 'Resolves YES if the CF Benchmarks Ether reference rate is above 10,000 dollars on any day.',
+    grid: HALF_CENT,
+    chance: 0.17,
+    plan: open(23, 250),
+  },
+  {
+    code: 'SOL-ATH',
+    title: 'New all-time high for Solana before {date}?',
+    about: 'Resolves YES on a daily close above every earlier daily close.',
+    grid: CENT_FRACTIONS,
+    chance: 0.46,
+    plan: open(36, 200),
+  },
+  {
+    code: 'STABLE-400B',
+    title: 'Stablecoin supply above $400 billion on {date}?',
+    about: 'Resolves by the total of dollar stablecoins at the closing time.',
+    grid: CENT,
+    chance: 0.61,
+    plan: open(47, 160),
+  },
+  {
+    code: 'CRYPTO-ETF-STAKE',
+    title: 'US spot Ether fund with staking above $20 billion by {date}?',
+    about: 'Resolves by the assets of the largest fund as it publishes them.',
+    grid: MILL,
+    chance: 0.29,
+    plan: open(21, 320),
+  },
+  {
+    code: 'BTC-ATH-OCT',
+    title: 'Did Bitcoin set an all-time high last quarter?',
+    about: 'Resolved by the daily closes of the reference rate.',
+    grid: CENT,
+    chance: 0.58,
+    plan: settled('YES', 15),
+  },
+]);

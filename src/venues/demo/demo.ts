@@ -1,0 +1,63 @@
+import type { VenueName } from '../../core/kernel/ids.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DemoStore } from '../../ports/demostore.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import type { Venue, VenueCapabilities } from '../../ports/venue.ts';
+import type { Floor } from './floor.ts';
+import { openFloor } from './opening.ts';
+import { DEFAULT_DEMO_SETTINGS, type DemoSettings } from './settings.ts';
+
+export interface DemoDeps {
+  readonly name: VenueName;
+  readonly store: DemoStore; // opened before and closed after by whoever made it
+  readonly clock: Clock;
+  readonly random: Random; // seeded: what the house does at random repeats with it
+  readonly log: Log;
+  readonly seed: number; // of fair values, results and history; keep it for a data folder's life
+  readonly settings?: Partial<DemoSettings>;
+}
+
+const CAPABILITIES: VenueCapabilities = {
+  trading: true,
+  simulated: true,
+  amend: 'native',
+  amendQtyIncrease: true,
+  tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+  // No wire is between us: a query waits for what has arrived, so one "absent" is proof.
+  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+};
+
+/**
+ * The built-in exchange: price-time matching, house makers and takers, its own durable truth. To
+ * everything outside this folder it is a venue like any other.
+ *
+ * `start` may be called once. Requests before it or after `stop` are `unsent`.
+ */
+export function createDemo(deps: DemoDeps): Venue {
+  const settings: DemoSettings = { ...DEFAULT_DEMO_SETTINGS, ...deps.settings };
+  let floor: Floor | null = null;
+  const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
+
+  return {
+    name: deps.name,
+    capabilities: CAPABILITIES,
+    async start(listener) {
+      floor = await openFloor(deps, settings, listener);
+    },
+    place: async (order) => (await floor?.place(order)) ?? unsent,
+    amend: async (amend) => (await floor?.amend(amend)) ?? unsent,
+    cancel: async (clientId) => (await floor?.cancel(clientId)) ?? unsent,
+    order: async (clientId) => (await floor?.order(clientId)) ?? { kind: 'failed', why: unsent.why },
+    async reconcile(mark) {
+      if (floor === null) throw new Error(unsent.why);
+      return floor.reconcile(mark);
+    },
+    health: () => Promise.resolve(floor?.health() ?? { healthy: false, latencyMs: null, reason: unsent.why }),
+    async stop() {
+      const stopping = floor;
+      floor = null;
+      await stopping?.stop();
+    },
+  };
+}

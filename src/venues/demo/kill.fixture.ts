@@ -1,0 +1,38 @@
+// Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time,
+// and prints each client id once it is answered, so that the end may fall between any two steps.
+import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
+import { openSqliteDemoStore } from '../../store/sqlite/demostore.ts';
+import { systemClock } from '../../system/clock.ts';
+import { Heard } from '../heard.ts';
+import { createDemo } from './demo.ts';
+import { seededRandom } from './noise.ts';
+import { STILL_DEMO_SETTINGS } from './settings.ts';
+
+const [file = ''] = process.argv.slice(2);
+const venue = createDemo({
+  name: 'Demo' as VenueName,
+  store: await openSqliteDemoStore(file),
+  clock: systemClock,
+  random: seededRandom(1),
+  log: { info: () => undefined, warn: console.error, error: console.error },
+  seed: 1,
+  settings: { ...STILL_DEMO_SETTINGS, houseQuotes: false },
+});
+const heard = new Heard();
+await venue.start(heard);
+const { mark } = await venue.reconcile(null);
+console.log('open', mark);
+await Promise.all([1, 2, 3, 4, 5, 6].map((desk) => trade(`${mark}-${desk}`)));
+
+async function trade(desk: string): Promise<never> {
+  const [market] = heard.instruments.values();
+  if (market === undefined) throw new Error('no instrument');
+  for (let number = 1; ; number += 1) {
+    const clientId = `${desk}-${number}` as VenueClientId;
+    const side = number % 2 === 0 ? 'BUY' : 'SELL';
+    const terms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
+    const { venueInstrumentId, priceMin: price, qtyMin: qty } = market;
+    await venue.place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+    console.log('answered', clientId);
+  }
+}

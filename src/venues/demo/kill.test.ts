@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { VenueClientId } from '../../core/kernel/ids.ts';
+import type { OrderReport } from '../../ports/venue.ts';
+import { openSqliteDemoStore } from '../../store/sqlite/demostore.ts';
+import { Heard } from '../heard.ts';
+import { ManualClock } from './clock.fixture.ts';
+import { demoOn } from './world.fixture.ts';
+
+const TRADER = fileURLToPath(new URL('./kill.fixture.ts', import.meta.url));
+const KILLS = 3;
+
+/** Lets the trader answer about `count` orders, kills it, and says what it had answered, and its first mark. */
+async function tradeAndKill(
+  t: TestContext,
+  file: string,
+  count: number,
+): Promise<{ answered: VenueClientId[]; mark: string }> {
+  const child = spawn(process.execPath, [TRADER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const answered: VenueClientId[] = [];
+  let mark = '';
+  for await (const line of createInterface(child.stdout)) {
+    const [kind, value = ''] = line.split(' ');
+    if (kind === 'open') mark = value;
+    else answered.push(value as VenueClientId);
+    if (answered.length === count) child.kill('SIGKILL');
+  }
+  await exited;
+  return { answered, mark };
+}
+
+const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigint =>
+  reports
+    .flatMap(({ fills }) => fills)
+    .reduce((sum, fill) => sum + (fill.side === side ? BigInt(fill.qty) : 0n), 0n);
+
+test('after kill -9 every answered order is found, once, by query and by mark, and both sides add up', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-demo-kill-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'demo.db');
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const { answered, mark } = await tradeAndKill(t, file, 100 * kill);
+    const store = await openSqliteDemoStore(file);
+    const venue = demoOn(store, {
+      clock: new ManualClock(new Date().toISOString()),
+      settings: { houseQuotes: false },
+    });
+    const heard = new Heard();
+    await venue.start(heard);
+
+    const all = (await venue.reconcile(null)).reports;
+    const since = new Set((await venue.reconcile(mark)).reports.map(({ clientId }) => clientId));
+    assert.equal(new Set(all.map(({ clientId }) => clientId)).size, all.length);
+    assert.equal(new Set(all.map(({ venueOrderId }) => venueOrderId)).size, all.length);
+    for (const clientId of answered) {
+      assert.equal((await venue.order(clientId, '')).kind, 'found', clientId);
+      assert.ok(since.has(clientId), `${clientId} changed since the mark`);
+    }
+    for (const { filledQty, fills, clientId } of all) {
+      const sum = fills.reduce((total, fill) => total + fill.qty, 0n);
+      assert.equal(sum, filledQty, clientId);
+    }
+    assert.equal(filledSum(all, 'BUY'), filledSum(all, 'SELL'));
+    await venue.stop();
+    await store.close();
+  }
+});

@@ -1,0 +1,52 @@
+import type { Random } from '../../ports/random.ts';
+
+const UINT32 = 4_294_967_296;
+
+/**
+ * A number in [0, 1) that is always the same for the same seed, name and index. What must survive a
+ * restart (fair values, results, history) is made of these, so that nothing of it needs storing.
+ */
+export function noise(seed: number, name: string, index: number): number {
+  return mix(nameHash(seed, name) ^ Math.imul(index, 0x9e3779b1)) / UINT32;
+}
+
+/** A smooth curve through one noise value per `period`; in [-1, 1]. Its slope is at most 3 / period. */
+export function smoothNoise(hash: number, at: number, period: number): number {
+  const slot = Math.floor(at / period);
+  const share = at / period - slot;
+  const from = mix(hash ^ Math.imul(slot, 0x9e3779b1)) / UINT32;
+  const to = mix(hash ^ Math.imul(slot + 1, 0x9e3779b1)) / UINT32;
+  const eased = share * share * (3 - 2 * share);
+  return 2 * (from + (to - from) * eased) - 1;
+}
+
+/** A 32-bit number for a name, to be kept: hashing text costs more than the noise itself. */
+export function nameHash(seed: number, name: string): number {
+  let hash = mix(seed | 0);
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** Randomness that repeats itself: the same seed gives the same sequence. Never for keys. */
+export function seededRandom(seed: number): Random {
+  let state = mix(seed | 0);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    return mix(state) / UINT32;
+  };
+  const byte = (): string =>
+    Math.floor(next() * 256)
+      .toString(16)
+      .padStart(2, '0');
+  return { next, hex: (length) => Array.from({ length }, byte).join('') };
+}
+
+/** Spreads the bits of a 32-bit number over all of it; unsigned. */
+function mix(value: number): number {
+  let bits = value | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+  return (bits ^ (bits >>> 15)) >>> 0;
+}

@@ -1,0 +1,83 @@
+import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
+import type { DemoStore } from '../../ports/demostore.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Venue } from '../../ports/venue.ts';
+import type { VenueWorld } from '../conformance.ts';
+import { ManualClock } from './clock.fixture.ts';
+import { createDemo } from './demo.ts';
+import { seededRandom } from './noise.ts';
+import { type DemoSettings, STILL_DEMO_SETTINGS } from './settings.ts';
+
+export const START = '2026-11-21T09:05:00.000Z';
+const MINUTE_MS = 60_000;
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface DemoWorldOptions {
+  readonly clock?: ManualClock;
+  readonly seed?: number;
+  readonly settings?: Partial<DemoSettings>;
+}
+
+/** Lets time pass as it does for a service: what became ready runs in between. */
+export async function pass(clock: ManualClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    clock.advance(Math.min(left, MINUTE_MS));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+/** Demo on that store; nothing of it moves unless the settings say so. */
+export function demoOn(store: DemoStore, options: DemoWorldOptions = {}): Venue {
+  const seed = options.seed ?? 1;
+  return createDemo({
+    name: 'Demo' as VenueName,
+    store,
+    clock: options.clock ?? new ManualClock(START),
+    random: seededRandom(seed),
+    log: silent,
+    seed,
+    settings: { ...STILL_DEMO_SETTINGS, ...options.settings },
+  });
+}
+
+/**
+ * Demo as the conformance suite wants it.
+ *
+ * @param open  opens the store, the second time as a crash has left it
+ */
+export async function demoWorld(
+  open: () => Promise<DemoStore>,
+  end: (store: DemoStore) => Promise<void>,
+): Promise<VenueWorld> {
+  const clock = new ManualClock(START);
+  let store = await open();
+  let venue = demoOn(store, { clock });
+  const first = venue;
+  let others = 0;
+  return {
+    venue: first,
+    now: () => clock.now(),
+    async pass(ms) {
+      await pass(clock, ms);
+      await venue.reconcile(null); // answers only after everything before it has been told
+    },
+    async hit(venueInstrumentId, side, price, qty) {
+      others += 1;
+      const clientId = `other-${others}` as VenueClientId;
+      const terms = { outcome: 'YES', type: 'LIMIT', tif: 'IOC', expiresAt: null } as const;
+      await venue.place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+    },
+    async restart() {
+      await end(store);
+      store = await open();
+      venue = demoOn(store, { clock });
+      return venue;
+    },
+    async close() {
+      await venue.stop();
+      await end(store);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Level } from '../core/books/book.ts';
+import type { VenueInstrument } from '../core/instruments/instrument.ts';
+import { present } from '../core/kernel/assert.ts';
+import type { Price, Qty } from '../core/kernel/decimal.ts';
+import type { VenueClientId } from '../core/kernel/ids.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Side } from '../core/orders/order.ts';
+import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../ports/venue.ts';
+import type { Heard } from './heard.ts';
+
+/** A venue to be tried, not started yet, and the hands to move the world around it. */
+export interface VenueWorld {
+  readonly venue: Venue;
+  now(): TimestampMs;
+  /** Lets venue time pass and everything due by then be told. */
+  pass(ms: number): Promise<void>;
+  /** Somebody else trades against what rests: an order of theirs that crosses it. */
+  hit(venueInstrumentId: string, side: Side, price: Price, qty: Qty): Promise<void>;
+  /** The same venue as met again after a crash of ours. */
+  restart(): Promise<Venue>;
+  close(): Promise<void>;
+}
+
+/** A caller at the venue: orders with sensible defaults on the first open market, and the book as told. */
+export class Desk {
+  readonly world: VenueWorld;
+  readonly heard: Heard;
+  readonly market: VenueInstrument;
+  #orders = 0;
+
+  constructor(world: VenueWorld, heard: Heard) {
+    this.world = world;
+    this.heard = heard;
+    const open = [...heard.instruments.values()].find(({ status }) => status === 'OPEN');
+    this.market = present(open, 'an open market');
+  }
+
+  get venue(): Venue {
+    return this.world.venue;
+  }
+
+  get id(): string {
+    return this.market.venueInstrumentId;
+  }
+
+  /** BUY YES, GTC, the least quantity, at a price that rests. */
+  order(fields: Partial<VenueOrder> = {}): VenueOrder {
+    this.#orders += 1;
+    return {
+      clientId: `desk-${this.#orders}` as VenueClientId,
+      venueInstrumentId: this.id,
+      side: 'BUY',
+      outcome: 'YES',
+      type: 'LIMIT',
+      tif: 'GTC',
+      price: this.market.priceMin,
+      qty: this.market.qtyMin,
+      expiresAt: null,
+      ...fields,
+    };
+  }
+
+  async place(fields: Partial<VenueOrder>): Promise<OrderReport> {
+    return this.reportOf(await this.venue.place(this.order(fields)));
+  }
+
+  amend({ clientId, venueOrderId }: OrderReport, change: Partial<VenueAmend>): VenueAmend {
+    const nothing = { price: null, qty: null, tif: null, expiresAt: null };
+    return { clientId, venueOrderId, venueInstrumentId: this.id, ...nothing, ...change };
+  }
+
+  reportOf(outcome: VenueOutcome): OrderReport {
+    assert.ok(outcome.kind === 'report', `a report, not ${outcome.kind}`);
+    return outcome.report;
+  }
+
+  refused(outcome: VenueOutcome, code: string): void {
+    assert.deepEqual([outcome.kind, outcome.kind === 'refused' && outcome.code], ['refused', code]);
+  }
+
+  async find(clientId: VenueClientId): Promise<OrderReport | null> {
+    const found = await this.venue.order(clientId, this.id);
+    assert.notEqual(found.kind, 'failed');
+    return found.kind === 'found' ? found.report : null;
+  }
+
+  levels(side: Side): Level[] {
+    return this.heard.levels(this.id, side);
+  }
+
+  best(side: Side): Level {
+    return present(this.levels(side)[0], `a best ${side}`);
+  }
+
+  depth(side: Side): Qty {
+    return this.levels(side).reduce((sum, { qty }) => (sum + qty) as Qty, 0n as Qty);
+  }
+
+  qtyAt(side: Side, price: Price): Qty {
+    return this.levels(side).find((level) => level.price === price)?.qty ?? (0n as Qty);
+  }
+
+  /** A price that improves on the best of its side without crossing: there must be room for it. */
+  inside(side: Side): Price {
+    const { priceTick } = this.market;
+    const price = side === 'BUY' ? this.best('BUY').price + priceTick : this.best('SELL').price - priceTick;
+    assert.ok(price > this.best('BUY').price && price < this.best('SELL').price, 'room inside the spread');
+    return price as Price;
+  }
+
+  lots(count: number): Qty {
+    return (this.market.qtyMin * BigInt(count)) as Qty;
+  }
+
+  more(qty: Qty): Qty {
+    return (qty + this.market.qtyMin) as Qty;
+  }
+}

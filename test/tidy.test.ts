@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize, relative } from 'node:path';
+import { test } from 'node:test';
+import { METRICS } from '../src/observe/names.ts';
+
+/**
+ * The arrows of docs/architecture.md, The house: what each part of src/ may import beside itself.
+ * Files that stand directly in src/ (app.ts and what it is made of, main.ts) join the parts and may
+ * know all of them, and so may the command line, which starts them. Tests may build from anything.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  ports: ['core'],
+  engine: ['ports', 'core'],
+  market: ['ports', 'core'],
+  venues: ['ports', 'core'],
+  store: ['ports', 'core'],
+  api: ['engine', 'market', 'ports', 'core', 'config.ts'],
+  system: ['ports', 'core'],
+  observe: ['ports', 'core', 'config.ts'],
+  config: ['core', 'config.ts'],
+  control: ['engine', 'ports', 'core'],
+  testing: ['ports', 'core'],
+  cli: ['*'],
+};
+
+/** What must not stand in a file's code; comments are not looked at. */
+const FORBIDDEN: readonly Forbidden[] = [
+  // core/ and engine/ see time, randomness, disk and network through ports only: one seed, one history.
+  {
+    in: ['core', 'engine'],
+    what: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
+    why: 'time is a port',
+  },
+  {
+    in: ['core', 'engine'],
+    what: /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
+    why: 'randomness is a port',
+  },
+  { in: ['core', 'engine'], what: /\bset(?:Timeout|Interval|Immediate)\b/, why: 'waiting is a port' },
+  {
+    in: ['core', 'engine'],
+    what: /'node:(?:timers|fs|http|https|net|tls|dgram|child_process|worker_threads|sqlite)/,
+    why: 'the world is reached through ports',
+  },
+  { in: ['core'], what: /\bawait\b|\basync\b|\bPromise\b/, why: 'core/ decides within one turn' },
+  // Each kind of knowledge has one place.
+  {
+    in: ['*'],
+    but: ['store'],
+    what: /(['"`])\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|PRAGMA|BEGIN)\s/,
+    why: 'SQL lives in store/',
+  },
+  {
+    in: ['*'],
+    but: ['cli', 'config'],
+    what: /\bprocess\.env\b/,
+    why: 'the environment is read in cli/ and config/',
+  },
+  {
+    in: ['*'],
+    but: ['cli', 'main.ts'],
+    what: /\bprocess\.exit\b/,
+    why: 'the command line alone ends the process',
+  },
+  { in: ['*'], but: ['cli', 'observe'], what: /\bconsole\.\w+\(/, why: 'words go through the log port' },
+  { in: ['*'], what: /\bas any\b|\bas unknown as any\b/, why: 'types are told, not silenced' },
+];
+
+interface Forbidden {
+  readonly in: readonly string[]; // parts of src/, or * for all
+  readonly but?: readonly string[];
+  readonly what: RegExp;
+  readonly why: string;
+}
+
+const ROOT = dirname(import.meta.dirname);
+const SKIPPED = ['**/node_modules/**', '**/dist/**', 'data/**', '.git/**', 'coverage/**'];
+const files = (...patterns: string[]): readonly string[] =>
+  globSync(patterns, { cwd: ROOT, exclude: SKIPPED, withFileTypes: false }).map((path) =>
+    path.replaceAll('\\', '/'),
+  );
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const isTestOnly = (path: string): boolean =>
+  /\.(?:test|fixture|conformance)\.ts$/.test(path) ||
+  /(?:^|\/)(?:testing|fixtures)\//.test(path) ||
+  basename(path) === 'conformance.ts';
+const SOURCE = files('src/**/*.ts');
+const RUNNING = SOURCE.filter((path) => !isTestOnly(path));
+
+test('imports point inward', () => {
+  const wrong = RUNNING.flatMap((path) =>
+    importsOf(path)
+      .filter((target) => target.startsWith('src/') && !mayImport(partOf(path), partOf(target)))
+      .map(
+        (target) =>
+          `${path} imports ${target}; ${partOf(path)} may import ${MAY_IMPORT[partOf(path)]?.join(', ')}`,
+      ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every part of src has its row among the arrows', () => {
+  const parts = new Set(SOURCE.map(partOf).filter((part) => !part.endsWith('.ts')));
+  assert.deepEqual(
+    [...parts].filter((part) => MAY_IMPORT[part] === undefined),
+    [],
+  );
+});
+
+test('a venue knows no other venue', () => {
+  const venueOf = (path: string): string | undefined => /^src\/venues\/([^/]+)\//.exec(path)?.[1];
+  const wrong = RUNNING.filter((path) => venueOf(path) !== undefined).flatMap((path) =>
+    importsOf(path)
+      .filter((target) => venueOf(target) !== undefined && venueOf(target) !== venueOf(path))
+      .map((target) => `${path} imports ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the SDK stands alone: nothing of src, nothing from npm', () => {
+  const wrong = files('sdk/src/**/*.ts').flatMap((path) =>
+    importsOf(path)
+      .filter((target) => !target.startsWith('sdk/src/') && !target.startsWith('node:'))
+      .map((target) => `${path} imports ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+for (const { in: where, but = [], what, why } of FORBIDDEN) {
+  test(`${where.join(' and ').replace('*', 'src')}: ${why}`, () => {
+    const looked = RUNNING.filter((path) => {
+      const part = partOf(path);
+      return (where.includes('*') || where.includes(part)) && !but.includes(part);
+    });
+    const wrong = looked.flatMap((path) =>
+      codeLines(read(path)).flatMap((line, index) =>
+        what.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+      ),
+    );
+    assert.deepEqual(wrong, []);
+  });
+}
+
+test('no rule is switched off and nothing is left for later', () => {
+  const marks = /oxlint-disable|eslint-disable|biome-ignore|@ts-ignore|@ts-nocheck|\b(?:TODO|FIXME|XXX)\b/;
+  const looked = files('{src,sdk,sim,bench,test,scripts,sandbox}/**/*.{ts,mjs}').filter(
+    (path) => path !== 'test/tidy.test.ts',
+  );
+  assert.deepEqual(linesWith(looked, marks), []);
+  // In a test it proves that the types refuse something; anywhere else it silences them.
+  const running = looked.filter((path) => !path.endsWith('.test.ts'));
+  assert.deepEqual(linesWith(running, /@ts-expect-error/), []);
+});
+
+test("no file speaks of a folder on somebody's machine", () => {
+  const machinePath = /(?<![\w.~-])(?:\/home\/[a-z]|\/Users\/[A-Za-z]|\/root\/|\/work\/|[A-Z]:\\Users\\)/;
+  const looked = files('**/*.{ts,mjs,json,md,toml,yml,yaml,html,css,js}', '.ci/*').filter(
+    (path) => path !== 'test/tidy.test.ts' && !path.endsWith('package-lock.json'),
+  );
+  assert.deepEqual(linesWith(looked, machinePath), []);
+});
+
+test('every link of the documentation leads somewhere, headings included', () => {
+  const wrong = files('**/*.md').flatMap((path) =>
+    [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(path, link))
+      .map((link) => `${path}: ${link}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every documentation page that the code names exists', () => {
+  const looked = files('{src,sdk,sim,bench,test,scripts}/**/*.{ts,mjs}', 'config/*').filter(
+    (path) => path !== 'test/tidy.test.ts',
+  );
+  const wrong = looked.flatMap((path) =>
+    [...read(path).matchAll(/\bdocs\/[\w/-]+\.md\b/g)]
+      .filter(([page]) => !existsSync(join(ROOT, page)))
+      .map(([page]) => `${path}: ${page}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every metric that is measured is described, in the code and for the operator', () => {
+  const measured = RUNNING.flatMap((path) =>
+    [...read(path).matchAll(/\bmetrics\.(?:count|observe|gauge)\(\s*'([a-z0-9_]+)'/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  assert.deepEqual(
+    [...new Set(measured)].filter((name) => METRICS[name] === undefined),
+    [],
+  );
+  const page = read('docs/operations.md');
+  assert.deepEqual(
+    Object.keys(METRICS).filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('every dependency says why it is here', () => {
+  const page = read('docs/dependencies.md');
+  const manifests = files('package.json', '*/package.json').map((path) => JSON.parse(read(path)) as Manifest);
+  const names = manifests.flatMap((manifest) =>
+    Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }),
+  );
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('the lock names the binaries of every machine, so that npm ci works on each', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Manifest> };
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => packages[`node_modules/${name}`] === undefined)
+      .map((name) => `${path} wants ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** `src/core/orders/order.ts` → `core`; a file directly in src is its own part. */
+function partOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to || from.endsWith('.ts')) return true;
+  const allowed = MAY_IMPORT[from] ?? [];
+  return allowed.includes('*') || allowed.includes(to);
+}
+
+/** What a file imports: project files as paths from the root, anything else as it is written. */
+function importsOf(path: string): readonly string[] {
+  const code = codeLines(read(path)).join('\n');
+  const written = code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g);
+  return [...written].map(([, target = '']) =>
+    target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(path), target)).replaceAll('\\', '/') : target,
+  );
+}
+
+/** The lines of a file with its comments blanked. Strings stay: SQL and module names are strings. */
+function codeLines(text: string): readonly string[] {
+  const blank = (comment: string): string => comment.replace(/[^\n]/g, ' ');
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, blank)
+    .replace(/(^|[\s;{}(,])\/\/[^\n]*/g, '$1')
+    .split('\n');
+}
+
+const linesWith = (paths: readonly string[], pattern: RegExp): readonly string[] =>
+  paths.flatMap((path) =>
+    read(path)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+const withoutCode = (markdown: string): string =>
+  markdown.replace(/```[\s\S]*?```/g, '').replace(/`[^`\n]*`/g, '');
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? from : normalize(join(dirname(from), decodeURIComponent(path)));
+  if (!existsSync(join(ROOT, target))) return false;
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(read(target)).includes(anchor);
+}
+
+/** Heading anchors as GitHub makes them. */
+const anchorsOf = (markdown: string): readonly string[] =>
+  [...markdown.replace(/```[\s\S]*?```/g, '').matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
