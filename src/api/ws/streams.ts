@@ -14,11 +14,12 @@ import type { Authenticator, RateLimiter } from '../auth/types.ts';
 import { answerRefusal } from './answer.ts';
 import { CLOSE, type CloseCode } from './close.ts';
 import { Connection } from './connection.ts';
-import { type Admitted, Handshakes, isStreamUpgrade } from './handshake.ts';
+import { type Admitted, Handshakes } from './handshake.ts';
 import { Flusher } from './outbox.ts';
 import { type PositionsDeps, PositionsStream } from './positions.ts';
 import { STREAM_NAMES, type Stream, type StreamName } from './session.ts';
 import { type TradeprintsDeps, TradeprintsStream } from './tradeprints.ts';
+import { isStreamUpgrade } from './upgrade.ts';
 
 export interface StreamDeps {
   readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & PositionsDeps['trading'];
