@@ -76,7 +76,7 @@ class StreamServer implements Streams {
     });
     this.#flusher = new Flusher(deps.clock);
     this.#streams = [
-      new TradeprintsStream({ marketData: deps.marketData, idsMax: limits.idsMax }),
+      new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
       new PositionsStream({ trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax }),
     ];
     const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));
