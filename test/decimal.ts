@@ -1,0 +1,32 @@
+/** Exact decimals of the tests' own, so that the service's arithmetic is judged by another. */
+export const PLACES = 8;
+export const ONE = 10n ** BigInt(PLACES);
+
+/** `"-0.25"` → -25000000n: units of 1e-8, or of another power. Throws on what is no decimal. */
+export function units(text: string, places = PLACES): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  const fraction = match?.[3] ?? '';
+  if (match === null || fraction.length > places) throw new Error(`no decimal of ${places} places: ${text}`);
+  const value = BigInt(`${match[2]}${fraction.padEnd(places, '0')}`);
+  return match[1] === '-' ? -value : value;
+}
+
+/** The canonical text: no trailing zeros, no bare point, zero without a sign. */
+export function text(value: bigint, places = PLACES): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0');
+  const fraction = digits.slice(-places).replace(/0+$/, '');
+  const whole = digits.slice(0, -places);
+  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** The quotient to the nearest whole, ties to the even one. */
+export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
+  if (divisor < 0n) return divideHalfEven(-dividend, -divisor);
+  const floor = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n);
+  const twice = 2n * (dividend - floor * divisor);
+  if (twice === divisor) return floor % 2n === 0n ? floor : floor + 1n;
+  return twice > divisor ? floor + 1n : floor;
+}
+
+export const sumOf = (values: readonly string[]): bigint =>
+  values.reduce((sum, value) => sum + units(value), 0n);

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldsOf, VALIDATION } from '../api.ts';
+import { ordersOf, resting } from '../orders.ts';
+import type { Order } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService();
+const api = service.api();
+const ORDERS = '/v1/orders';
+const LIMITS = '/v1/risk/limits';
+
+test('every answer has a request id of its own and the time of the server', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => api.call('GET', '/v1/venues')));
+  assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 3);
+  for (const { headers } of answers) {
+    assert.ok(Math.abs(Number(headers['x-server-time']) - Date.now()) < 5_000);
+  }
+});
+
+test('query parameters that nobody knows are ignored', async () => {
+  const asked = await api.ok('GET', '/v1/markets/1001?utm_source=mail&depth=no');
+  assert.deepEqual(asked, await api.ok('GET', '/v1/markets/1001'));
+});
+
+for (const target of [
+  '/v1/markets/search?q=a&q=b',
+  '/v1/markets/search?status=OPEN&status=CLOSED',
+  '/v1/orders?subaccount_id=sa_1&subaccount_id=sa_2',
+  '/v1/risk?subaccount_id=sa_1&subaccount_id=sa_1',
+  '/v1/candles?instrument_id=1001&limit=1&limit=2',
+  '/v1/tradeprints?limit=1&limit=2',
+]) {
+  test(`a parameter given twice is refused: ${target}`, async () => {
+    await api.refused(VALIDATION, 'GET', target);
+  });
+}
+
+test('an unknown field in a change is refused by its name, and nothing is done', async () => {
+  const before = await ordersOf(api);
+  for (const [method, target, body, field] of [
+    ['POST', ORDERS, resting({ reduce_only: true }), 'reduce_only'],
+    ['PUT', LIMITS, { max_order_qyt: '5' }, 'max_order_qyt'],
+    ['POST', '/v1/risk/kill-switch', { enabled: true, subaccount_id: 'sa_1' }, 'subaccount_id'],
+    ['POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1', instrument_id: 1001 }, 'instrument_id'],
+    ['POST', '/v1/orders/cancel-all', { subaccount: 'sa_1' }, 'subaccount'],
+    ['POST', '/v1/orders/batch', { orders: [resting()], atomic: true }, 'atomic'],
+  ] as const) {
+    const error = await api.refused(VALIDATION, method, target, body);
+    assert.deepEqual(fieldsOf(error), [field], target);
+    assert.ok(error.message.includes(field));
+  }
+  assert.deepEqual(await ordersOf(api), before);
+  const { kill_switch_active } = await api.ok<{ kill_switch_active: boolean }>(
+    'GET',
+    '/v1/risk?subaccount_id=sa_1',
+  );
+  assert.equal(kill_switch_active, false);
+});
+
+const text = (value: object): string => JSON.stringify(value);
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+for (const [what, body] of [
+  ['no JSON', 'qty=10'],
+  ['cut JSON', text(resting()).slice(0, -1)],
+  ['two values', `${text(resting())}{}`],
+  ['an array', text([resting()])],
+  ['a string', '"order"'],
+  ['a number', '1'],
+  ['null', 'null'],
+  ['a duplicate key', text(resting()).replace('{', '{"qty":"1",')],
+  ['a duplicate key in another spelling', text(resting()).replace('{', '{"\\u0071ty":"1",')],
+  [
+    'a duplicate key further down',
+    text(resting({ routing: {} })).replace('{}', '{"mode":"DIRECT","mode":"SPLIT"}'),
+  ],
+  ['a prototype key', text(resting()).replace('{', '{"__proto__":{"qty":"1"},')],
+  ['nesting of nine', nested(9)],
+  ['nesting of a million', '['.repeat(500_000)],
+  ['a byte order mark', `\uFEFF${text(resting())}`],
+  [
+    'bytes that are no UTF-8',
+    Buffer.concat([Buffer.from('{"qty":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+  ],
+] as const) {
+  test(`a body that is ${what} is refused`, async () => {
+    await api.refused(VALIDATION, 'POST', ORDERS, body);
+  });
+}
+
+test('an absent body counts as an empty object', async () => {
+  await api.ok('POST', '/v1/orders/cancel-all');
+  await api.ok('PUT', LIMITS);
+  assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'POST', '/v1/risk/kill-switch')), ['enabled']);
+});
+
+test('null in an optional field counts as absent', async () => {
+  const order = await api.ok<Order>(
+    'POST',
+    ORDERS,
+    resting({
+      tif: null,
+      outcome: null,
+      expires_at: null,
+      client_order_id: null,
+      routing: null,
+      generic_asset_id: null,
+    }),
+  );
+  assert.deepEqual(
+    [order.tif, order.outcome, order.routing, order.client_order_id],
+    ['GTC', 'YES', { mode: 'DIRECT' }, null],
+  );
+  await api.refused(VALIDATION, 'POST', ORDERS, resting({ qty: null }));
+});
+
+test('enumerations are upper case and exact', async () => {
+  for (const fields of [
+    { side: 'buy' },
+    { type: 'Limit' },
+    { tif: 'gtc' },
+    { outcome: 'Yes' },
+    { routing: { mode: 'direct' } },
+  ]) {
+    await api.refused(VALIDATION, 'POST', ORDERS, resting(fields));
+  }
+  for (const query of ['status=open', 'venue=demo', 'venue=DEMO', 'status=', 'venue=']) {
+    await api.refused(VALIDATION, 'GET', `/v1/markets/search?${query}`);
+  }
+  await api.refused(VALIDATION, 'GET', '/v1/orders?subaccount_id=sa_1&status=live');
+});
+
+test('another media type is 415, a declared UTF-8 is fine, a compressed body is not', async () => {
+  const body = text(resting());
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'multipart/form-data; boundary=x',
+  ]) {
+    await api.refused([415, 'unsupported_media_type'], 'POST', ORDERS, body, { 'Content-Type': type });
+  }
+  await api.refused([415, 'unsupported_media_type'], 'POST', ORDERS, body, { 'Content-Encoding': 'gzip' });
+  for (const type of [
+    'application/json',
+    'application/json;charset=UTF-8',
+    'Application/JSON; charset="utf-8"',
+  ]) {
+    await api.ok('POST', ORDERS, body, { 'Content-Type': type });
+  }
+});
+
+test('a body of 1 MiB is read, one byte more is 413', async () => {
+  const padded = (bytes: number): string => text({}).replace('}', `${' '.repeat(bytes - 2)}}`);
+  await api.ok('POST', '/v1/orders/cancel-all', padded(1_048_576));
+  await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders/cancel-all', padded(1_048_577));
+  await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders/cancel-all', padded(4_000_000));
+});
+
+test('a method that a path does not have is 405 and says which it has', async () => {
+  for (const [method, target] of [
+    ['DELETE', ORDERS],
+    ['POST', '/v1/venues'],
+    ['PUT', '/v1/orders/ord_1'],
+    ['GET', '/v1/orders/batch'],
+    ['GET', '/v1/markets/lookup'],
+    ['PATCH', LIMITS],
+  ] as const) {
+    const answer = await api.call(method, target);
+    if (answer.status === 404 && method === 'GET') continue; // `batch` and `lookup` are ids there
+    api.readRefusal([405, 'method_not_allowed'], method, target, answer);
+    assert.match(answer.headers.allow ?? '', /[A-Z]+(, [A-Z]+)*/);
+  }
+});
+
+test('a path with a slash too many, a dot or an escape is another path', async () => {
+  for (const target of [
+    '/v1/venues/',
+    '/v1//venues',
+    '/v1/./venues',
+    '/v1/orders/../venues',
+    '/V1/venues',
+    '/v1/Venues',
+    '/v1/venues%2F',
+    '/v2/venues',
+    '/venues',
+  ]) {
+    await api.refused([404, 'not_found'], 'GET', target);
+  }
+});
