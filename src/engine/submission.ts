@@ -62,7 +62,7 @@ export class Submission {
    * Places one order, or answers an exact repeat with what its first call was answered.
    *
    * @param onTurn  called once the order is accepted or refused, before its venue has answered
-   * Source         contract, Acceptance and Idempotency
+   * Source         contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
    */
   submit(
     caller: Caller,
