@@ -101,7 +101,8 @@ export class Resolver {
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     const current = this.#deps.ledger.state.orders.get(order.id) ?? order;
     if (leg.venueOrderId === null && isLive(leg.status)) {
-      await reports.refuse(current, leg, current.cancelReason ?? 'venue_unavailable', 'absence_proven');
+      const reason = current.cancelReason ?? 'venue_unavailable';
+      await reports.refuse(order.id, leg.leg, reason, 'absence_proven');
     }
     return true;
   }
