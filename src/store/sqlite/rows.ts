@@ -30,7 +30,11 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
-const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1), keyColumns: 1 };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
+
+// Whose an order is never changes. Setting those columns again would renew every index that holds them.
+const changeOrder = `${insert(orders)} ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -42,10 +46,10 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
-  orders: upsert(orders),
+  orders: changeOrder,
   // One text serves both columns right after an answer.
-  orders_just_answered: `${upsert(orders)}, answer = excluded.state`,
-  orders_answered: upsert({ ...orders, columns: ORDER_COLUMNS }),
+  orders_just_answered: `${changeOrder}, answer = excluded.state`,
+  orders_answered: `${changeOrder}, answer = ?8`,
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
