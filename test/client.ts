@@ -49,7 +49,8 @@ export function sortedQuery(query: string): string {
   const pairs = query
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => splitOnce(pair, '=').map(decoded));
+    .map((pair) => splitOnce(pair, '='))
+    .map(([key, value]) => [decoded(key), decoded(value)] as const);
   pairs.sort(([a1, a2], [b1, b2]) => Buffer.compare(a1, b1) || Buffer.compare(a2, b2));
   return pairs.map((pair) => pair.map(encoded).join('=')).join('&');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, until, VALIDATION } from '../api.ts';
+import { until, VALIDATION } from '../api.ts';
 import { units } from '../decimal.ts';
 import { fillsOf, RAIN, submit, taking } from '../orders.ts';
 import type { Print } from '../records.ts';
