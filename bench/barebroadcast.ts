@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { renderPrint } from '../src/api/http/render/marketdata.ts';
-import { encodeFrames, frameOf } from '../src/api/ws/frame.ts';
+import { FrameEncoder } from '../src/api/ws/encoder.ts';
+import { frameOf } from '../src/api/ws/frame.ts';
 import { hostBroadcasts } from './broadcast.ts';
 import { printOf } from './printmaker.ts';
 
@@ -23,6 +24,6 @@ hostBroadcasts(server, sockets, emit);
 function emit(first: number, count: number): void {
   const prints = Array.from({ length: count }, (_, index) => printOf(first + index));
   const frames = prints.map((print) => frameOf('tradeprint', renderPrint(print)));
-  const bytes = encodeFrames(frames, first);
+  const bytes = new FrameEncoder().encode(frames, first);
   for (const socket of sockets) socket.write(bytes);
 }

@@ -13,9 +13,14 @@ const BATCH = 200; // prints at once, so that waiting for a coalescing timer cos
 
 /** Listens, tells the parent its port, and then broadcasts for as many ms as each message says. */
 export function hostBroadcasts(server: Server, sockets: ReadonlySet<Socket>, emit: Emit): void {
+  let lastId = 0; // ids only grow: a stream leaves out a print that it has sent already
+  const emitNext = (count: number): void => {
+    emit(lastId + 1, count);
+    lastId += count;
+  };
   process.once('message', () => {
     process.on('message', (runMs) => {
-      void broadcastFor(Number(runMs), sockets, emit).then((sent) => process.send?.(sent));
+      void broadcastFor(Number(runMs), sockets, emitNext).then((sent) => process.send?.(sent));
     });
     server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
   });
@@ -28,12 +33,16 @@ type Emit = (first: number, count: number) => void;
  * Sends batches of prints to all sockets for about `runMs`, each when the one before has left: as fast as
  * the sockets take them, and never so fast that a reader falls behind.
  */
-async function broadcastFor(runMs: number, sockets: ReadonlySet<Socket>, emit: Emit): Promise<Broadcast> {
+async function broadcastFor(
+  runMs: number,
+  sockets: ReadonlySet<Socket>,
+  emitNext: (count: number) => void,
+): Promise<Broadcast> {
   const start = performance.now();
   let prints = 0;
   while (performance.now() - start < runMs) {
     const written = bytesWritten(sockets);
-    emit(prints + 1, BATCH);
+    emitNext(BATCH);
     prints += BATCH;
     while (bytesWritten(sockets) === written || !hasLeft(sockets)) {
       await delay(1);

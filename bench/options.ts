@@ -5,7 +5,7 @@ export interface Options {
   readonly names: readonly string[]; // which benchmarks; none means all
   readonly rounds: number;
   readonly runMs: number; // counted time of one load
-  readonly connections: number;
+  readonly connections: number; // enough that answers which wait for a sync do not leave a server idle
   readonly sockets: number; // of `prints`
   readonly orders: number; // stored, of `history`
   readonly instruments: number; // of `search`
@@ -19,7 +19,7 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
     options: {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
-      connections: { type: 'string', default: '64' },
+      connections: { type: 'string', default: '256' },
       sockets: { type: 'string', default: '1000' },
       orders: { type: 'string', default: '200000' },
       instruments: { type: 'string', default: '1000000' },

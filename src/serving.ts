@@ -3,6 +3,7 @@ import { createAuthenticator, createRateLimiter, loadUsedSignatures } from './ap
 import { createHttpServer, type HealthReport } from './api/http/server.ts';
 import { asyncApiDocument } from './api/ws/asyncapi.ts';
 import { attachStreams } from './api/ws/streams.ts';
+import { usualUrl } from './cli/keys.ts';
 import type { AppDeps } from './cli/parts.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Market } from './market/market.ts';
@@ -38,7 +39,7 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
     listen: async () => {
       await server.listen({ host: config.host, port: config.port });
       const { port } = server.server.address() as AddressInfo;
-      return { url: `http://${hostInUrl(config.host)}:${port}` };
+      return { url: usualUrl({ host: config.host, port }) };
     },
     close: async () => {
       await streams.close();
@@ -50,18 +51,12 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
 function healthOf({ engine, market }: ApiDeps, uptimeMs: number): HealthReport {
   const storage = engine.failure === null ? 'ok' : 'fail';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
-  // A venue that the operator switched off is not missed.
-  const isOk = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const venues = isEachHealthy ? 'ok' : 'degraded';
   // A venue that is down is the venue's state, not ours; without storage nothing can be accepted.
   return {
     status: storage === 'ok' ? 'ok' : 'fail',
     uptimeSeconds: Math.floor(uptimeMs / 1000),
-    checks: { storage, venues: isOk ? 'ok' : 'degraded' },
+    checks: { storage, venues },
   };
-}
-
-/** Where a caller on this machine reaches a server that listens on every address. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,10 +1,6 @@
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { Ledger } from '../engine/ledger.ts';
-import { Operations } from '../engine/operations.ts';
-import { LEDGER_FILE, openStore } from '../store/sqlite/store.ts';
-import { verifyFile } from '../store/verify.ts';
-import type { App, AppDeps, OperatingStore, Parts } from './parts.ts';
+import { checkStore, openOperating, verify } from '../app.ts';
+import type { App, AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
@@ -27,18 +23,13 @@ export function fakeTerminal(
 }
 
 /** The real ledger under a service of two unsigned paths: the command line without venues and API. */
-export function fakeParts(overrides: Partial<Parts> = {}): Parts {
-  return {
-    createApp: fakeApp,
-    openOperating,
-    verify: async ({ dataDir }) => {
-      const { entries, problems } = verifyFile(join(dataDir, LEDGER_FILE));
-      return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
-    },
-    checkStore: async () => null,
-    ...overrides,
-  };
-}
+export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
+  createApp: fakeApp,
+  openOperating,
+  verify,
+  checkStore,
+  ...overrides,
+});
 
 async function fakeApp(deps: AppDeps): Promise<App> {
   const store = await openOperating(deps);
@@ -59,13 +50,6 @@ async function fakeApp(deps: AppDeps): Promise<App> {
       await store.close();
     },
   };
-}
-
-async function openOperating({ config, clock, random, log }: AppDeps): Promise<OperatingStore> {
-  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
-  const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
-  await ledger.load();
-  return { operating: new Operations(ledger, random), close: () => store.close() };
 }
 
 function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {

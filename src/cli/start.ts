@@ -7,6 +7,7 @@ import { banner } from './banner.ts';
 import { prepareDataFolder } from './datafolder.ts';
 import { EXIT, inUseFailure } from './failure.ts';
 import { sandboxKeyPath } from './keyfile.ts';
+import { usualUrl } from './keys.ts';
 import { checkNode } from './node.ts';
 import { serviceStatus } from './operate.ts';
 import type { App, AppDeps } from './parts.ts';
@@ -41,6 +42,8 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     opened.push(watchEventLoop(deps));
     const app = await (await session.parts()).createApp(deps);
     opened.push(() => app.stop());
+    // Written before the port opens: whoever finds the service answering finds its key as well.
+    if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
@@ -67,17 +70,22 @@ function listenForOperator(deps: AppDeps, app: App, url: string): Promise<Contro
 
 async function welcome(session: Session, app: App, url: string, { log, version }: AppDeps): Promise<void> {
   const { config, terminal } = session;
-  const keyPath = config.profile === 'sandbox' ? sandboxKeyPath(config.dataDir) : null;
-  if (keyPath !== null) {
-    const key = await ensureSandbox(app.operating, keyPath, url);
-    if (key.status === 'REVOKED') {
-      terminal.tell(
-        `The sandbox key ${key.keyId} is revoked. Remove ${keyPath} to have a new one at the next start.`,
-      );
-    }
-  }
+  // A port that the system chose is known only now.
+  const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
   for (const line of banner({ config, url, version, keyPath }, terminal)) terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
+}
+
+/** @returns where the key file is */
+async function giveSandboxKey({ config, terminal }: Session, app: App, url: string): Promise<string> {
+  const keyPath = sandboxKeyPath(config.dataDir);
+  const key = await ensureSandbox(app.operating, keyPath, url);
+  if (key.status === 'REVOKED') {
+    terminal.tell(
+      `The sandbox key ${key.keyId} is revoked. Remove ${keyPath} to have a new one at the next start.`,
+    );
+  }
+  return keyPath;
 }
 
 /** A defect leaves the state in question: it is logged, and a supervisor starts us again from the journal. */

@@ -36,6 +36,7 @@ const RETRY_MAX_MS = 5_000;
 export class Cancellation {
   readonly #deps: CancellationDeps;
   readonly #pursued = new Set<OrderId>();
+  #isStopped = false;
 
   constructor(deps: CancellationDeps) {
     this.#deps = deps;
@@ -76,6 +77,11 @@ export class Cancellation {
     });
   }
 
+  /** Pursues no more. Each request is journaled and is taken up at the next start. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** Takes up a cancel that was requested before a restart. */
   resume(order: Order): void {
     this.#pursue(order.id);
@@ -84,11 +90,33 @@ export class Cancellation {
   async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
     const { ledger } = this.#deps;
     const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
-    if (fresh.length > 0) {
-      const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
-      await ledger.commit('cancel', actor, events);
+    const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
+    try {
+      if (events.length > 0) await ledger.commit('cancel', actor, events);
+    } catch (error) {
+      this.#cancelUnrecorded(orders);
+      throw error;
     }
     for (const order of orders) this.#pursue(order.id);
+  }
+
+  /**
+   * Storage has failed, and safety goes first: the venues are asked all the same. The caller is told that
+   * nothing was recorded, and the next start learns from the venues what became of it.
+   */
+  #cancelUnrecorded(orders: readonly Order[]): void {
+    const { desk, log } = this.#deps;
+    for (const { id, legs } of orders) {
+      for (const leg of legs.filter(({ status }) => isLive(status))) {
+        log.error('a cancel was sent that could not be recorded', { orderId: id, leg: leg.leg });
+        desk
+          .venue(leg.venue)
+          .cancel(leg.clientId, leg.venueInstrumentId)
+          .catch((error: unknown) =>
+            log.error('a cancel could not be sent', { orderId: id, why: String(error) }),
+          );
+      }
+    }
   }
 
   /** The order once it is over, or as it stands after the wait. */
@@ -114,7 +142,8 @@ export class Cancellation {
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
     const after = this.#deps.ledger.state.orders.get(orderId);
-    if (after === undefined || !isLive(after.status) || this.#deps.ledger.failure !== null) {
+    const isOver = after === undefined || !isLive(after.status);
+    if (isOver || this.#isStopped || this.#deps.ledger.failure !== null) {
       this.#pursued.delete(orderId);
       return;
     }

@@ -208,6 +208,24 @@ test('a settled market closes each holding at its result, once, also when it set
   assert.deepEqual(value(last.engine.positions(TRADER, 'sa_1' as never)), []);
 });
 
+test('a fill that arrives after its market has resolved is settled as well', async () => {
+  const desk = await openDesk();
+  await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'NO' }));
+  desk.engine.report(
+    desk.venue.name,
+    reportOf(placed, {
+      status: 'CANCELLED',
+      reason: 'market_closed',
+      fills: [fill(placed, 't1', '4', '0.48')],
+    }),
+  );
+  await settle();
+  assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
+});
+
 test('positions are told as they change, and as their mark moves at most once a second', async () => {
   const desk = await openDesk();
   const told: (string | null)[] = [];

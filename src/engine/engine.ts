@@ -122,6 +122,8 @@ export class Engine implements Trading {
   /** Takes in no new orders from here on; what was accepted is finished by the caller awaiting its answers. */
   stop(): void {
     this.#isStopping = true;
+    this.#resolver.stop();
+    this.#cancellation.stop();
     this.#recovery.stop();
     this.#positionFeed.stop();
   }

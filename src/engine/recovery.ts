@@ -21,6 +21,7 @@ export interface RecoveryDeps {
 
 const POLL_MS = 60_000;
 const RETRY_MS = 2_000;
+const TAKEN_AT_ONCE = 500;
 
 /**
  * Brings our record and each venue's into agreement: at the start before the venue's gate opens, and
@@ -71,10 +72,18 @@ export class Recovery {
     const { ledger, reports } = this.#deps;
     const before = ledger.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
-    for (const report of found) await reports.take(venue.name, report);
+    for (const [index, report] of found.entries()) {
+      await reports.take(venue.name, report);
+      // Tens of thousands of open orders must not hold up the callers of this moment.
+      if (index % TAKEN_AT_ONCE === TAKEN_AT_ONCE - 1) await this.#breathe();
+    }
     if (mark !== before) {
       await ledger.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
+  }
+
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
   /** Live legs that the venue did not speak of, and amends without an answer: asked about one by one. */

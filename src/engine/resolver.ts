@@ -33,6 +33,7 @@ const RETRY_MS = 1_000;
 export class Resolver {
   readonly #deps: ResolverDeps;
   readonly #doubts = new Map<string, Doubt>();
+  #isStopped = false;
   #onResolved: (orderId: OrderId) => Promise<void> = async () => {};
 
   constructor(deps: ResolverDeps) {
@@ -42,6 +43,11 @@ export class Resolver {
   /** Called after a query has shown a leg as it is: whatever it did not confirm did not happen. */
   onResolved(listener: (orderId: OrderId) => Promise<void>): void {
     this.#onResolved = listener;
+  }
+
+  /** Asks no more. What is in doubt stays so and is taken up at the next start. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
   get inDoubt(): number {
@@ -58,7 +64,9 @@ export class Resolver {
   }
 
   #askLater(orderId: OrderId, leg: number, ms: number): void {
+    if (this.#isStopped) return;
     this.#deps.clock.after(ms, () => {
+      if (this.#isStopped) return;
       this.#ask(orderId, leg).catch((error: unknown) => {
         this.#deps.log.error('an order in doubt could not be resolved now', { orderId, why: String(error) });
         if (this.#deps.ledger.failure === null) this.#askLater(orderId, leg, RETRY_MS);

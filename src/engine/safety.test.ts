@@ -151,11 +151,13 @@ test('E-05: limits lowered below present use cancel nothing, are reported as bre
 
 test('P-03: once the disk fails nothing is acknowledged or sent any more', async () => {
   const desk = await openDesk();
-  await submit(desk);
+  const order = await submit(desk);
   await desk.store.close();
   const refused = await desk.engine.submit(TRADER, body(), null);
   assert.equal(codeOf(refused), 'shutting_down');
   assert.equal(desk.venue.placed.length, 1);
   await settle();
+  assert.equal(codeOf(await desk.engine.cancel(TRADER, order.id)), 'shutting_down');
+  assert.equal(desk.venue.cancelled.length, 1, 'a cancel reaches the venue although it cannot be recorded');
   assert.equal(codeOf(await desk.engine.setKillSwitch(TRADER, ON)), 'shutting_down');
 });

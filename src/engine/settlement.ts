@@ -30,13 +30,21 @@ export class Settlement {
       const instrument = await market.warmInstrument(id);
       if (instrument !== null) await this.#settle(instrument);
     }
-    market.onInstrumentChanged((instrument) => {
+    const settle = (instrument: Instrument): void => {
       this.#settle(instrument).catch((error: unknown) =>
         log.error('a settlement could not be recorded', {
           instrument: instrument.instrumentId,
           why: String(error),
         }),
       );
+    };
+    market.onInstrumentChanged(settle);
+    // A fill can reach us after its market has resolved: what it opened is settled at once.
+    ledger.onDurable(({ positions }) => {
+      for (const { instrumentId, net } of positions.values()) {
+        const instrument = net === 0n ? null : market.instrument(instrumentId);
+        if (instrument !== null) settle(instrument);
+      }
     });
   }
 

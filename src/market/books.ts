@@ -3,7 +3,7 @@ import type { Book } from '../core/books/book.ts';
 import { isCrossed, midOf } from '../core/books/quote.ts';
 import type { Instrument, MarketStatus } from '../core/instruments/instrument.ts';
 import type { Price } from '../core/kernel/decimal.ts';
-import type { InstrumentId } from '../core/kernel/ids.ts';
+import type { InstrumentId, VenueName } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { QuotedBook } from '../ports/marketview.ts';
@@ -89,11 +89,13 @@ export class Books {
     return this.#entries.get(id)?.mid ?? null;
   }
 
-  /** Milliseconds since the oldest trusted-by-age book was heard of; 0 when there is none. */
-  oldestAgeMs(): number {
-    let oldest = 0;
-    for (const entry of this.#entries.values())
-      if (entry.venue.bookAgeMsMax !== null) oldest = Math.max(oldest, this.#ageOf(entry));
+  /** Age of the venue's oldest book of an open market; null when it has none. */
+  oldestAgeMs(venue: VenueName): number | null {
+    let oldest: number | null = null;
+    for (const entry of this.#entries.values()) {
+      if (entry.venue.name !== venue || entry.status !== 'OPEN') continue;
+      oldest = Math.max(oldest ?? 0, this.#ageOf(entry));
+    }
     return oldest;
   }
 

@@ -19,6 +19,7 @@ export type { MarketVenue } from './venues.ts';
 
 const BINDINGS_PAGE = 5_000;
 const PRUNE_EVERY_MS = 3_600_000;
+const GAUGE_EVERY_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 export interface MarketDeps {
@@ -59,7 +60,7 @@ export function createMarket(deps: MarketDeps): Market {
   const parts = createParts({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
   const { catalogue, assets, tape, watch } = parts;
   let cursorKey: string | null = null;
-  let pruning: Timer | null = null;
+  let timers: readonly Timer[] = [];
   const settled = async (): Promise<void> => {
     await catalogue.drained();
     await assets.saved();
@@ -71,14 +72,17 @@ export function createMarket(deps: MarketDeps): Market {
     start: async () => {
       cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
       await restore(parts, deps);
-      pruning = deps.clock.every(PRUNE_EVERY_MS, () => void prune(deps));
+      timers = [
+        deps.clock.every(PRUNE_EVERY_MS, () => void prune(deps)),
+        deps.clock.every(GAUGE_EVERY_MS, () => gaugeBooks(parts)),
+      ];
     },
     listenerFor: (venue) => listenerFor(parts, venue),
     watchVenues: () => watch.start(),
     settled,
     stop: async () => {
       watch.stop();
-      pruning?.cancel();
+      for (const timer of timers) timer.cancel();
       await settled();
       catalogue.stop();
       tape.stop();
@@ -128,6 +132,13 @@ function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
       }
     },
   };
+}
+
+function gaugeBooks({ books, metrics, venueOrder }: MarketParts): void {
+  for (const venue of venueOrder) {
+    const ageMs = books.oldestAgeMs(venue);
+    if (ageMs !== null) metrics.gauge('book_age_ms', ageMs, { venue });
+  }
 }
 
 async function prune({ store, clock, log, retention }: MarketDeps): Promise<void> {

@@ -1,17 +1,10 @@
-import type {
-  AccountId,
-  ClientOrderId,
-  InstrumentId,
-  OrderId,
-  SubaccountId,
-  VenueName,
-} from '../core/kernel/ids.ts';
+import type { AccountId, ClientOrderId, InstrumentId, OrderId, SubaccountId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { LedgerEntry } from '../core/ledger/events.ts';
 import type { LedgerRows } from '../core/ledger/tables.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 
-export type { InstrumentBinding, LedgerRows, VenueMark } from '../core/ledger/tables.ts';
+export type { InstrumentBinding, LedgerRows } from '../core/ledger/tables.ts';
 
 /** What a start needs: settings, live orders and positions; its size does not grow with history. */
 export interface LedgerSnapshot extends Omit<LedgerRows, 'fills'> {
@@ -61,8 +54,6 @@ export interface Journal {
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
-  /** True when this venue trade of this leg is recorded already. */
-  hasFill(venue: VenueName, orderId: OrderId, venueTradeId: string): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -3,9 +3,6 @@ import { Compile } from 'typebox/compile';
 import { type FieldIssue, type Refusal, validation } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 
-const ISSUES_MAX = 20; // named in one answer; a body of a thousand bad fields does not echo them all
-const NAME_ECHO_MAX = 64; // characters of an unknown field's name that an answer repeats
-
 /** The keywords that refusals and the published documents read from a schema. */
 export interface Keywords {
   readonly type?: string;
@@ -55,7 +52,7 @@ export function createBodyReader<Schema extends TObject>(
     const fields = withoutNulls(body, checks);
     const unknown = Object.keys(body).filter((name) => !known.has(name));
     const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => issuesOf(check, fields))];
-    return issues.length > 0 ? refuseAll(issues) : ok(fields as Static<Schema>);
+    return issues.length > 0 ? refuse(validation(issues)) : ok(fields as Static<Schema>);
   };
 }
 
@@ -65,11 +62,8 @@ export function refuseUnknownFields(
   known: readonly string[],
 ): Refusal | null {
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  return unknown.length === 0 ? null : validation(unknown.slice(0, ISSUES_MAX).map(unknownField));
+  return unknown.length === 0 ? null : validation(unknown.map(unknownField));
 }
-
-export const refuseAll = (issues: readonly FieldIssue[]): Result<never, Refusal> =>
-  refuse(validation(issues.slice(0, ISSUES_MAX)));
 
 export function issuesOf(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
   const value = fields[check.name];
@@ -96,7 +90,7 @@ export function expectationOf(schema: TSchema): string {
 }
 
 const unknownField = (name: string): FieldIssue => ({
-  field: name.slice(0, NAME_ECHO_MAX),
+  field: name,
   issue: 'is not a field of this request',
 });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ERRORS, type ErrorEntry } from './errors.ts';
+import type { JsonSchema } from './jsonschema.ts';
 import { escapeHtml, htmlOf, inlineOf, slugOf } from './markdown.ts';
-import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi.ts';
+import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { STYLE } from './style.ts';
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');

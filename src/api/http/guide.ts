@@ -4,8 +4,9 @@ import type { Config } from '../../config.ts';
  * What a caller must know beside the list of calls, in Markdown. It is the description of the OpenAPI
  * document, the first part of the reference page, and the first part of docs/api/reference.md.
  */
-export const guide = (config: Config): string => `
-One signed interface over prediction-market venues. Prices are probabilities, from 0 to 1; quantities are
+export const guide = (
+  config: Config,
+): string => `One signed interface over prediction-market venues. Prices are probabilities, from 0 to 1; quantities are
 contracts that pay 1. Every decimal is a string and exact.
 
 ## Signing
@@ -66,8 +67,7 @@ Each key has three buckets of tokens. Answers tell what is left in \`RateLimit\`
 
 ## Streams
 
-WebSockets at \`/v1/ws/tradeprints\` and \`/v1/ws/positions\`, described in \`/v1/asyncapi.json\`.
-`;
+WebSockets at \`/v1/ws/tradeprints\` and \`/v1/ws/positions\`, described in \`/v1/asyncapi.json\`.`;
 
 const prefixOf = ({ auth }: Config): string => auth.headerPrefixes[0] ?? 'X-';
 

@@ -3,7 +3,6 @@ import { invalidField, type Refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 
 export const JSON_DEPTH_MAX = 8;
-const KEY_ECHO_MAX = 64; // characters of a caller's key that an error repeats
 const POISONED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const QUOTE = 0x22;
@@ -91,7 +90,7 @@ function isEscaped(text: string, quote: number): boolean {
 function addKey(keys: Set<string>, literal: string): Refusal | null {
   const key = keyOf(literal);
   if (POISONED_KEYS.has(key)) return invalidField(key, 'is not allowed as a key');
-  if (keys.has(key)) return invalidField(key.slice(0, KEY_ECHO_MAX), 'is given more than once');
+  if (keys.has(key)) return invalidField(key, 'is given more than once');
   keys.add(key);
   return null;
 }

@@ -1,27 +1,13 @@
-import type { TObject, TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import type { Config } from '../../config.ts';
 import type { RefusalCode } from '../../core/kernel/refusal.ts';
 import { keywordsOf } from './check.ts';
 import { ERRORS } from './errors.ts';
 import { guide } from './guide.ts';
+import { componentSchemas, type JsonSchema, schemaOf } from './jsonschema.ts';
 import { type OpenRoute, openRoutes } from './open.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
-import { RECORDS } from './schemas/records.ts';
-
-export interface JsonSchema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly description?: string;
-  readonly enum?: readonly (string | number)[];
-  readonly default?: unknown;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly examples?: readonly unknown[];
-  readonly [keyword: string]: unknown;
-}
 
 export interface Parameter {
   readonly name: string;
@@ -179,6 +165,8 @@ function success(route: Route): Content {
   };
 }
 
+const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** What a signed route can refuse: its own codes, and those of the road to every handler. */
@@ -205,35 +193,6 @@ function errorResponses(codes: readonly RefusalCode[]): Record<string, Content> 
       status,
       { description: each.map((code) => `\`${code}\``).join(', '), content },
     ]),
-  );
-}
-
-const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
-
-const NAMES: ReadonlyMap<TSchema, string> = new Map(
-  Object.entries(RECORDS).map(([name, schema]) => [schema, name]),
-);
-
-const componentSchemas = (): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, published(schema)]));
-
-/** A schema as the document shows it: records by reference, and without the keyword that is only ours. */
-function schemaOf(schema: TSchema): JsonSchema {
-  const name = NAMES.get(schema);
-  return name === undefined ? published(schema) : { $ref: `#/components/schemas/${name}` };
-}
-
-function published(schema: TSchema): JsonSchema {
-  const entries = Object.entries(schema).filter(([key]) => key !== 'expects');
-  return Object.fromEntries(entries.map(([key, value]) => [key, publishedKeyword(key, value)]));
-}
-
-function publishedKeyword(key: string, value: unknown): unknown {
-  if (key === 'items') return schemaOf(value as TSchema);
-  if (key === 'anyOf') return (value as readonly TSchema[]).map(schemaOf);
-  if (key !== 'properties') return value;
-  return Object.fromEntries(
-    Object.entries(value as Readonly<Record<string, TSchema>>).map(([name, each]) => [name, schemaOf(each)]),
   );
 }
 

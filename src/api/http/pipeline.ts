@@ -54,11 +54,12 @@ async function handle(
 ): Promise<Outcome> {
   const { request } = passage;
   // A batch pays by its items, so its body is read before its price is known; an unreadable one pays for one.
-  const body = route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes);
-  const tokens = body.ok ? (route.tokensOf?.(body.value, deps) ?? 1) : 1;
+  const priced = route.tokensOf === undefined ? null : jsonOf(request, bytes);
+  const tokens = priced?.ok === true ? (route.tokensOf?.(priced.value, deps) ?? 1) : 1;
   const barred =
     spend(deps, passage, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
   if (barred !== null) return refuse(barred);
+  const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
   if (!idempotencyKey.ok) return idempotencyKey;

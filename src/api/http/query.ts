@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { Static, TObject } from 'typebox';
 import { parseQuery } from '../../core/access/canonical.ts';
-import type { FieldIssue, Refusal } from '../../core/kernel/refusal.ts';
-import { ok, type Result } from '../../core/kernel/result.ts';
-import { type FieldCheck, fieldChecksOf, issuesOf, keywordsOf, refuseAll } from './check.ts';
+import { type FieldIssue, type Refusal, validation } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import { type FieldCheck, fieldChecksOf, issuesOf, keywordsOf } from './check.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const CONTROL = /\p{Cc}/u;
@@ -28,7 +28,7 @@ export function createQueryReader<Schema extends TObject>(
       issues.some(({ field }) => field === check.name) ? [] : issuesOf(check, values),
     );
     const all = [...issues, ...wrong];
-    return all.length > 0 ? refuseAll(all) : ok({ ...defaults, ...values } as Static<Schema>);
+    return all.length > 0 ? refuse(validation(all)) : ok({ ...defaults, ...values } as Static<Schema>);
   };
   const withoutQuery = read('');
   return (query) => (query === '' ? withoutQuery : read(query));

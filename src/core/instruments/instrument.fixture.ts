@@ -39,7 +39,7 @@ export const instrument = (id: number, told: Partial<Instrument> = {}): Instrume
 });
 
 // Few letters, so that words meet often; and every spelling that has gone wrong somewhere.
-const fragments = fc.constantFrom(
+const ASKED = [
   'rain',
   'RAIN',
   'ra',
@@ -56,24 +56,10 @@ const fragments = fc.constantFrom(
   '-',
   '(',
   'AND',
-  'NOT',
   '\\',
-  'ß',
-  'SS',
-  'Σ',
-  'ς',
-  'é',
-  'e\u0301',
-  'İ',
-  '🌧',
-  '☂️',
-  'ﬁ',
-  'ǅ',
-  '\u0001',
-  '\ud83c',
-  '0.5',
-  '31',
-);
+];
+const ODD = ['ß', 'SS', 'Σ', 'ς', 'é', 'e\u0301', 'İ', '🌧', '☂️', 'ﬁ', 'ǅ', '\u0001', '\ud83c', '0.5', '31'];
+const fragments = fc.constantFrom(...ASKED, ...ODD);
 const spaces = fc.constantFrom(' ', '  ', '\t', '\n', '\u00a0', '\u3000');
 
 /** Words and half words, as titles and queries are made of. */

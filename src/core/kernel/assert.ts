@@ -8,11 +8,6 @@ export function assert(condition: boolean, invariant: string): asserts condition
   if (!condition) throw new DefectError(`invariant broken: ${invariant}`);
 }
 
-/** Marks a branch that the types prove impossible. */
-export function unreachable(value: never): never {
-  throw new DefectError(`unreachable value: ${JSON.stringify(value)}`);
-}
-
 /** The value, which our own logic promises is present. */
 export function present<Value>(value: Value | null | undefined, what: string): Value {
   assert(value !== null && value !== undefined, `${what} is present`);

@@ -50,11 +50,19 @@ export const refusal = (
   details: { readonly [key: string]: Json } | null = null,
 ): Refusal => ({ code, message, details });
 
-/** Names each bad field and its reason; the message tells the first. */
+const ISSUES_MAX = 20; // told in one refusal
+const FIELD_ECHO_MAX = 64; // characters of a name that the caller made up
+
+/**
+ * Names each bad field and its reason; the message tells the first. A caller who sends a thousand fields
+ * that do not exist, or one with an endless name, does not get them all back.
+ */
 export function validation(issues: readonly FieldIssue[]): Refusal {
-  const first = issues[0];
-  const message = first === undefined ? 'the request is not valid' : sentenceOf(first);
-  return refusal('validation', message, { fields: issues.map(({ field, issue }) => ({ field, issue })) });
+  const told = issues
+    .slice(0, ISSUES_MAX)
+    .map((each) => ({ ...each, field: each.field.slice(0, FIELD_ECHO_MAX) }));
+  const message = told[0] === undefined ? 'the request is not valid' : sentenceOf(told[0]);
+  return refusal('validation', message, { fields: told.map(({ field, issue }) => ({ field, issue })) });
 }
 
 function sentenceOf({ field, issue, condition }: FieldIssue): string {

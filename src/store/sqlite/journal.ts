@@ -1,4 +1,4 @@
-import type { AccountId, ClientOrderId, OrderId, VenueName } from '../../core/kernel/ids.ts';
+import type { AccountId, ClientOrderId, OrderId } from '../../core/kernel/ids.ts';
 import { numberOf } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { encodeEvents } from '../../core/ledger/codec.ts';
@@ -88,16 +88,6 @@ export class SqliteJournal implements Journal, ReplayStore {
   async fills(query: FillQuery): Promise<readonly Fill[]> {
     const { sql, params } = fillsQuery(query);
     return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
-  }
-
-  async hasFill(venue: VenueName, orderId: OrderId, venueTradeId: string): Promise<boolean> {
-    const row = await this.#reader.get(
-      'SELECT 1 FROM fills WHERE order_number = ? AND venue = ? AND venue_trade_id = ?',
-      numberOf(orderId),
-      venue,
-      venueTradeId,
-    );
-    return row !== null;
   }
 
   loadSignatures(

@@ -242,3 +242,9 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
   });
   return { server, ...parts };
 }
+
+/** Puts the API on a free port of this machine, and says which. */
+export async function listen(server: FastifyInstance): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return Number(new URL(server.listeningOrigin).port);
+}

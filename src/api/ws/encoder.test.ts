@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { encodeFrames, frameOf } from './frame.ts';
+import { FrameEncoder } from './encoder.ts';
+import { type Frame, frameOf } from './frame.ts';
 
 test("a frame is its JSON with the connection's own number in it", () => {
   assert.deepEqual(decode(encodeFrames([frameOf('pong', { id: 4, timestamp: 5 })], 8)), [
@@ -18,6 +19,26 @@ test('the same frames go to each connection under its own numbers', () => {
     Number.MAX_SAFE_INTEGER - 1,
     Number.MAX_SAFE_INTEGER,
   ]);
+});
+
+test('a broadcast under any numbers reads as if each connection were encoded alone', () => {
+  const frames = [frameOf('a', { x: 'é' }), frameOf('b', { x: 2 }), frameOf('c', {})];
+  const encoder = new FrameEncoder();
+  for (const firstSeq of [1, 5, 8, 9, 10, 97, 98, 100, 5, 123_456, 999_998, 42]) {
+    for (const some of [frames, frames.slice(1), frames]) {
+      assert.deepEqual(encoder.encode(some, firstSeq), encodeFrames(some, firstSeq), String(firstSeq));
+    }
+  }
+});
+
+test('a buffer that was given away is never written to again', () => {
+  const frames = [frameOf('a', {})];
+  const encoder = new FrameEncoder();
+  const kept = encoder.encode(frames, 1);
+  encoder.giveAway();
+  encoder.encode(frames, 2);
+  encoder.encode(frames, 3);
+  assert.deepEqual(seqs(kept), [1]);
 });
 
 test('text of any length and alphabet arrives whole', () => {
@@ -42,6 +63,9 @@ test('text of any length and alphabet arrives whole', () => {
 });
 
 const seqs = (buffer: Buffer): number[] => decode(buffer).map((json) => JSON.parse(json).seq);
+
+const encodeFrames = (frames: readonly Frame[], firstSeq: number): Buffer =>
+  new FrameEncoder().encode(frames, firstSeq);
 
 /** The texts of unmasked, unfragmented frames. */
 function decode(buffer: Buffer): string[] {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notFound } from '../../core/kernel/refusal.ts';
+import { refuse } from '../../core/kernel/result.ts';
+import { call, get } from './testing/call.ts';
+import { ACCOUNT_LIMITS } from './testing/records.ts';
+
+test('risk state and limits read as the contract has them', async () => {
+  const limits = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
+  const none = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+  assert.deepEqual((await get('/v1/risk?subaccount_id=sa_1')).body, {
+    subaccount_id: 'sa_1',
+    breached: true,
+    breaches: [{ limit: 'max_position_qty', scope: 'subaccount', max: '100', value: '140' }],
+    kill_switch_active: false,
+    open_orders: 3,
+    position_qty: '140',
+    limits,
+    account_limits: none,
+    timestamp: 1782907200000,
+  });
+  const ofSubaccount = { subaccount_id: 'sa_1', ...limits, updated_at: '2026-07-01T12:00:00.000Z' };
+  assert.deepEqual((await get('/v1/risk/limits?subaccount_id=sa_1')).body, ofSubaccount);
+  assert.deepEqual((await get('/v1/risk/limits')).body, { subaccount_id: null, ...none, updated_at: null });
+  assert.equal(ACCOUNT_LIMITS.updatedAt, null);
+  assert.deepEqual(
+    (await call('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: null })).body,
+    ofSubaccount,
+  );
+});
+
+test('a limits body reaches the engine with its nulls: there they clear', async () => {
+  const bodies: unknown[] = [];
+  const setLimits = async (_: unknown, body: unknown) => {
+    bodies.push(body);
+    return refuse(notFound('subaccount'));
+  };
+  await call('PUT', '/v1/risk/limits', { max_order_qty: null, x: 1 }, { trading: { setLimits } });
+  assert.deepEqual(bodies, [{ max_order_qty: null, x: 1 }]);
+});
+
+test('the kill switch answers whom it covers', async () => {
+  assert.deepEqual((await call('POST', '/v1/risk/kill-switch', { enabled: true })).body, {
+    enabled: true,
+    kill_switch_active: true,
+    subaccounts: ['sa_1'],
+    updated_at: '2026-07-01T12:00:00.000Z',
+  });
+});

@@ -1,0 +1,260 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UsedSignatures } from '../api/auth/replay.ts';
+import { createAuthenticator, createRateLimiter, loadUsedSignatures } from '../api/auth.ts';
+import { attachStreams, type StreamDeps, type Streams } from '../api/ws/streams.ts';
+import { isStreamUpgrade } from '../api/ws/upgrade.ts';
+import { type Config, DEFAULT_CONFIG } from '../config.ts';
+import type { ApiKey, Subaccount } from '../core/access/access.ts';
+import { grantCovers } from '../core/access/permissions.ts';
+import type { Instrument } from '../core/instruments/instrument.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
+import { notFound, refusal } from '../core/kernel/refusal.ts';
+import { ok, refuse } from '../core/kernel/result.ts';
+import type { TimestampMs } from '../core/kernel/time.ts';
+import type { MarkedPosition } from '../engine/trading.ts';
+import type { Print } from '../market/marketdata.ts';
+import { ManualClock } from './clock.ts';
+import { MemoryReplayStore } from './replaystore.ts';
+import { VECTOR_KEY } from './signer.ts';
+import { StreamClient } from './streamclient.ts';
+
+/** Holdings of two accounts, as far as the streams look at them. */
+export class FakeTrading {
+  readonly keys = new Map<string, ApiKey>([[VECTOR_KEY.keyId, VECTOR_KEY]]);
+  readonly existing: readonly Subaccount[] = ['acc_1/sa_1', 'acc_1/sa_2', 'acc_2/sa_9'].map(subaccountOf);
+  readonly held = new Map<string, MarkedPosition>();
+  #onPosition: ((marked: MarkedPosition) => void)[] = [];
+  #onKeyRevoked: ((key: ApiKey) => void)[] = [];
+
+  readonly key: StreamDeps['trading']['key'] = (keyId) => this.keys.get(keyId) ?? null;
+
+  readonly subaccounts: StreamDeps['trading']['subaccounts'] = (caller) =>
+    this.existing
+      .filter(({ accountId }) => accountId === caller.accountId)
+      .filter(({ subaccountId }) => grantCovers(caller.subaccounts, subaccountId))
+      .map((subaccount) => ({ ...subaccount, killSwitchActive: false }));
+
+  readonly checkSubaccount: StreamDeps['trading']['checkSubaccount'] = (caller, name) => {
+    const found = this.existing.find(
+      ({ accountId, subaccountId }) => accountId === caller.accountId && subaccountId === name,
+    );
+    if (found === undefined) return refuse(notFound('subaccount'));
+    const isGranted = grantCovers(caller.subaccounts, found.subaccountId);
+    return isGranted ? ok(found.subaccountId) : refuse(refusal('forbidden', 'not granted to this key'));
+  };
+
+  readonly positions: StreamDeps['trading']['positions'] = (caller, subaccountId) =>
+    ok(
+      [...this.held.values()].filter(
+        ({ position }) => position.accountId === caller.accountId && position.subaccountId === subaccountId,
+      ),
+    );
+
+  readonly onPosition: StreamDeps['trading']['onPosition'] = (listener) => {
+    this.#onPosition.push(listener);
+    return () => {
+      this.#onPosition = this.#onPosition.filter((each) => each !== listener);
+    };
+  };
+
+  readonly onKeyRevoked: StreamDeps['trading']['onKeyRevoked'] = (listener) => {
+    this.#onKeyRevoked.push(listener);
+    return () => {
+      this.#onKeyRevoked = this.#onKeyRevoked.filter((each) => each !== listener);
+    };
+  };
+
+  get listeners(): number {
+    return this.#onPosition.length + this.#onKeyRevoked.length;
+  }
+
+  /** @param owner  `acc_1/sa_1` */
+  hold(owner: string, instrumentId: number, qty: string): void {
+    const { accountId, subaccountId } = subaccountOf(owner);
+    const marked = markedPosition(accountId, subaccountId, instrumentId, parseQty(qty) ?? 0n);
+    this.held.set(`${owner}/${instrumentId}`, marked);
+    for (const listener of this.#onPosition) listener(marked);
+  }
+
+  revoke(): void {
+    const revoked: ApiKey = { ...VECTOR_KEY, status: 'REVOKED' };
+    this.keys.set(revoked.keyId, revoked);
+    for (const listener of this.#onKeyRevoked) listener(revoked);
+  }
+}
+
+/** Prints: a short memory over a longer store. Instruments 1..1000 and 1001..1010 exist. */
+export class FakeMarket {
+  readonly stored: Print[] = [];
+  memoryFrom = 0; // index in `stored` from which memory reaches
+  #listeners: ((print: Print) => void)[] = [];
+
+  readonly onPrint: StreamDeps['marketData']['onPrint'] = (listener) => {
+    this.#listeners.push(listener);
+    return () => {
+      this.#listeners = this.#listeners.filter((each) => each !== listener);
+    };
+  };
+
+  readonly printsSince: StreamDeps['marketData']['printsSince'] = (id) => {
+    const memory = this.stored.slice(this.memoryFrom);
+    const before = this.stored[this.memoryFrom - 1];
+    if (before !== undefined && before.id > id) return null;
+    return memory.filter((print) => print.id > id);
+  };
+
+  readonly prints: StreamDeps['marketData']['prints'] = async ({ limit, afterId }) =>
+    this.stored.filter(({ id }) => id > (afterId ?? 0)).slice(0, limit);
+
+  readonly lookup: StreamDeps['marketData']['lookup'] = async (ids) =>
+    ids.filter((id) => id <= 1010).map(instrumentOf);
+
+  readonly instrumentByNativeId: StreamDeps['marketData']['instrumentByNativeId'] = async (venue, native) =>
+    venue === 'Demo' && native === 'RAIN' ? instrumentOf(1001 as InstrumentId) : null;
+
+  print(instrumentId = 1001): Print {
+    const print = printOf((this.stored.at(-1)?.id ?? 0) + 1, instrumentId);
+    this.stored.push(print);
+    for (const listener of this.#listeners) listener(print);
+    return print;
+  }
+
+  get listeners(): number {
+    return this.#listeners.length;
+  }
+}
+
+export interface StreamWorld {
+  readonly clock: ManualClock;
+  readonly trading: FakeTrading;
+  readonly market: FakeMarket;
+  readonly streams: Streams;
+  readonly port: number;
+  readonly counted: string[]; // counter names with their labels
+  readonly gauges: Map<string, number>;
+  readonly used: UsedSignatures;
+  readonly replayStore: MemoryReplayStore;
+  /** A client whose handshake was accepted. `query` without the signing parameters. */
+  connect(target: string, options?: { readonly autoPong?: boolean }): Promise<StreamClient>;
+  stop(): Promise<void>;
+}
+
+/** The two streams on a real socket, over fakes and a clock that stands still. */
+export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
+  const clock = new ManualClock();
+  const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];
+  const counted: string[] = [];
+  const gauges = new Map<string, number>();
+  const config = { ...DEFAULT_CONFIG, ws: { ...DEFAULT_CONFIG.ws, ...limits } };
+  const used = await loadUsedSignatures({ store: replayStore, clock, windowMs: config.auth.windowMs });
+  const server = createServer({ shouldUpgradeCallback: isStreamUpgrade }, (_, response) =>
+    response.end('plain'),
+  );
+  const streams = attachStreams(server, {
+    trading,
+    marketData: market,
+    auth: createAuthenticator({ trading, clock, config, used }),
+    rates: createRateLimiter(config.rate, clock),
+    config,
+    clock,
+    random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    metrics: {
+      count: (name, labels) => void counted.push(`${name} ${Object.values(labels ?? {}).join(' ')}`),
+      observe: () => {},
+      gauge: (name, value, labels) => void gauges.set(`${name} ${labels?.['stream']}`, value),
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const clients: StreamClient[] = [];
+  return {
+    clock,
+    trading,
+    market,
+    streams,
+    port,
+    counted,
+    gauges,
+    used,
+    replayStore,
+    async connect(target, options) {
+      const client = new StreamClient({ port, clock, target, ...options });
+      clients.push(client);
+      await client.opened;
+      return client;
+    },
+    async stop() {
+      for (const client of clients) client.terminate();
+      await streams.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const DEMO = 'Demo' as VenueName;
+const AT = 1_782_907_200_008 as TimestampMs;
+
+function subaccountOf(owner: string): Subaccount {
+  const [accountId, subaccountId] = owner.split('/');
+  return { accountId: accountId as AccountId, subaccountId: subaccountId as SubaccountId, name: owner };
+}
+
+const printOf = (id: number, instrumentId: number): Print => ({
+  id,
+  instrumentId: instrumentId as InstrumentId,
+  venue: DEMO,
+  price: parsePrice('0.47') ?? (0n as Price),
+  qty: parseQty('4') ?? (0n as Qty),
+  side: 'BUY',
+  timestamp: AT,
+});
+
+function markedPosition(
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+  instrumentId: number,
+  net: bigint,
+): MarkedPosition {
+  const price = parsePrice('0.47') ?? (0n as Price);
+  return {
+    position: {
+      accountId,
+      subaccountId,
+      instrumentId: instrumentId as InstrumentId,
+      venue: DEMO,
+      net,
+      cost: (net * price) as Notional,
+      realizedPnl: 0n as Notional,
+      updatedAt: AT,
+    },
+    avgPrice: net === 0n ? null : price,
+    markPrice: price,
+    unrealizedPnl: 0n as Notional,
+  };
+}
+
+const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
+  instrumentId,
+  genericAssetId: null,
+  venue: DEMO,
+  venueInstrumentId: `N-${instrumentId}`,
+  ticker: `T-${instrumentId}`,
+  slug: `t-${instrumentId}`,
+  title: `Instrument ${instrumentId}`,
+  description: null,
+  category: 'Weather',
+  status: 'OPEN',
+  priceTick: 1_000_000n as Price,
+  priceMin: 1_000_000n as Price,
+  priceMax: 99_000_000n as Price,
+  qtyStep: 100_000_000n as Qty,
+  qtyMin: 100_000_000n as Qty,
+  openTime: null,
+  closeTime: null,
+  result: null,
+  updatedAt: AT,
+});
