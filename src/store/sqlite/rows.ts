@@ -30,8 +30,13 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
-const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS, keyColumns: 1 };
-const orders = { ...answeredOrders, columns: ORDER_COLUMNS.slice(0, -1) };
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
+
+// Whose an order is never changes. Setting those columns again would renew every index that holds them.
+const orChange = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const orAnswer = `${orChange}, answer = excluded.answer`;
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -43,10 +48,10 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
-  orders: upsert(orders),
+  orders: `${insert(orders)} ${orChange}`,
   // One text serves both columns right after an answer, also where the same entry accepts the order.
-  orders_just_answered: upsert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', '?7']),
-  orders_answered: upsert(answeredOrders),
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', '?7'])} ${orAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
@@ -122,15 +127,15 @@ export function orderOf({ number, state, answer }: Row): Order {
   }
 }
 
-type Target = Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>;
+type Target = Pick<Table<never>, 'name' | 'columns'>;
 
 function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
   return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
 /** Inserts, or replaces all but the key. */
-function upsert(table: Target, values?: readonly string[]): string {
+function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
   const key = table.columns.slice(0, table.keyColumns);
   const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(table, values)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
 }
