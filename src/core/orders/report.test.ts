@@ -184,3 +184,32 @@ test('race: a fill that crosses a lowering amend completes it: FILLED, never ove
   );
   assert.deepEqual([done.status, done.qty, filledQtyOf(done)], ['FILLED', qty('4'), qty('4')]);
 });
+
+/** Resting at 0.48, with an amend to these terms on its way. */
+const amending = (to: { readonly price?: string; readonly qty?: string }): Order => {
+  const target = { leg: 1, price: price(to.price ?? '0.48'), qty: qty(to.qty ?? '10') };
+  const terms = { priceText: null, qtyText: null, tif: null, expiresAt: null, legs: [target] };
+  const change = { ...terms, price: target.price, qty: target.qty };
+  const open = afterReports(accepted(), report());
+  return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change }, AT);
+};
+
+test('race: fills at the new terms that come with the confirmation of an amend are no anomaly', () => {
+  const raised = report({
+    status: 'FILLED',
+    price: price('0.50'),
+    qty: qty('12'),
+    fills: [fill('t1', '12', '0.49')],
+  });
+  const order = amending({ price: '0.50', qty: '12' });
+  assert.deepEqual(anomaliesOf(order, raised), []);
+  const after = afterReports(order, raised);
+  assert.deepEqual([after.status, after.qty, filledQtyOf(after)], ['FILLED', qty('12'), qty('12')]);
+});
+
+test('race: a fill from before an amend that is told after it is held against the terms it had', () => {
+  const amended = afterReports(amending({ price: '0.45' }), report({ price: price('0.45') }));
+  const late = report({ price: price('0.45'), fills: [fill('t1', '4', '0.48')] });
+  assert.deepEqual(anomaliesOf(amended, late), []);
+  assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
+});

@@ -68,8 +68,8 @@ export function decideReport(
 ): ReportDecision {
   const turn = new ReportTurn(order, legNumber, context);
   turn.acknowledge(report);
+  turn.confirmAmend(report); // before the fills, which may be of the new terms
   for (const fill of report.fills) turn.fill(fill);
-  turn.confirmAmend(report);
   const isMissingFills = turn.leg.filledQty < report.filledQty;
   if (!isMissingFills) turn.close(report);
   return { events: turn.events, order: turn.order, isMissingFills };
@@ -191,7 +191,8 @@ class ReportTurn {
       this.#anomaly('wrong_side', `trade ${fill.venueTradeId} reports ${fill.side} ${fill.outcome}`);
     }
     const price = isMirrored ? complement(fill.price) : fill.price;
-    if (leg.price !== null && (order.side === 'BUY' ? price > leg.price : price < leg.price)) {
+    const { loosestPrice: limit } = order;
+    if (limit !== null && (order.side === 'BUY' ? price > limit : price < limit)) {
       this.#anomaly('worse_than_limit', `trade ${fill.venueTradeId} at ${renderDecimal(price)}`);
     }
   }
