@@ -92,7 +92,8 @@ export class Cancellation {
     const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
     const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
     try {
-      if (events.length > 0) await ledger.commit('cancel', actor, events);
+      // Asked for already, but perhaps not durable yet: the venue hears of it only once it is.
+      await (events.length > 0 ? ledger.commit('cancel', actor, events) : ledger.synced());
     } catch (error) {
       this.#cancelUnrecorded(orders);
       throw error;

@@ -64,6 +64,24 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
   assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
 });
 
+test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const order = await submit(desk);
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const first = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  const second = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 0);
+  sync.resolve();
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 1);
+  desk.clock.advance(250);
+  for (const answer of [first, second]) assert.equal(value(await answer).pendingAction, 'cancel');
+});
+
 test('race: cancel against a fill that came first answers FILLED', async () => {
   const desk = await openDesk();
   const order = await submit(desk);

@@ -33,6 +33,7 @@ export class Ledger {
   readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
   readonly #ended = new Set<OrderId>(); // oldest first, each durable
   readonly #durable: DurableListener[] = [];
+  #synced: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
   constructor(deps: LedgerDeps) {
@@ -76,13 +77,19 @@ export class Ledger {
     for (const fill of touched.fills.values())
       if (fill.orderId !== null) this.#trades(fill.orderId).add(fill.venueTradeId);
     try {
-      await this.#deps.journal.append(entry, rowsOf(state, touched));
+      this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));
+      await this.#synced;
     } catch (error) {
       this.#fail(error);
       throw error;
     }
     this.#retire(touched, entry.seq);
     for (const listener of this.#durable) listener(touched);
+  }
+
+  /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
+  synced(): Promise<void> {
+    return this.#synced;
   }
 
   /** Called with what each entry changed, once it is durable, in order. */
