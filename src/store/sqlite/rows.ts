@@ -80,18 +80,19 @@ function positionOp(position: Position): WriteOp {
 function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
   const { answer } = order;
   const isAnswered = events.some((event) => event.type === 'OrderAnswered' && event.orderId === order.id);
-  if (!isAnswered || answer === null) return ['orders', ...orderColumns(order)];
-  if (isCopy(answer, order)) return ['orders_just_answered', ...orderColumns(order)];
-  return ['orders_answered', ...orderColumns(order), encodeOrder(answer)];
+  if (!isAnswered || answer === null) return orderColumns('orders', order);
+  if (isCopy(answer, order)) return orderColumns('orders_just_answered', order);
+  return [...orderColumns('orders_answered', order), encodeOrder(answer)];
 }
 
 /** An order's whole row, in the order of ORDER_COLUMNS. */
 export const orderParams = (order: Order): SqlValue[] => [
-  ...orderColumns(order),
+  ...orderColumns('orders', order).slice(1),
   order.answer === null ? null : encodeOrder(order.answer),
 ];
 
-const orderColumns = (order: Order): SqlValue[] => [
+const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] => [
+  statement,
   numberOf(order.id),
   order.accountId,
   order.subaccountId,
