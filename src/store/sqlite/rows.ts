@@ -32,9 +32,17 @@ export const ORDER_COLUMNS = [
 ];
 const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
 
-// Whose an order is never changes. Setting those columns again would renew every index that holds them.
-const changeOrder = `${insert(orders)} ON CONFLICT (number) DO UPDATE SET
-  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+/**
+ * Writes an order's row, or what it has become. Whose an order is never changes, and setting those columns
+ * again would renew every index that holds them.
+ *
+ * @param answer  what becomes of the answer, in SQL
+ */
+const orderStatement = (answer: string): string => `${insert(orders)} ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state, answer = ${answer}`;
+
+/** The text of the answer, in SQL: an empty one stands for an order that is as it was answered. */
+export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -46,10 +54,9 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
-  orders: changeOrder,
-  // One text serves both columns right after an answer.
-  orders_just_answered: `${changeOrder}, answer = excluded.state`,
-  orders_answered: `${changeOrder}, answer = ?8`,
+  orders: orderStatement(ANSWER_TEXT), // the answer stays what it was, though the state moves on
+  orders_just_answered: orderStatement(`''`),
+  orders_answered: orderStatement('?8'),
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
@@ -76,7 +83,7 @@ function positionOp(position: Position): WriteOp {
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
 }
 
-/** Only OrderAnswered sets the answer, so every other change leaves that column alone. */
+/** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
 function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
   const { answer } = order;
   const isAnswered = events.some((event) => event.type === 'OrderAnswered' && event.orderId === order.id);
@@ -85,7 +92,7 @@ function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
   return [...orderColumns('orders_answered', order), encodeOrder(answer)];
 }
 
-/** An order's whole row, in the order of ORDER_COLUMNS. */
+/** An order's whole row, in the order of ORDER_COLUMNS, with the answer as ANSWER_TEXT. */
 export const orderParams = (order: Order): SqlValue[] => [
   ...orderColumns('orders', order).slice(1),
   order.answer === null ? null : encodeOrder(order.answer),
@@ -117,7 +124,8 @@ function instrumentOf(order: Order): number | null {
 /** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
 export function orderOf({ number, state, answer }: Row): Order {
   try {
-    const order = decodeOrder(String(state), answer === null ? null : String(answer));
+    const text = answer === '' ? state : answer;
+    const order = decodeOrder(String(state), text === null ? null : String(text));
     if (numberOf(order.id) === number) return order;
     throw new UnreadableRecordError(`holds ${order.id}`);
   } catch (error) {
