@@ -33,14 +33,14 @@ export function stringToSign(
   timestamp: number | string,
   body: Uint8Array,
 ): string {
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path, query] = splitOnce(target, '?');
   const hash = createHash('sha256').update(body).digest('hex');
   return [method, path, sortedQuery(query), timestamp, hash].join('\n');
 }
 
 /** The string that a WebSocket handshake with query parameters is signed over, §7.1. */
 export function socketStringToSign(target: string, timestamp: number): string {
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path, query] = splitOnce(target, '?');
   return ['WS', path, sortedQuery(query), timestamp].join('\n');
 }
 
@@ -49,7 +49,8 @@ export function sortedQuery(query: string): string {
   const pairs = query
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => splitOnce(pair, '=').map(decoded));
+    .map((pair) => splitOnce(pair, '='))
+    .map(([key, value]) => [decoded(key), decoded(value)] as const);
   pairs.sort(([a1, a2], [b1, b2]) => Buffer.compare(a1, b1) || Buffer.compare(a2, b2));
   return pairs.map((pair) => pair.map(encoded).join('=')).join('&');
 }

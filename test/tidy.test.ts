@@ -173,6 +173,32 @@ test('every link of the documentation leads somewhere, headings included', () =>
   assert.deepEqual(wrong, []);
 });
 
+test('every file that the documentation names exists', () => {
+  const named = /`((?:src|sdk|test|sim|bench|scripts|docs)\/[\w./-]*\.\w+)`/g;
+  const wrong = files('docs/**/*.md', '*.md').flatMap((path) =>
+    [...read(path).matchAll(named)]
+      .filter(([, file = '']) => !existsSync(join(ROOT, file)))
+      .map(([, file]) => `${path}: ${file}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('every decision has a number of its own, its four parts, a short page and a row in the index', () => {
+  const pages = files('docs/decisions/[0-9]*.md');
+  const index = read('docs/decisions/README.md');
+  const wrong = pages.filter((path) => {
+    const page = read(path);
+    const number = basename(path).slice(0, 4);
+    const hasParts = ['Context', 'Options', 'Decision', 'Effect'].every((part) =>
+      page.includes(`*${part}:*`),
+    );
+    const hasRow = index.includes(`[${number}](${basename(path)}) | ${page.slice(7, page.indexOf('\n'))} |`);
+    return !page.startsWith(`# ${number} `) || !hasParts || !hasRow || page.split('\n').length > 26;
+  });
+  assert.deepEqual(wrong, []);
+  assert.equal(new Set(pages.map((path) => basename(path).slice(0, 4))).size, pages.length);
+});
+
 test('every documentation page that the code names exists', () => {
   const looked = files('{src,sdk,sim,bench,test,scripts}/**/*.{ts,mjs}', 'config/*').filter(
     (path) => path !== 'test/tidy.test.ts',

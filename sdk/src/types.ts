@@ -44,6 +44,7 @@ export type OrderReason =
   | 'venue_rejected'
   | 'venue_cancelled'
   | 'venue_unavailable'
+  | 'kill_switch'
   | (string & {});
 
 /** One contract listed on one venue. Prices are between 0 and 1, multiples of `price_tick`. */

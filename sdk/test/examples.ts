@@ -19,12 +19,12 @@ const NODE_MODULES = join(SDK, '..', 'node_modules');
 const SOURCE_CONDITION = '@crossbook/source';
 const run = promisify(execFile);
 
-/** The ```ts blocks of the README, in order. */
-export async function readExamples(): Promise<Example[]> {
-  const readme = await readFile(join(SDK, 'README.md'), 'utf8');
+/** The ```ts and ```js blocks of a README, in order. */
+export async function readExamples(file = join(SDK, 'README.md')): Promise<Example[]> {
+  const readme = await readFile(file, 'utf8');
   return readme.split(/^## /m).flatMap((section) => {
     const title = section.slice(0, section.indexOf('\n'));
-    return [...section.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => ({ title, code }));
+    return [...section.matchAll(/^```[jt]s\n(.*?)^```$/gms)].map(([, code = '']) => ({ title, code }));
   });
 }
 

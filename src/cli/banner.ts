@@ -14,6 +14,7 @@ export interface Started {
 export function banner({ config, url, version, keyPath }: Started, terminal: Terminal): readonly string[] {
   const rows = [
     ['listening', url],
+    ['reference', `${url}/docs`],
     ['key', keyPath === null ? 'npm run crossbook -- key new --help' : near(keyPath, terminal.cwd)],
     ['try', 'npm run crossbook -- api GET /v1/venues'],
     ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],

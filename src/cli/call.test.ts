@@ -29,7 +29,7 @@ test('api sends what it signed and prints the answer as JSON', async (t) => {
 });
 
 test('a refusal is printed too, and its kind is the exit code', async (t) => {
-  const codes = { 400: 2, 401: 4, 403: 4, 404: 5, 409: 3, 422: 2, 429: 6, 500: 10, 503: 7 };
+  const codes = { 400: 2, 401: 4, 403: 4, 404: 5, 409: 6, 422: 2, 429: 7, 500: 10, 503: 8 };
   for (const [status, expected] of Object.entries(codes)) {
     const service = await serving(t, Number(status), '{"error":"some_code"}');
     const { exitCode, out } = await type(service.url, ['api', 'GET', '/v1/venues']);
@@ -37,9 +37,21 @@ test('a refusal is printed too, and its kind is the exit code', async (t) => {
   }
 });
 
+test('api tells status and headers beside the answer when asked', async (t) => {
+  const service = await serving(t, 200, '[]');
+  const { exitCode, out, err } = await type(service.url, ['api', 'GET', '/v1/orders', '-i']);
+  assert.deepEqual([exitCode, out], [0, '[]']);
+  assert.match(err, /^200 OK\n[\s\S]*^content-type: application\/json$/m);
+});
+
+test('a policy that says no has an exit code of its own', async (t) => {
+  const service = await serving(t, 403, '{"error":"kill_switch"}');
+  assert.equal((await type(service.url, ['api', 'POST', '/v1/orders'])).exitCode, 3);
+});
+
 test('nobody answering is told in one line', async () => {
   const { exitCode, err } = await type('http://127.0.0.1:9', ['api', 'GET', '/v1/venues']);
-  assert.equal(exitCode, 7);
+  assert.equal(exitCode, 8);
   assert.match(err, /^crossbook: no answer from http:\/\/127\.0\.0\.1:9 .*Is it started\?/);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../system/clock.ts';
-import { EXIT, exitCodeOfStatus, Failure, invalid } from './failure.ts';
+import { EXIT, exitCodeOf, Failure, invalid } from './failure.ts';
 import { type CredentialSource, findCredentials, sandboxKeyPath } from './keyfile.ts';
 import type { Session } from './session.ts';
 import { curlLine, type PlainRequest, type SignedCall, signCall } from './signing.ts';
@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly query?: readonly string[];
   readonly timestamp?: string;
   readonly curl?: boolean;
+  readonly include?: boolean; // tell status and headers of the answer
 }
 
 /** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
@@ -37,9 +38,12 @@ export async function sendSigned(
   if (call.method === 'WS') throw invalid('`api` makes requests; `sign WS PATH` prints the URL of a stream.');
   const response = await send(call);
   const text = await response.text();
+  const status = `${response.status} ${response.statusText}`.trim();
+  const headers = Array.from(response.headers, ([name, value]) => `${name}: ${value}`);
+  if (options.include === true) session.terminal.tell([status, ...headers].join('\n'));
   session.terminal.print(pretty(text));
-  if (!response.ok) session.terminal.tell(`${response.status} ${response.statusText}`.trim());
-  return exitCodeOfStatus(response.status);
+  if (!response.ok && options.include !== true) session.terminal.tell(status);
+  return exitCodeOf(response.status, errorOf(text));
 }
 
 /** Tells where the sandbox key is and what it is for, but never its private half. */
@@ -105,6 +109,15 @@ function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
 }
 
 /** JSON with its lines laid out; anything else as it came. */
+/** The `error` field of an answer; undefined when it has none, or is no JSON. */
+function errorOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly error?: unknown } | null)?.error;
+  } catch {
+    return undefined;
+  }
+}
+
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -10,11 +10,12 @@ export const EXIT = {
   ok: 0,
   failed: 1, // the machine does not let it: port, folder, damaged data
   usage: 2, // wrong arguments or settings, or a request refused as not valid
-  conflict: 3,
+  policy: 3, // the kill switch or a limit
   auth: 4,
   notFound: 5,
-  rateLimited: 6,
-  unavailable: 7, // nobody answers, or not now
+  conflict: 6,
+  rateLimited: 7,
+  unavailable: 8, // a venue or the service does not answer, or not now
   internal: 10,
 } as const;
 
@@ -32,8 +33,10 @@ export class Failure extends Error {
 /** The operator typed something that cannot be done. */
 export const invalid = (message: string): Failure => new Failure(message, EXIT.usage);
 
-export function exitCodeOfStatus(status: number): number {
+/** @param code  the `error` field of the answer, when it has one */
+export function exitCodeOf(status: number, code: unknown): number {
   if (status < 400) return EXIT.ok;
+  if (code === 'kill_switch' || code === 'risk_limit') return EXIT.policy;
   if (status === 401 || status === 403) return EXIT.auth;
   if (status === 404 || status === 405) return EXIT.notFound;
   if (status === 409) return EXIT.conflict;
@@ -45,7 +48,7 @@ export function exitCodeOfStatus(status: number): number {
 export const refusedFailure = ({ code, message, details }: Refusal): Failure => {
   const fields = details?.['fields'];
   const told = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
-  return new Failure(told, exitCodeOfStatus(ERRORS[code].status));
+  return new Failure(told, exitCodeOf(ERRORS[code].status, code));
 };
 
 export const configFailure = (issues: readonly ConfigIssue[]): Failure =>

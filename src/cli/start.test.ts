@@ -16,6 +16,7 @@ const isWindows = process.platform === 'win32';
 test('start says where it listens, what is real, where the key is and what to try', async (t) => {
   const service = await started(t);
   assert.match(service.out(), /^Crossbook \d+\.\d+\.\d+ {2}\[ SANDBOX \] no real funds/);
+  assert.match(service.out(), /reference +http:\/\/\S+\/docs/);
   assert.match(service.out(), /key +.*sandbox-key\.json/);
   assert.match(service.out(), /try +npm run crossbook -- api GET \/v1\/venues/);
   const keyPath = join(service.dataDir, 'sandbox-key.json');

@@ -23,7 +23,7 @@ export interface GateDeps {
 /**
  * The only door to a venue for new orders. It looks at the kill switch, a pending cancel, the market,
  * the venue and the age of the intent, and hands the order over in the same turn: after the kill
- * switch is set nothing more passes (I-14).
+ * switch is set nothing more passes (I-14). docs/decisions/0018-gate-refusals.md
  */
 export class Gate {
   readonly #deps: GateDeps;

@@ -5,7 +5,13 @@ import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { NewOrder, OrderReason } from '../core/orders/order.ts';
 import { issuesWithAnyTerms, issuesWithTerms } from '../core/orders/terms.ts';
 import { planOrder } from '../core/routing/plan.ts';
-import { NO_FEES, type PlannedLeg, type RouteCandidate, type UnusableReason } from '../core/routing/route.ts';
+import {
+  NO_FEES,
+  type PlannedLeg,
+  type RouteCandidate,
+  type RoutingDecision,
+  type UnusableReason,
+} from '../core/routing/route.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { VenueDesk } from './venuedesk.ts';
 
@@ -18,6 +24,7 @@ export interface RoutingDeps {
 /** Where an order goes. No legs: it ends at once, for the reason given. */
 export interface RoutedOrder {
   readonly legs: readonly PlannedLeg[];
+  readonly decision: RoutingDecision | null; // null for DIRECT, which decides nothing
   readonly unroutable: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'> | null;
 }
 
@@ -43,7 +50,11 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   if (issues.length > 0) return refuse(validation(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
   const { outcome, price, qty } = order;
-  return ok({ legs: [{ instrumentId, venue, venueInstrumentId, outcome, price, qty }], unroutable: null });
+  return ok({
+    legs: [{ instrumentId, venue, venueInstrumentId, outcome, price, qty }],
+    decision: null,
+    unroutable: null,
+  });
 }
 
 function whyNotTradable(instrument: Instrument, { desk }: RoutingDeps): Refusal | null {
@@ -81,8 +92,8 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
   const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames), NO_FEES);
   if (!plan.ok) return plan;
-  const { legs, shortfall } = plan.value;
-  return ok({ legs, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
+  const { legs, shortfall, decision } = plan.value;
+  return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
 }
 
 function candidateOf(
@@ -97,7 +108,7 @@ function candidateOf(
     ...instrument,
     inverted: member.inverted,
     book: quoted?.book ?? null,
-    bookAgeMs: quoted?.ageMs ?? null,
+    bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
     unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
     tifs: isTradable ? deps.desk.venue(instrument.venue).capabilities.tif : [],
   };

@@ -62,6 +62,7 @@ export class Safety {
   /**
    * A key with every subaccount switches the whole account, a key with a list those it lists. The
    * answer comes after the switch is durable and whatever had passed the gate before is answered.
+   * docs/decisions/0027-kill-switch.md
    */
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
     const { ledger, gate, clock, ackWaitMs } = this.#deps;

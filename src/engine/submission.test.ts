@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InstrumentId } from '../core/kernel/ids.ts';
+import { decodeEvents } from '../core/ledger/codec.ts';
 import {
   body,
   codeOf,
+  type Desk,
   fill,
   instrument,
   openDesk,
@@ -171,6 +173,15 @@ test('a batch is decided in its own order, although its orders work side by side
   );
 });
 
+/** What the journal keeps of the first routing decision: member, why passed over, sequence of the book seen. */
+async function routedCandidates(desk: Desk) {
+  await settle();
+  const rows = desk.store.database.prepare('SELECT events FROM entries ORDER BY seq').all();
+  const events = rows.flatMap((row) => decodeEvents(String(row['events'])));
+  const routed = events.find((event) => event.type === 'OrderRouted');
+  return routed?.decision.candidates.map((seen) => [seen.instrumentId, seen.dropped, seen.bookSequence]);
+}
+
 test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usable is routing_unavailable', async () => {
   const desk = await openDesk();
   const member = (id: number, inverted: boolean) => ({
@@ -220,6 +231,10 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
     split.legs.reduce((sum, leg) => sum + leg.qty, 0n),
     qty('25'),
   );
+  assert.deepEqual(await routedCandidates(desk), [
+    [1001, 'not_chosen', 1],
+    [1002, null, 1],
+  ]);
   const fok = await submit(desk, { ...order, tif: 'FOK', qty: '500' });
   assert.deepEqual([fok.status, fok.reason, fok.legs.length], ['CANCELLED', 'fok_unfilled', 0]);
 });

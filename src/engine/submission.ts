@@ -62,7 +62,7 @@ export class Submission {
    * Places one order, or answers an exact repeat with what its first call was answered.
    *
    * @param onTurn  called once the order is accepted or refused, before its venue has answered
-   * Source         contract, Acceptance and Idempotency
+   * Source         contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
    */
   submit(
     caller: Caller,
@@ -174,6 +174,8 @@ export class Submission {
     const clientIdOf = (leg: number) => legClientIdOf(id, leg, 1);
     const accepted = acceptOrder(approved.value, caller, id, clientIdOf, ledger.now());
     const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
+    if (routed.decision !== null)
+      events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
     if (routed.unroutable !== null) {
       events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
       events.push({ type: 'OrderAnswered', orderId: id });

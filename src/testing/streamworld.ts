@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { UsedSignatures } from '../api/auth/replay.ts';
 import { createAuthenticator, createRateLimiter, loadUsedSignatures } from '../api/auth.ts';
 import { attachStreams, type StreamDeps, type Streams } from '../api/ws/streams.ts';
+import { isStreamUpgrade } from '../api/ws/upgrade.ts';
 import { type Config, DEFAULT_CONFIG } from '../config.ts';
 import type { ApiKey, Subaccount } from '../core/access/access.ts';
 import { grantCovers } from '../core/access/permissions.ts';
@@ -148,7 +149,9 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
   const gauges = new Map<string, number>();
   const config = { ...DEFAULT_CONFIG, ws: { ...DEFAULT_CONFIG.ws, ...limits } };
   const used = await loadUsedSignatures({ store: replayStore, clock, windowMs: config.auth.windowMs });
-  const server = createServer();
+  const server = createServer({ shouldUpgradeCallback: isStreamUpgrade }, (_, response) =>
+    response.end('plain'),
+  );
   const streams = attachStreams(server, {
     trading,
     marketData: market,

@@ -35,7 +35,7 @@ export interface HttpError {
  * 401 names the scheme; 429 says when to come back (whole seconds, at least 1, from
  * `details.retry_after_ms`); 405 lists the methods the path has (from `details.allow`).
  *
- * Source: contract, Errors and Limits.
+ * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
  */
 export function httpErrorOf(refusal: Refusal, requestId: string): HttpError {
   const { status } = ERRORS[refusal.code];

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { notFound, refusal } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
+import { isStreamUpgrade } from '../ws/upgrade.ts';
 import type { HttpDeps } from './deps.ts';
 import { type Documents, documentsOf, openRoutes } from './open.ts';
 import { openApiDocument } from './openapi.ts';
@@ -46,6 +47,7 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
+      shouldUpgradeCallback: isStreamUpgrade,
     },
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX, querystringParser: () => NO_QUERY },
     rewriteUrl: ({ url = '' }) => (isRoutable(url) ? url : NOWHERE),

@@ -107,6 +107,11 @@ export class Connection {
     this.#outbox.push(frame);
   }
 
+  /** Sends many frames at once, after what was sent before. The array is shared: nobody may change it. */
+  sendNow(frames: readonly Frame[]): void {
+    this.#outbox.write(frames);
+  }
+
   /** Lets go at once of what was sent so far. */
   flush(): void {
     this.#outbox.flush();

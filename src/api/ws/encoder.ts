@@ -17,12 +17,13 @@ export class FrameEncoder {
   #bytes = Buffer.alloc(0);
   #frames: readonly Frame[] = [];
   #seqEnds: number[] = []; // where the last digit of each number stands
+  #firstSeq = 0;
   #digits: number | null = null; // of every number in the buffer; null when they differ
 
   encode(frames: readonly Frame[], firstSeq: number): Buffer {
     const digits = commonDigits(firstSeq, firstSeq + frames.length - 1);
     const isSame = digits !== null && digits === this.#digits && areSame(frames, this.#frames);
-    if (isSame) this.#renumber(firstSeq, digits);
+    if (isSame) this.#renumber(firstSeq);
     else this.#write(frames, firstSeq, digits);
     return this.#bytes;
   }
@@ -44,20 +45,25 @@ export class FrameEncoder {
     });
     this.#bytes = buffer.subarray(0, end);
     this.#frames = frames;
+    this.#firstSeq = firstSeq;
     this.#digits = digits;
   }
 
-  #renumber(firstSeq: number, digits: number): void {
+  /** Goes through each number from its last digit on, as far as it differs from the one that stands there. */
+  #renumber(firstSeq: number): void {
     const bytes = this.#bytes;
-    let seq = firstSeq;
+    let [before, after] = [this.#firstSeq, firstSeq];
     for (const end of this.#seqEnds) {
-      let rest = seq;
-      for (let at = end; at > end - digits; at -= 1) {
+      let [old, rest] = [before, after];
+      for (let at = end; old !== rest; at -= 1) {
         bytes[at] = ZERO + (rest % 10);
+        old = Math.floor(old / 10);
         rest = Math.floor(rest / 10);
       }
-      seq += 1;
+      before += 1;
+      after += 1;
     }
+    this.#firstSeq = firstSeq;
   }
 }
 
@@ -67,7 +73,7 @@ function commonDigits(first: number, last: number): number | null {
 }
 
 const areSame = (a: readonly Frame[], b: readonly Frame[]): boolean =>
-  a.length === b.length && a.every((frame, index) => frame === b[index]);
+  a === b || (a.length === b.length && a.every((frame, index) => frame === b[index]));
 
 const boundOf = ({ head, tail }: Frame): number =>
   HEADER_BYTES_MAX + head.length + SEQ_DIGITS_MAX + tail.length;

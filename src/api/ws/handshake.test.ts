@@ -189,6 +189,11 @@ test('a broken upgrade is refused in the error shape as well', async (t) => {
   assert.equal(await statusOfUpgrade(world.port, path, { 'Sec-WebSocket-Key': 'short' }), 422);
 });
 
+test('an offer to upgrade to something else is passed over, and the request answered', async (t) => {
+  const world = await worldOf(t);
+  assert.equal(await statusOfUpgrade(world.port, '/v1/time', { Upgrade: 'h2c' }), 200);
+});
+
 test('stopping closes every connection with 1001 and refuses new ones', async (t) => {
   const world = await worldOf(t);
   const [prints, positions] = [await world.connect(PRINTS), await world.connect(POSITIONS)];

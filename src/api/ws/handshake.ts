@@ -28,10 +28,6 @@ export interface Admitted {
   readonly opening: Opening;
 }
 
-/** True for an upgrade that the streams answer; any other `Upgrade` header is an ordinary request. */
-export const isStreamUpgrade = (request: IncomingMessage): boolean =>
-  request.headers.upgrade?.toLowerCase() === 'websocket';
-
 /** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
 export class Handshakes {
   readonly #deps: HandshakeDeps;

@@ -17,7 +17,10 @@ export async function missedPrints(marketData: Prints, afterId: number): Promise
   return (await isKept(marketData, afterId)) ? fromStore(marketData, afterId) : null;
 }
 
-/** Ids grow by one, so a store whose oldest print comes later than the next one has dropped some. */
+/**
+ * A store whose oldest print comes later than the next id has dropped some. Ids skip at a restart too, and
+ * then this says no without need: the client looks into history once and finds nothing missing.
+ */
 async function isKept(marketData: Prints, afterId: number): Promise<boolean> {
   const [oldest] = await marketData.prints({ instrumentId: null, limit: 1, afterId: 0 });
   return oldest === undefined || oldest.id <= afterId + 1;

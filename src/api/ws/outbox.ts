@@ -5,25 +5,29 @@ import type { Frame } from './frame.ts';
 
 const COALESCE_MS = 5;
 
-/** Gathers the outboxes that have something to send, and lets them write together a moment later. */
+export interface Flushable {
+  flush(): void;
+}
+
+/** Gathers whoever has something to send, and lets them write together a moment later. */
 export class Flusher {
   readonly #clock: Clock;
   readonly encoder = new FrameEncoder();
-  #dirty: Outbox[] = [];
+  #dirty: Flushable[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  soon(outbox: Outbox): void {
+  soon(sender: Flushable): void {
     if (this.#dirty.length === 0) this.#clock.after(COALESCE_MS, () => this.#flush());
-    this.#dirty.push(outbox);
+    this.#dirty.push(sender);
   }
 
   #flush(): void {
     const dirty = this.#dirty;
     this.#dirty = [];
-    for (const outbox of dirty) outbox.flush();
+    for (const sender of dirty) sender.flush();
   }
 }
 
@@ -40,7 +44,7 @@ export interface OutboxRules {
  * does not read. It writes to the socket that `ws` was given: ping, pong and close frames of `ws` take
  * the same socket whole, so they fall between ours.
  */
-export class Outbox {
+export class Outbox implements Flushable {
   readonly #socket: Duplex;
   readonly #flusher: Flusher;
   readonly #rules: OutboxRules;
@@ -63,13 +67,18 @@ export class Outbox {
   }
 
   flush(): void {
-    const frames = this.#frames;
+    this.write([]);
+  }
+
+  /** Writes at once: what was pushed before, then `frames`, which nobody may change afterwards. */
+  write(frames: readonly Frame[]): void {
+    const all = this.#frames.length === 0 ? frames : [...this.#frames, ...frames];
     this.#frames = [];
-    if (frames.length === 0 || !this.#rules.isOpen()) return;
+    if (all.length === 0 || !this.#rules.isOpen()) return;
     const isCaughtUp = this.#socket.writableLength === 0;
-    const bytes = this.#write(frames);
+    const bytes = this.#send(all);
     // What one write brings, as a snapshot does, is no backlog yet: only what piles up behind it counts.
-    if (isCaughtUp) this.#grace = { bytes, frames: frames.length };
+    if (isCaughtUp) this.#grace = { bytes, frames: all.length };
     else if (!this.#hasOverflowed && this.#isOverfull()) this.#overflow();
   }
 
@@ -88,7 +97,7 @@ export class Outbox {
     this.#wake();
   }
 
-  #write(frames: readonly Frame[]): number {
+  #send(frames: readonly Frame[]): number {
     const { encoder } = this.#flusher;
     const buffer = encoder.encode(frames, this.#seq + 1);
     this.#seq += frames.length;

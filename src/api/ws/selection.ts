@@ -8,6 +8,10 @@ export class Selection<Id extends string | number> {
     this.#namedMax = namedMax;
   }
 
+  get isEverything(): boolean {
+    return this.#named === null;
+  }
+
   covers(id: Id): boolean {
     return this.#named === null || this.#named.has(id);
   }

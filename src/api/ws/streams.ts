@@ -14,11 +14,12 @@ import type { Authenticator, RateLimiter } from '../auth/types.ts';
 import { answerRefusal } from './answer.ts';
 import { CLOSE, type CloseCode } from './close.ts';
 import { Connection } from './connection.ts';
-import { type Admitted, Handshakes, isStreamUpgrade } from './handshake.ts';
+import { type Admitted, Handshakes } from './handshake.ts';
 import { Flusher } from './outbox.ts';
 import { type PositionsDeps, PositionsStream } from './positions.ts';
 import { STREAM_NAMES, type Stream, type StreamName } from './session.ts';
 import { type TradeprintsDeps, TradeprintsStream } from './tradeprints.ts';
+import { isStreamUpgrade } from './upgrade.ts';
 
 export interface StreamDeps {
   readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & PositionsDeps['trading'];
@@ -75,7 +76,7 @@ class StreamServer implements Streams {
     });
     this.#flusher = new Flusher(deps.clock);
     this.#streams = [
-      new TradeprintsStream({ marketData: deps.marketData, idsMax: limits.idsMax }),
+      new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
       new PositionsStream({ trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax }),
     ];
     const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));

@@ -10,6 +10,7 @@ import type { Connection } from './connection.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { resolveInstruments, unknownInstruments } from './instruments.ts';
 import { missedPrints } from './missed.ts';
+import type { Flushable, Flusher } from './outbox.ts';
 import { listOf, valuesOf } from './query.ts';
 import { Selection } from './selection.ts';
 import type { Opening, Session, Stream } from './session.ts';
@@ -19,15 +20,23 @@ export interface TradeprintsDeps {
     MarketData,
     'onPrint' | 'printsSince' | 'prints' | 'lookup' | 'instrumentByNativeId'
   >;
+  readonly flusher: Flusher;
   readonly idsMax: number;
 }
 
+/** Prints of a few milliseconds, each with the frame that everyone gets. */
+interface News {
+  readonly prints: readonly Print[];
+  readonly frames: readonly Frame[];
+}
+
 /** Every print of every venue, rendered once and sent to all who want it; none is ever left out or merged. */
-export class TradeprintsStream implements Stream {
+export class TradeprintsStream implements Stream, Flushable {
   readonly name = 'tradeprints';
   readonly #deps: TradeprintsDeps;
   readonly #live = new Set<TradeprintsSession>();
   readonly #unlisten: () => void;
+  #news: Print[] = [];
 
   constructor(deps: TradeprintsDeps) {
     this.#deps = deps;
@@ -43,18 +52,37 @@ export class TradeprintsStream implements Stream {
     if (!resolved.ok) return resolved;
     return ok((connection) => {
       const selection = new Selection(resolved.value, this.#deps.idsMax);
-      return new TradeprintsSession(connection, selection, this.#deps, this.#live, afterId.value);
+      return new TradeprintsSession(connection, selection, { ...this.#deps, stream: this }, afterId.value);
     });
+  }
+
+  /** The session gets what is published from now on; what was before is news to the others only. */
+  join(session: TradeprintsSession): void {
+    this.flush();
+    this.#live.add(session);
+  }
+
+  leave(session: TradeprintsSession): void {
+    this.#live.delete(session);
+  }
+
+  flush(): void {
+    const prints = this.#news;
+    this.#news = [];
+    if (prints.length === 0) return;
+    const news = { prints, frames: prints.map(frameOfPrint) };
+    for (const session of this.#live) session.deliver(news);
   }
 
   stop(): void {
     this.#unlisten();
+    this.flush();
   }
 
   #publish(print: Print): void {
     if (this.#live.size === 0) return;
-    const frame = frameOfPrint(print);
-    for (const session of this.#live) session.offer(print, frame);
+    this.#news.push(print);
+    if (this.#news.length === 1) this.#deps.flusher.soon(this);
   }
 }
 
@@ -66,36 +94,35 @@ const RESUME_GAP = {
   details: null,
 };
 
-/** Live once it is in the set of live sessions; until then it replays, and live prints pass it by. */
+interface SessionDeps extends TradeprintsDeps {
+  readonly stream: TradeprintsStream;
+}
+
+/** Live once it has joined the stream; until then it replays, and live prints pass it by. */
 class TradeprintsSession implements Session {
   readonly #connection: Connection;
   readonly #selection: Selection<InstrumentId>;
-  readonly #deps: TradeprintsDeps;
-  readonly #live: Set<TradeprintsSession>;
-  #lastId: number;
+  readonly #deps: SessionDeps;
 
   constructor(
     connection: Connection,
     selection: Selection<InstrumentId>,
-    deps: TradeprintsDeps,
-    live: Set<TradeprintsSession>,
+    deps: SessionDeps,
     afterId: number | null,
   ) {
     this.#connection = connection;
     this.#selection = selection;
     this.#deps = deps;
-    this.#live = live;
-    this.#lastId = afterId ?? 0;
     this.#confirm('subscribed', null);
-    if (afterId === null) live.add(this);
-    else this.#replay().catch((error: unknown) => connection.fail(error));
+    if (afterId === null) deps.stream.join(this);
+    else this.#replay(afterId).catch((error: unknown) => connection.fail(error));
   }
 
-  /** Passes on a print that is wanted and was not sent before. */
-  offer(print: Print, frame: Frame): void {
-    if (print.id <= this.#lastId) return;
-    this.#lastId = print.id;
-    if (this.#selection.covers(print.instrumentId)) this.#connection.send(frame);
+  deliver({ prints, frames }: News): void {
+    const wanted = this.#selection.isEverything
+      ? frames
+      : frames.filter((_, index) => this.#wants(prints[index]));
+    this.#connection.sendNow(wanted);
   }
 
   isGranted(): boolean {
@@ -103,7 +130,7 @@ class TradeprintsSession implements Session {
   }
 
   end(): void {
-    this.#live.delete(this);
+    this.#deps.stream.leave(this);
   }
 
   async subscribe({ id, fields }: ClientFrame): Promise<void> {
@@ -147,29 +174,23 @@ class TradeprintsSession implements Session {
    * Sends what was missed, as fast as the client takes it, and goes live in the very turn that finds
    * nothing more to send: no print can fall between replay and live, and none comes twice.
    */
-  async #replay(): Promise<void> {
-    let missed = await missedPrints(this.#deps.marketData, this.#lastId);
-    while (missed !== null && this.#connection.isOpen) {
+  async #replay(afterId: number): Promise<void> {
+    const { marketData, stream } = this.#deps;
+    let missed = await missedPrints(marketData, afterId);
+    let lastId = afterId;
+    while (this.#connection.isOpen) {
+      if (missed === null) this.#connection.refuse(null, RESUME_GAP);
+      if (missed === null || missed.length === 0) return stream.join(this);
       const page = missed.slice(0, REPLAY_PAGE);
-      for (const print of page) this.offer(print, frameOfPrint(print));
-      if (page.length === missed.length) {
-        missed = this.#deps.marketData.printsSince(this.#lastId);
-        if (missed?.length === 0) return this.#goLive();
-      } else {
-        missed = missed.slice(REPLAY_PAGE);
-      }
+      lastId = page.at(-1)?.id ?? lastId;
+      this.#connection.sendNow(page.filter((print) => this.#wants(print)).map(frameOfPrint));
       await this.#connection.drained();
+      missed = page.length < missed.length ? missed.slice(REPLAY_PAGE) : marketData.printsSince(lastId);
     }
-    if (!this.#connection.isOpen) return;
-    this.#connection.refuse(null, RESUME_GAP);
-    this.#goLive();
   }
 
-  /** What was replayed cannot come again, and an `after_id` of another service must not silence this one. */
-  #goLive(): void {
-    this.#lastId = 0;
-    this.#live.add(this);
-    this.#connection.flush();
+  #wants(print: Print | undefined): boolean {
+    return print !== undefined && this.#selection.covers(print.instrumentId);
   }
 }
 

@@ -18,7 +18,7 @@ export interface QueryPair {
  * @param sortedQuery  from `sortedQuery` or `formQuery`
  * @param timestamp    the digits exactly as sent
  * @param bodyHash     lower-case hex SHA-256 of the body's bytes
- * Source: contract, Signature.
+ * Source: contract, Signature; docs/decisions/0007-signature.md.
  */
 export const stringToSign = (
   method: string,

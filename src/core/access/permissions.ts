@@ -10,7 +10,7 @@ const LOOKUP = '/v1/markets/lookup';
  *
  * Every GET and the lookup read; what stands under `/v1/risk` guards risk; all the rest trades. A path
  * that is added later is therefore closed to a key that may only read, before anyone thinks of it.
- * Source: contract, Permission model.
+ * Source: contract, Permission model; docs/decisions/0009-permissions.md.
  */
 export function permissionFor(method: string, path: string): Permission {
   if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';

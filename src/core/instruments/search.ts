@@ -43,7 +43,7 @@ export function searchRule(query: {
  * The one definition of what a search finds; an index may propose, this decides.
  *
  * @returns the tier in which the instrument answers, null when it does not
- * Source   contract, Market discovery.
+ * Source   contract, Market discovery; docs/decisions/0028-search-and-match.md.
  */
 export function tierOf(rule: SearchRule, instrument: Instrument): Tier | null {
   if (!passesFilters(rule, instrument)) return null;

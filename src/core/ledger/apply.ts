@@ -71,8 +71,9 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
       const before = orderOf(state, event.orderId);
       return putOrder(state, touched, before, applyToOrder(before, event, at));
     }
+    case 'OrderRouted':
     case 'AnomalyRecorded':
-      return;
+      return; // a record for people; no state follows from it
     case 'AccountCreated':
     case 'SubaccountCreated':
     case 'KeyCreated':

@@ -179,6 +179,23 @@ export const ANY_EVENT: {
   KillSwitchSet: event('KillSwitchSet', { killSwitch }),
   InstrumentBound: event('InstrumentBound', { instrumentId, venue, venueInstrumentId: word() }),
   OrderAccepted: event('OrderAccepted', { order: anyOrder }),
+  OrderRouted: event('OrderRouted', {
+    orderId,
+    decision: shape({
+      mode: fc.constantFrom('BEST_PRICE' as const, 'SPLIT' as const),
+      candidates: fc.array(
+        shape({
+          venue,
+          instrumentId,
+          bookSequence: maybe(count),
+          bookAgeMs: maybe(count),
+          bestPrice: maybe(price),
+          dropped: maybe(fc.constantFrom('venue_unhealthy' as const, 'not_chosen' as const)),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+  }),
   LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),
   FillRecorded: event('FillRecorded', { fill }),
   LegClosed: event('LegClosed', { orderId, leg: count, status: over, reason: maybe(reason) }),

@@ -4,6 +4,7 @@ import type { AccountId, InstrumentId, KeyId, OrderId, VenueName, VenueOrderId }
 import type { TimestampMs } from '../kernel/time.ts';
 import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../orders/order.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
+import type { RoutingDecision } from '../routing/route.ts';
 
 /**
  * Facts, in the past tense, in the order they became true. Replaying them from the beginning rebuilds
@@ -24,6 +25,8 @@ export type LedgerEvent =
       readonly venueInstrumentId: string;
     }
   | { readonly type: 'OrderAccepted'; readonly order: Order }
+  /** What a BEST_PRICE or SPLIT plan rested on: each member's book as it stood, and why it was passed over. */
+  | { readonly type: 'OrderRouted'; readonly orderId: OrderId; readonly decision: RoutingDecision }
   /** The venue has the leg: its id there, and that it rests or works. */
   | {
       readonly type: 'LegAcknowledged';

@@ -31,6 +31,7 @@ import type {
   TimeInForce,
 } from '../orders/order.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
+import type { RoutingDecision, SeenCandidate } from '../routing/route.ts';
 import {
   boolean,
   decimal,
@@ -188,6 +189,33 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   cancelReason: nullable(orderReason),
   createdAt: timestamp,
   updatedAt: timestamp,
+});
+
+export const routingDecision = record<RoutingDecision>({
+  mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
+  candidates: listOf(
+    record<SeenCandidate>({
+      venue: venueName,
+      instrumentId,
+      bookSequence: nullable(integer()),
+      bookAgeMs: nullable(integer()),
+      bestPrice: nullable(price),
+      dropped: nullable(
+        oneOf<Exclude<SeenCandidate['dropped'], null>>({
+          venue_not_requested: true,
+          venue_disabled: true,
+          venue_unhealthy: true,
+          market_not_open: true,
+          book_unusable: true,
+          tif_unsupported: true,
+          price_out_of_range: true,
+          qty_step: true,
+          qty_below_min: true,
+          not_chosen: true,
+        }),
+      ),
+    }),
+  ),
 });
 
 export const fill = record<Fill>({

@@ -79,7 +79,7 @@ export interface PlannedAmend extends RiskRequest {
  * the last leg backwards; a price goes to every live leg, on the safe side of its venue's tick.
  *
  * Refuses `kill_switch` (anything but a lower quantity), `qty_increase_unsupported`, `validation`.
- * Source  contract, Amend
+ * Source  contract, Amend; docs/decisions/0015-amend.md
  */
 export function planAmend(
   order: Order,

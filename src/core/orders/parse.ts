@@ -40,7 +40,7 @@ const FIELDS = new Set([
  *
  * @param headerKey  the Idempotency-Key header; null when absent
  * Refuses           every field that is wrong, each with its reason
- * Source            contract, Orders: payload, routing, tif and MARKET rules
+ * Source            contract, Orders: payload, routing, tif and MARKET rules; docs/decisions/0014-order-payload.md
  */
 export function parseNewOrder(
   body: unknown,

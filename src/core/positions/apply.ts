@@ -41,7 +41,7 @@ export interface AppliedFill {
  * fill price.
  *
  * @param position  what was held; null when nothing ever was
- * Source           contract, NO contracts; docs/decisions/average-price.md
+ * Source           contract, NO contracts; docs/decisions/0024-average-price.md
  */
 export function applyFill(position: Position | null, execution: Execution): AppliedFill {
   assert(execution.qty > 0n, 'an execution has a quantity');

@@ -19,7 +19,7 @@ export interface Settlement extends AppliedFill {
  * nothing is won or lost.
  *
  * @param position  with a non-zero net
- * Source           contract, Fill record: SETTLEMENT
+ * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
  */
 export function settle(position: Position, result: SettlementResult, at: TimestampMs): Settlement {
   assert(position.net !== 0n, 'only a holding is settled');

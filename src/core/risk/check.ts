@@ -30,6 +30,7 @@ type RiskState = Pick<LedgerState, 'limits' | 'exposure'>;
  * Called in the turn that reserves, so two racing orders cannot both take the last room.
  *
  * Refuses `risk_limit` with the limit, whose it is, its maximum and the value it would reach.
+ * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
  */
 export function checkRisk<Request extends RiskRequest>(
   state: RiskState,

@@ -110,6 +110,15 @@ test('the account level counts every subaccount, and its limit speaks too', () =
   assert.equal(check(exposure, limits({ maxPositionQty: qty('10') }), [buy('1')]), 'approved');
 });
 
+test('the account adds its subaccounts up: a long and a short desk do not cancel each other', () => {
+  const exposure = new Exposure();
+  exposure.replaceOrder(null, accepted());
+  exposure.replaceOrder(null, accepted({ subaccountId: 'sa_2' as SubaccountId, side: 'SELL' }, [], 2));
+  assert.equal(exposure.totals(ACCOUNT, null).worst, qty('20'));
+  const ofAccount = limits({ subaccountId: null, maxPositionQty: qty('15') });
+  assert.equal(check(exposure, ofAccount, [buy('1')]), 'max_position_qty 21');
+});
+
 test('what is kept up to date equals what is computed afresh, after any sequence of changes', () => {
   const step = fc.record({
     order: fc.integer({ min: 1, max: 4 }),

@@ -18,7 +18,7 @@ export interface WholeOffer {
  * then the others by best price, those that can fill a part at once first, then as configured.
  *
  * @param routes  in configured venue order
- * Source         contract, Routing
+ * Source         contract, Routing; docs/decisions/0019-routing.md
  */
 export function rankWhole(
   request: RouteRequest,

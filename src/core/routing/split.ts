@@ -18,7 +18,7 @@ export interface Share {
  *
  * @param routes  in configured venue order
  * @returns       shares, best price first; their sum is at most the order's quantity
- * Source         contract, Routing; docs/decisions/split-lots.md
+ * Source         contract, Routing; docs/decisions/0020-split-lots.md
  */
 export function planSplit(
   request: RouteRequest,

@@ -30,19 +30,16 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
 const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
-
-/**
- * Writes an order's row, or what it has become. Whose an order is never changes, and setting those columns
- * again would renew every index that holds them.
- *
- * @param answer  what becomes of the answer, in SQL
- */
-const orderStatement = (answer: string): string => `${insert(orders)} ON CONFLICT (number) DO UPDATE SET
-  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state, answer = ${answer}`;
 
 /** The text of the answer, in SQL: an empty one stands for an order that is as it was answered. */
 export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
+
+// Whose an order is never changes. Setting those columns again would renew every index that holds them.
+const orChange = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const orAnswer = `${orChange}, answer = excluded.answer`;
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -54,9 +51,10 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
-  orders: orderStatement(ANSWER_TEXT), // the answer stays what it was, though the state moves on
-  orders_just_answered: orderStatement(`''`),
-  orders_answered: orderStatement('?8'),
+  // What was answered stays, though the state moves on.
+  orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${orAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
@@ -134,12 +132,14 @@ export function orderOf({ number, state, answer }: Row): Order {
   }
 }
 
-function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+type Target = Pick<Table<never>, 'name' | 'columns'>;
+
+function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
 /** Inserts, or replaces all but the key. */
-function upsert(table: Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>): string {
+function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
   const key = table.columns.slice(0, table.keyColumns);
   const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
   return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;

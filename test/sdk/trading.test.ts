@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ConflictError, Crossbook, NotFoundError, ValidationError } from '../../sdk/src/index.ts';
+import { startService } from '../service.ts';
+
+const service = await startService();
+const client = await Crossbook.fromKeyFile(`${service.dataDir}/sandbox-key.json`);
+const FAR = {
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.02',
+  qty: '1',
+} as const;
+
+test('the SDK trades: a far price rests, is amended and cancelled; a market order fills and makes a position', async () => {
+  const resting = await client.orders.create(FAR);
+  assert.equal(resting.status, 'OPEN');
+  assert.match(resting.client_order_id ?? '', /^sdk-/);
+  assert.equal((await client.orders.amend(resting.id, { price: '0.03' })).price, '0.03');
+  assert.equal((await client.orders.cancel(resting.id)).status, 'CANCELLED');
+  const { filled_qty } = await client.orders.create({
+    subaccount_id: 'sa_1',
+    instrument_id: 1001,
+    side: 'BUY',
+    type: 'MARKET',
+    qty: '2',
+  });
+  assert.equal(filled_qty, '2');
+  const [position] = await client.positions.list({ subaccount_id: 'sa_1' });
+  assert.deepEqual([position?.instrument_id, position?.side, position?.qty], [1001, 'BUY', '2']);
+});
+
+test('its typed errors are what the service answers', async () => {
+  await assert.rejects(client.orders.create({ ...FAR, qty: '0.5' }), ValidationError);
+  await assert.rejects(client.orders.get('ord_999999'), NotFoundError);
+  const { client_order_id } = await client.orders.create({ ...FAR, client_order_id: 'sdk-test' });
+  assert.equal(client_order_id, 'sdk-test');
+  await assert.rejects(
+    client.orders.create({ ...FAR, qty: '2', client_order_id: 'sdk-test' }),
+    ConflictError,
+  );
+});
+
+test('every page of a search is reached once', async () => {
+  const ids: number[] = [];
+  for await (const { instrument_id } of client.markets.searchAll({ limit: 7 })) ids.push(instrument_id);
+  const all = await client.markets.list();
+  assert.deepEqual(
+    ids.sort((a, b) => a - b),
+    all.map(({ instrument_id }) => instrument_id),
+  );
+});
+
+test('a stream of positions tells what is held, then each change of it', { timeout: 60_000 }, async () => {
+  const stream = client.streams.positions({ subaccountIds: ['sa_1'] });
+  after(() => stream.close());
+  const nextOf = async (type: string) => {
+    for (;;) {
+      const { value: frame, done } = await stream.next();
+      if (done === true) return assert.fail('the stream ended');
+      if (frame.type === type) return frame;
+    }
+  };
+  await nextOf('snapshot');
+  await client.orders.create({ ...FAR, type: 'MARKET', price: undefined, instrument_id: 1002 } as never);
+  assert.ok(await nextOf('position'));
+});
