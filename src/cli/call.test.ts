@@ -37,6 +37,13 @@ test('a refusal is printed too, and its kind is the exit code', async (t) => {
   }
 });
 
+test('api tells status and headers beside the answer when asked', async (t) => {
+  const service = await serving(t, 200, '[]');
+  const { exitCode, out, err } = await type(service.url, ['api', 'GET', '/v1/orders', '-i']);
+  assert.deepEqual([exitCode, out], [0, '[]']);
+  assert.match(err, /^200 OK\n[\s\S]*^content-type: application\/json$/m);
+});
+
 test('a policy that says no has an exit code of its own', async (t) => {
   const service = await serving(t, 403, '{"error":"kill_switch"}');
   assert.equal((await type(service.url, ['api', 'POST', '/v1/orders'])).exitCode, 3);

@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly query?: readonly string[];
   readonly timestamp?: string;
   readonly curl?: boolean;
+  readonly include?: boolean; // tell status and headers of the answer
 }
 
 /** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
@@ -37,8 +38,11 @@ export async function sendSigned(
   if (call.method === 'WS') throw invalid('`api` makes requests; `sign WS PATH` prints the URL of a stream.');
   const response = await send(call);
   const text = await response.text();
+  const status = `${response.status} ${response.statusText}`.trim();
+  const headers = Array.from(response.headers, ([name, value]) => `${name}: ${value}`);
+  if (options.include === true) session.terminal.tell([status, ...headers].join('\n'));
   session.terminal.print(pretty(text));
-  if (!response.ok) session.terminal.tell(`${response.status} ${response.statusText}`.trim());
+  if (!response.ok && options.include !== true) session.terminal.tell(status);
   return exitCodeOf(response.status, errorOf(text));
 }
 

@@ -157,6 +157,7 @@ function addCallCommands(program: Command, run: Run): void {
     );
   withCallOptions(program.command('api'))
     .description('make a signed request and print the answer')
+    .option('-i, --include', "tell the answer's status and headers too (standard error)")
     .addHelpText('after', HELP.api)
     .action((method: string, path: string, options: CallOptions) =>
       run((session) => sendSigned(session, method, path, options)),

@@ -241,3 +241,42 @@ test('positions are told as they change, and as their mark moves at most once a 
   desk.clock.advance(1_000);
   assert.deepEqual(told, ['10@48000000', '10@52000000']);
 });
+
+test('I-16: a cancel survives an adapter that throws', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  let attempts = 0;
+  desk.venue.onCancel = () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('socket hang up');
+    return resting(placed, { status: 'CANCELLED', reason: 'requested' });
+  };
+  const answer = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  desk.clock.advance(250);
+  assert.equal(value(await answer).pendingAction, 'cancel');
+  await settle();
+  desk.clock.advance(500);
+  await settle();
+  assert.equal(stateOf(desk, order.id).status, 'CANCELLED');
+});
+
+test('an amend whose adapter throws is in doubt, and a query tells what became of it', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onAmend = () => {
+    throw new Error('socket hang up');
+  };
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await settle();
+  desk.clock.advance(250);
+  assert.equal(value(await answer).id, order.id);
+  await settle();
+  const after = stateOf(desk, order.id);
+  assert.deepEqual([after.price, after.pendingAction], [price('0.47'), null]);
+});

@@ -30,7 +30,8 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
-const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1), keyColumns: 1 };
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS, keyColumns: 1 };
+const orders = { ...answeredOrders, columns: ORDER_COLUMNS.slice(0, -1) };
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -43,9 +44,9 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
   orders: upsert(orders),
-  // One text serves both columns right after an answer.
-  orders_just_answered: `${upsert(orders)}, answer = excluded.state`,
-  orders_answered: upsert({ ...orders, columns: ORDER_COLUMNS }),
+  // One text serves both columns right after an answer, also where the same entry accepts the order.
+  orders_just_answered: upsert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', '?7']),
+  orders_answered: upsert(answeredOrders),
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
@@ -121,13 +122,15 @@ export function orderOf({ number, state, answer }: Row): Order {
   }
 }
 
-function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+type Target = Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>;
+
+function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
 /** Inserts, or replaces all but the key. */
-function upsert(table: Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>): string {
+function upsert(table: Target, values?: readonly string[]): string {
   const key = table.columns.slice(0, table.keyColumns);
   const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+  return `${insert(table, values)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
 }

@@ -1,0 +1,31 @@
+import type { TurnCheck } from '../world/ledgerwatch.ts';
+import {
+  eachTradeOnce,
+  filledIsTheSumOfFills,
+  noFillWorseThanLimit,
+  positionIsTheSumOfFills,
+} from './fills.ts';
+import {
+  amendKeepsWhatIsFilled,
+  childrenWhereTheyMayBe,
+  noAlarmWithoutCause,
+  oneKeyOneOrder,
+  onlyKnownMoves,
+  routedTotalWithinOrder,
+  whatIsOverStaysOver,
+} from './orders.ts';
+
+/** What is checked within every turn of the engine. */
+export const turnChecks: readonly TurnCheck[] = [
+  oneKeyOneOrder,
+  routedTotalWithinOrder,
+  childrenWhereTheyMayBe,
+  onlyKnownMoves,
+  whatIsOverStaysOver,
+  amendKeepsWhatIsFilled,
+  noAlarmWithoutCause,
+  filledIsTheSumOfFills,
+  positionIsTheSumOfFills,
+  eachTradeOnce,
+  noFillWorseThanLimit,
+];

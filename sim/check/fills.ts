@@ -1,0 +1,86 @@
+import { positionKey } from '../../src/core/ledger/keys.ts';
+import type { LedgerState } from '../../src/core/ledger/state.ts';
+import type { DemoOrder } from '../../src/ports/demostore.ts';
+import type { Witness } from '../witness.ts';
+import type { DemoDisk } from '../world/disk.ts';
+import type { FillTable, TurnCheck } from '../world/ledgerwatch.ts';
+
+/** I-09: what an order counts as filled is the sum of its fills. */
+export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
+  for (const order of after) {
+    const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
+    const sum = fills.filledOf.get(order.id) ?? 0n;
+    witness.expect(
+      counted === sum,
+      'I-09',
+      () => `${order.id} counts ${counted}, its fills add up to ${sum}`,
+    );
+  }
+};
+
+/** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
+export const positionIsTheSumOfFills: TurnCheck = ({ entry, state, fills }, witness) => {
+  for (const event of entry.events) {
+    if (event.type !== 'FillRecorded') continue;
+    const { accountId, subaccountId, instrumentId } = event.fill;
+    const key = positionKey(accountId, subaccountId, instrumentId);
+    positionFollows(state, key, fills.netOf.get(key) ?? 0n, witness);
+  }
+};
+
+/** I-10 over everything, whatever was touched last. */
+export function positionsFollowFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+  for (const [key, net] of fills.netOf) positionFollows(state, key, net, witness);
+  for (const key of state.positions.keys()) {
+    witness.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
+  }
+}
+
+function positionFollows(state: LedgerState, key: string, net: bigint, witness: Witness): void {
+  const held = state.positions.get(key);
+  witness.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
+  witness.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
+}
+
+/** I-11: a venue's trade is applied once, whichever path brought it. */
+export const eachTradeOnce: TurnCheck = ({ fills }, witness) => {
+  witness.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
+};
+
+/** I-08: no fill is worse than the limit its order had, before or after an amend on its way. */
+export const noFillWorseThanLimit: TurnCheck = ({ entry, before, after }, witness) => {
+  for (const event of entry.events) {
+    if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
+    const { orderId, price, id } = event.fill;
+    const orders = [before.get(orderId) ?? null, after.find((order) => order.id === orderId) ?? null];
+    const limits = orders.flatMap((order) => [order?.price ?? null, order?.pendingAmend?.price ?? null]);
+    const known = limits.filter((limit) => limit !== null);
+    const side = orders[1]?.side;
+    const isWithin =
+      known.length === 0 || known.some((limit) => (side === 'BUY' ? price <= limit : price >= limit));
+    witness.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${known.join(' ')}`);
+  }
+};
+
+/** I-10 at the venue: every trade has at most one buyer and one seller among all orders, of equal size. */
+export function venueTradesBalance(disk: DemoDisk, isEveryOrderKnown: boolean, witness: Witness): void {
+  const sides = new Map<string, { bought: bigint; sold: bigint; parts: number }>();
+  for (const [clientId, fills] of disk.fills) {
+    const order = disk.orders.get(clientId) as DemoOrder;
+    for (const { venueTradeId, qty } of fills) {
+      const trade = sides.get(`${order.venueInstrumentId}/${venueTradeId}`) ?? {
+        bought: 0n,
+        sold: 0n,
+        parts: 0,
+      };
+      if ((order.side === 'BUY') === (order.outcome === 'YES')) trade.bought += qty;
+      else trade.sold += qty;
+      trade.parts += 1;
+      sides.set(`${order.venueInstrumentId}/${venueTradeId}`, trade);
+    }
+  }
+  for (const [name, { bought, sold, parts }] of sides) {
+    const isBalanced = parts === 1 ? !isEveryOrderKnown : parts === 2 && bought === sold;
+    witness.expect(isBalanced, 'I-10', () => `${name} at the venue: ${bought} bought, ${sold} sold`);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Witness } from '../witness.ts';
+
+const CANONICAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
+/** Decimals that we work out; the caller's own are echoed as they were spelled. */
+const OURS = [
+  'filled_qty',
+  'remaining_qty',
+  'avg_fill_price',
+  'fees',
+  'fee',
+  'realized_pnl',
+  'unrealized_pnl',
+];
+const MORE = ['avg_price', 'mark_price', 'position_qty'];
+const NAMES: ReadonlySet<string> = new Set([...OURS, ...MORE]);
+
+/** I-27: each decimal we print is canonical: no trailing zeros, no bare point, no exponent, no negative zero. */
+export function decimalsAreCanonical(record: unknown, witness: Witness): void {
+  if (typeof record !== 'object' || record === null) return;
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'object') decimalsAreCanonical(value, witness);
+    else if (NAMES.has(name)) {
+      const isCanonical = typeof value === 'string' && CANONICAL.test(value) && value !== '-0';
+      witness.expect(isCanonical, 'I-27', () => `${name} is printed as ${String(value)}`);
+    }
+  }
+}

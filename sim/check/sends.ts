@@ -1,0 +1,88 @@
+import type { OrderId, VenueClientId } from '../../src/core/kernel/ids.ts';
+import { scopeKey } from '../../src/core/ledger/keys.ts';
+import type { Order } from '../../src/core/orders/order.ts';
+import { isKilled } from '../../src/core/risk/killswitch.ts';
+import type { Witness } from '../witness.ts';
+import type { LedgerWatch } from '../world/ledgerwatch.ts';
+import type { Sent } from '../world/wire.ts';
+
+/** Everything the engine hands to a venue passes here, at the moment it leaves. */
+export class SendChecks {
+  /** Scopes whose kill switch was answered with 200 and not asked to be switched off since. */
+  readonly killed = new Set<string>();
+  readonly #sent = new Set<VenueClientId>();
+  readonly #watch: LedgerWatch;
+  readonly #witness: Witness;
+
+  constructor(watch: LedgerWatch, witness: Witness) {
+    this.#watch = watch;
+    this.#witness = witness;
+  }
+
+  get placed(): ReadonlySet<VenueClientId> {
+    return this.#sent;
+  }
+
+  take(sent: Sent): void {
+    const order = this.#orderOf(sent.clientId);
+    if (order === undefined)
+      return this.#witness.violate('I-05', `${sent.clientId} is no order of the ledger`);
+    switch (sent.kind) {
+      case 'place':
+        this.#sentOnce(sent.clientId);
+        this.#intentIsDurable(sent.clientId);
+        this.#asDecided(order, sent);
+        return this.#notWhileKilled(order);
+      case 'amend':
+        return this.#wishIsDurable(order, 'AmendRequested');
+      case 'cancel': {
+        const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
+        return this.#wishIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
+      }
+    }
+  }
+
+  /** I-04: one child, at most one order at the venue: it is sent once, whatever happens afterwards. */
+  #sentOnce(clientId: VenueClientId): void {
+    this.#witness.expect(!this.#sent.has(clientId), 'I-04', () => `${clientId} was sent again`);
+    this.#sent.add(clientId);
+  }
+
+  /** I-05: what is sent to a venue was on disk before. */
+  #intentIsDurable(clientId: VenueClientId): void {
+    const isDurable = this.#watch.isIntentDurable(clientId);
+    this.#witness.expect(isDurable, 'I-05', () => `${clientId} was sent before it was durable`);
+  }
+
+  /** I-05, for what is asked about an order that is there already. */
+  #wishIsDurable(order: Order, type: 'AmendRequested' | 'CancelRequested'): void {
+    const isDurable = this.#watch.isEventDurable(order.id, type);
+    this.#witness.expect(isDurable, 'I-05', () => `${type} of ${order.id} was sent before it was durable`);
+  }
+
+  /** I-07, I-08: the child goes where and at what its order says. */
+  #asDecided(order: Order, { clientId, order: asked }: Extract<Sent, { readonly kind: 'place' }>): void {
+    const leg = order.legs.find((candidate) => candidate.clientId === clientId);
+    const isPlace = leg?.venueInstrumentId === asked.venueInstrumentId && asked.side === order.side;
+    this.#witness.expect(isPlace, 'I-07', () => `${clientId} went to ${asked.venueInstrumentId}`);
+    const [limit, price] = [order.price, asked.price];
+    const isNoWorse =
+      limit === null
+        ? price === null
+        : price !== null && (order.side === 'BUY' ? price <= limit : price >= limit);
+    this.#witness.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
+  }
+
+  /** I-14: nothing new leaves once the switch has been answered, nor from the turn on that set it. */
+  #notWhileKilled({ id, accountId, subaccountId }: Order): void {
+    const scopes = [scopeKey(accountId, null), scopeKey(accountId, subaccountId)];
+    const isAnswered = scopes.some((scope) => this.killed.has(scope));
+    this.#witness.expect(!isAnswered, 'I-14', () => `${id} left after the kill switch was answered`);
+    const isSet = isKilled(this.#watch.state, accountId, subaccountId);
+    this.#witness.expect(!isSet, 'I-14', () => `${id} left while the kill switch was on`);
+  }
+
+  #orderOf(clientId: VenueClientId): Order | undefined {
+    return this.#watch.state.orders.get(`ord_${clientId.split('-')[1]}` as OrderId);
+  }
+}

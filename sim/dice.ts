@@ -1,0 +1,39 @@
+import { nameHash, seededRandom } from '../src/venues/demo/noise.ts';
+
+/**
+ * Randomness of one purpose. Each purpose has dice of its own, so that a new draw in one of them leaves
+ * what the others throw as it was.
+ */
+export class Dice {
+  readonly #next: () => number;
+
+  constructor(seed: number, purpose: string) {
+    this.#next = seededRandom(nameHash(seed, purpose)).next;
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  /** Whole, both ends included. */
+  whole(min: number, max: number): number {
+    return min + Math.floor(this.#next() * (max - min + 1));
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.#next() * items.length)];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  }
+
+  /** One name, each as likely as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
+    const named = Object.entries<number | undefined>(weights) as [Name, number][];
+    let left = this.#next() * named.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [name, weight] of named) {
+      left -= weight;
+      if (left < 0) return name;
+    }
+    return this.pick(named)[0];
+  }
+}

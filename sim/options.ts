@@ -1,0 +1,113 @@
+import { Dice } from './dice.ts';
+
+/** What can go wrong between us and a venue, each a named point with its own probability. */
+export const WIRE_FAULTS = [
+  'lost', // the request never arrives
+  'unsent', // refused before a byte left
+  'throwsBefore', // an exception; nothing was sent
+  'throwsAfter', // an exception; the venue has it
+  'replyLost', // the venue has it, its answer is lost
+  'replyLate', // the answer comes after we have stopped waiting
+  'twice', // the network delivers it twice
+  'refused', // a cancel or an amend refused for no reason of the order's
+  'queryFails', // a question gets no answer
+  'queryThrows',
+  'queryLags', // a fresh order is not shown yet
+  'echo', // the answer is told on the stream as well
+  'duplicate', // a report told twice
+  'delay', // a report overtaken by later ones
+  'silence', // nothing passes for a while, and the reports of that while are gone
+] as const;
+export type WireFault = (typeof WIRE_FAULTS)[number];
+
+export const CRASH_POINTS = ['beforeSync', 'afterSync', 'beforeSend', 'arrival', 'reply'] as const;
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+export interface Options {
+  readonly seed: number;
+  readonly venueSurvives: boolean; // a remote exchange; otherwise one process with it, as the service with Demo
+  readonly startsAt: number; // wall clock, Unix ms
+  readonly actions: number;
+  readonly markets: number; // how many are traded
+  readonly houseQuotes: boolean;
+  readonly houseStepMs: number;
+  readonly takerTradesPerSecond: number;
+  readonly scheduleStepMs: number;
+  readonly ackWaitMs: number;
+  readonly intentAgeMsMax: number;
+  readonly terminalInMemoryMax: number;
+  readonly diskMs: number; // longest sync
+  readonly diskFails: number; // probability per sync
+  readonly wireMs: number; // longest way in one direction
+  readonly lateMs: number; // longest way of a late one
+  readonly timeoutMs: number; // how long an answer is waited for
+  readonly confirmations: number;
+  readonly gapMs: number;
+  readonly faults: Readonly<Partial<Record<WireFault, number>>>;
+  readonly crashes: number; // at random instants
+  readonly crashAt: Readonly<Partial<Record<CrashPoint, number>>>;
+  readonly wallJumps: number; // probability per action
+  readonly leaps: number; // probability per action that minutes pass
+}
+
+const MINUTE_MS = 60_000;
+const NOON = Date.parse('2026-07-01T12:00:00.000Z');
+
+/** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
+export function optionsOf(seed: number): Options {
+  const dice = new Dice(seed, 'options');
+  const isCalm = dice.chance(0.08);
+  const wireMs = dice.pick([0, 0, 20, 150, 800]);
+  const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
+  return {
+    seed,
+    venueSurvives: dice.chance(0.6),
+    // Some start shortly before the hour, when the short-lived markets close and settle.
+    startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
+    actions: dice.pick([30, 60, 60, 120]),
+    markets: dice.whole(1, 5),
+    houseQuotes: dice.chance(0.75),
+    houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
+    takerTradesPerSecond: dice.pick([0, 1, 5]),
+    scheduleStepMs: dice.pick([500, 1_000, 2_500]),
+    ackWaitMs: dice.pick([20, 250, 250, 2_000]),
+    intentAgeMsMax: dice.pick([300, 5_000, 5_000]),
+    terminalInMemoryMax: dice.pick([0, 2, 10, 50_000]),
+    diskMs: dice.pick([0, 3, 30, 400]),
+    diskFails: !isCalm && dice.chance(0.2) ? dice.pick([0.002, 0.01]) : 0,
+    wireMs,
+    lateMs: dice.pick([1_000, 4_000, 9_000]),
+    timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
+    confirmations: dice.whole(1, 3),
+    gapMs: dice.pick([0, 1_500, 5_000]),
+    faults: isCalm ? {} : wireFaultsOf(dice),
+    crashes,
+    crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
+    wallJumps: dice.chance(0.25) ? 0.05 : 0,
+    leaps: dice.pick([0, 0.03, 0.08]),
+  };
+}
+
+function wireFaultsOf(dice: Dice): Options['faults'] {
+  const faults: Partial<Record<WireFault, number>> = {};
+  const kinds = dice.pick([1, 2, 3, 5, WIRE_FAULTS.length]);
+  for (let drawn = 0; drawn < kinds; drawn += 1) {
+    const kind = dice.pick(WIRE_FAULTS);
+    faults[kind] = kind === 'silence' ? dice.pick([0.005, 0.02]) : dice.pick([0.05, 0.15, 0.4]);
+  }
+  return faults;
+}
+
+function crashPointsOf(dice: Dice): Options['crashAt'] {
+  return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };
+}
+
+/** How long a fresh order may be missing from what the venue shows. */
+export const LAG_MS = 2_000;
+
+/** How long after a send the order can still appear, with a margin: what a proof of absence waits for. */
+export const settleMsOf = ({ lateMs, wireMs }: Options): number => lateMs + wireMs + LAG_MS + 1_000;
+
+/** In how much time without faults every order must have left doubt. */
+export const livenessMsOf = (options: Options): number =>
+  90_000 + settleMsOf(options) + options.confirmations * (options.gapMs + 2_000);

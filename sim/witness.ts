@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+const TRACE_MAX = 60;
+
+export interface Violation {
+  readonly invariant: string;
+  readonly what: string;
+  readonly step: number;
+}
+
+/** Sees everything that happens in one world, counts it, and remembers the first thing that was wrong. */
+export class Witness {
+  step = 0;
+  readonly faults = new Map<string, number>();
+  readonly moves = new Map<string, number>();
+  readonly calls = new Map<string, number>();
+  readonly #hash = createHash('sha256');
+  readonly #trace: string[] = [];
+  readonly #tell: ((line: string) => void) | null;
+  #violation: Violation | null = null;
+
+  /** @param tell  hears every line as it happens, null for nobody */
+  constructor(tell: ((line: string) => void) | null) {
+    this.#tell = tell;
+  }
+
+  get violation(): Violation | null {
+    return this.#violation;
+  }
+
+  get lastLines(): readonly string[] {
+    return this.#trace;
+  }
+
+  note(line: string): void {
+    const numbered = `${String(this.step).padStart(6)} ${line}`;
+    this.#hash.update(`${numbered}\n`);
+    this.#trace.push(numbered);
+    if (this.#trace.length > TRACE_MAX) this.#trace.shift();
+    this.#tell?.(numbered);
+  }
+
+  fault(kind: string): void {
+    this.faults.set(kind, (this.faults.get(kind) ?? 0) + 1);
+    this.note(`fault ${kind}`);
+  }
+
+  move(from: string, to: string): void {
+    const name = `${from} → ${to}`;
+    this.moves.set(name, (this.moves.get(name) ?? 0) + 1);
+  }
+
+  call(kind: string, outcome: string): void {
+    const name = `${kind} ${outcome}`;
+    this.calls.set(name, (this.calls.get(name) ?? 0) + 1);
+  }
+
+  /** Records a broken invariant; the world ends after this step. Only the first is kept, later ones follow from it. */
+  violate(invariant: string, what: string): void {
+    this.note(`VIOLATED ${invariant}: ${what}`);
+    this.#violation ??= { invariant, what, step: this.step };
+  }
+
+  /** The invariant must hold here; `what` tells what was seen when it does not. */
+  expect(holds: boolean, invariant: string, what: () => string): void {
+    if (!holds) this.violate(invariant, what());
+  }
+
+  /** A digest of the whole history so far and of `state`: equal for equal seeds. */
+  digest(state: string): string {
+    return this.#hash.copy().update(state).digest('hex').slice(0, 16);
+  }
+}

@@ -1,0 +1,114 @@
+import { type Assembly, assemble } from '../../src/assembly.ts';
+import { type Config, DEFAULT_CONFIG } from '../../src/config.ts';
+import type { DemoStore } from '../../src/ports/demostore.ts';
+import type { MarketStore } from '../../src/ports/marketstore.ts';
+import type { Metrics } from '../../src/ports/metrics.ts';
+import type { Venue } from '../../src/ports/venue.ts';
+import type { MemoryStore } from '../../src/store/memory/journal.ts';
+import { seededRandom } from '../../src/venues/demo/noise.ts';
+import type { DemoSettings } from '../../src/venues/demo/settings.ts';
+import type { Dice } from '../dice.ts';
+import type { CrashPoint, Options } from '../options.ts';
+import type { Witness } from '../witness.ts';
+import type { MachineClock } from './clock.ts';
+import { type Machine, mortal } from './disk.ts';
+import type { LedgerWatch } from './ledgerwatch.ts';
+
+export interface ServiceDeps {
+  readonly options: Options;
+  readonly witness: Witness;
+  readonly dice: Dice; // for crashes
+  readonly faultsOn: () => boolean;
+  readonly onCrash: () => void;
+}
+
+/** What one process is started with. */
+export interface Boot {
+  readonly store: MemoryStore;
+  readonly watch: LedgerWatch;
+  readonly market: MarketStore;
+  readonly demoStore: DemoStore;
+  readonly demo: Partial<DemoSettings>;
+  readonly wire: (venue: Venue) => Venue;
+}
+
+/** One process of the service, from its start to the crash that ends it. */
+export class Service implements Machine {
+  readonly clock: MachineClock;
+  readonly number: number; // 1 for the first process of a world
+  assembly: Assembly | null = null;
+  isAlive = true;
+  store: MemoryStore | null = null;
+  readonly #deps: ServiceDeps;
+
+  constructor(number: number, clock: MachineClock, deps: ServiceDeps) {
+    this.number = number;
+    this.clock = clock;
+    this.#deps = deps;
+  }
+
+  async start(boot: Boot): Promise<void> {
+    const { options, witness } = this.#deps;
+    this.store = boot.store;
+    const assembly = await assemble({
+      config: configOf(options),
+      stores: {
+        ledger: { journal: boot.watch.over(boot.store.journal), replay: boot.store.replay },
+        market: mortal(boot.market, this),
+        demo: boot.demoStore,
+      },
+      clock: this.clock,
+      random: seededRandom(options.seed + this.number),
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (message, facts) => this.#logged(message, JSON.stringify(facts ?? {})),
+      },
+      metrics: UNMEASURED,
+      metricsText: async () => '',
+      version: 'sim',
+      demo: boot.demo,
+      wire: boot.wire,
+    });
+    if (!this.isAlive) return;
+    witness.note(`process ${this.number} is up`);
+    this.assembly = assembly;
+  }
+
+  mayCrash(point: CrashPoint): void {
+    const { options, dice, faultsOn, witness } = this.#deps;
+    const probability = options.crashAt[point] ?? 0;
+    if (!this.isAlive || probability === 0 || !faultsOn() || !dice.chance(probability)) return;
+    witness.fault(`crash ${point}`);
+    this.crash();
+  }
+
+  /** kill -9: whatever is not durable at this moment never will be. */
+  crash(): void {
+    if (!this.isAlive) return;
+    this.#deps.witness.note(`process ${this.number} is gone`);
+    this.isAlive = false;
+    this.store?.crash();
+    this.clock.stop();
+    this.#deps.onCrash();
+  }
+
+  /** A broken assertion of the engine ends in its log; here it ends the world. */
+  #logged(message: string, facts: string): void {
+    this.#deps.witness.note(`log ${message} ${facts}`);
+    if (facts.includes('invariant broken')) this.#deps.witness.violate('assertion', `${message}: ${facts}`);
+  }
+}
+
+const UNMEASURED: Metrics = { count: () => undefined, observe: () => undefined, gauge: () => undefined };
+
+const configOf = (options: Options): Config => ({
+  ...DEFAULT_CONFIG,
+  orders: {
+    ...DEFAULT_CONFIG.orders,
+    ackWaitMs: options.ackWaitMs,
+    intentAgeMsMax: options.intentAgeMsMax,
+    terminalInMemoryMax: options.terminalInMemoryMax,
+  },
+  retention: { ...DEFAULT_CONFIG.retention, printsInMemoryMax: 100 },
+});

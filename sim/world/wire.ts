@@ -1,0 +1,260 @@
+import type { VenueClientId } from '../../src/core/kernel/ids.ts';
+import type {
+  OrderReport,
+  Venue,
+  VenueAmend,
+  VenueCapabilities,
+  VenueHealth,
+  VenueListener,
+  VenueOrder,
+  VenueOutcome,
+  VenueQuery,
+} from '../../src/ports/venue.ts';
+import type { Dice } from '../dice.ts';
+import { LAG_MS, type Options, settleMsOf, type WireFault } from '../options.ts';
+import type { Witness } from '../witness.ts';
+import type { MachineClock } from './clock.ts';
+import { type Machine, never } from './disk.ts';
+
+export interface WireDeps {
+  readonly machine: Machine; // our process: it stops hearing when it dies
+  readonly network: MachineClock; // carries requests; it outlives the process when the venue does
+  readonly options: Options;
+  readonly dice: Dice;
+  readonly witness: Witness;
+  readonly faultsOn: () => boolean;
+  readonly onSend: (sent: Sent) => void;
+}
+
+/** A request of the engine as it leaves, for the checkers. */
+export type Sent =
+  | { readonly kind: 'place'; readonly clientId: VenueClientId; readonly order: VenueOrder }
+  | { readonly kind: 'amend'; readonly clientId: VenueClientId; readonly amend: VenueAmend }
+  | { readonly kind: 'cancel'; readonly clientId: VenueClientId };
+
+/** One request on its way: what was drawn for it before it left, so that one seed draws in one order. */
+interface Journey {
+  readonly there: number; // ms
+  readonly back: number;
+  readonly fate: WireFault | null;
+}
+
+const REQUEST_FAULTS = [
+  'lost',
+  'unsent',
+  'throwsBefore',
+  'throwsAfter',
+  'replyLost',
+  'replyLate',
+  'twice',
+] as const;
+const SILENCE_MS = 8_000;
+const OVERTAKEN_MS = 3_000;
+const OURS = /^cb-/;
+
+/** What stands between the engine and a venue: delays, losses, repeats and lies of the network, by the dice. */
+export class Wire implements Venue {
+  readonly name;
+  readonly capabilities: VenueCapabilities;
+  readonly #venue: Venue;
+  readonly #deps: WireDeps;
+  readonly #arrivedAt = new Map<VenueClientId, number>();
+  #listener: VenueListener | null = null;
+  #silentUntilMs = 0;
+
+  constructor(venue: Venue, deps: WireDeps) {
+    const { confirmations, gapMs } = deps.options;
+    this.#venue = venue;
+    this.#deps = deps;
+    this.name = venue.name;
+    const absenceProof = { settleMs: settleMsOf(deps.options), confirmations, gapMs };
+    this.capabilities = { ...venue.capabilities, absenceProof };
+  }
+
+  start(listener: VenueListener): Promise<void> {
+    this.#listener = listener;
+    return this.#venue.start({
+      onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
+      onAssets: (assets) => this.#deps.machine.isAlive && listener.onAssets(assets),
+      onBook: (update) => this.#deps.machine.isAlive && listener.onBook(update),
+      onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),
+      onReport: (report) => this.#tell(report),
+    });
+  }
+
+  async place(order: VenueOrder): Promise<VenueOutcome> {
+    const { clientId } = order;
+    this.#leaves({ kind: 'place', clientId, order });
+    return this.#request('place', clientId, () => {
+      this.#arrivedAt.set(clientId, this.#deps.network.monotonicMs());
+      return this.#venue.place(order);
+    });
+  }
+
+  async amend(amend: VenueAmend): Promise<VenueOutcome> {
+    this.#leaves({ kind: 'amend', clientId: amend.clientId, amend });
+    if (this.#draws('refused')) return { kind: 'refused', code: 'busy', message: 'the venue is busy' };
+    return this.#request('amend', amend.clientId, () => this.#venue.amend(amend));
+  }
+
+  async cancel(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
+    this.#leaves({ kind: 'cancel', clientId });
+    if (this.#draws('refused')) return { kind: 'refused', code: 'too_late', message: 'not now' };
+    return this.#request('cancel', clientId, () => this.#venue.cancel(clientId, venueInstrumentId));
+  }
+
+  async order(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
+    const ask = async (): Promise<VenueQuery> => {
+      const arrivedAt = this.#arrivedAt.get(clientId) ?? Number.NEGATIVE_INFINITY;
+      const isFresh = this.#deps.network.monotonicMs() - arrivedAt < LAG_MS;
+      if (isFresh && this.#draws('queryLags')) return { kind: 'absent' };
+      return this.#venue.order(clientId, venueInstrumentId);
+    };
+    const failed = { kind: 'failed', why: 'no answer' } as const;
+    const answer = await this.#query(ask, failed);
+    this.#deps.witness.note(`query ${clientId} ${answer.kind}`);
+    return answer;
+  }
+
+  async reconcile(mark: string | null): ReturnType<Venue['reconcile']> {
+    const answer = await this.#query(() => this.#venue.reconcile(mark), null);
+    if (answer === null) throw new Error('no answer');
+    return { ...answer, reports: answer.reports.filter(({ clientId }) => OURS.test(clientId)) };
+  }
+
+  health(): Promise<VenueHealth> {
+    if (!this.#deps.machine.isAlive || this.#isSilent) return never();
+    return this.#venue.health();
+  }
+
+  stop(): Promise<void> {
+    return this.#venue.stop();
+  }
+
+  get #isSilent(): boolean {
+    return this.#deps.faultsOn() && this.#deps.network.monotonicMs() < this.#silentUntilMs;
+  }
+
+  #leaves(sent: Sent): void {
+    const { machine, witness, onSend } = this.#deps;
+    machine.mayCrash('beforeSend');
+    if (!machine.isAlive) return;
+    witness.note(`send ${sent.kind} ${sent.clientId}`);
+    onSend(sent);
+  }
+
+  #request(
+    kind: Sent['kind'],
+    clientId: VenueClientId,
+    arrive: () => Promise<VenueOutcome>,
+  ): Promise<VenueOutcome> {
+    const { machine, options, dice, witness, network } = this.#deps;
+    if (!machine.isAlive) return never();
+    if (this.#draws('silence')) this.#silentUntilMs = network.monotonicMs() + SILENCE_MS;
+    const { there, back, fate } = this.#journey();
+    if (fate === 'unsent') return Promise.resolve({ kind: 'unsent', why: 'connection refused' });
+    if (fate === 'throwsBefore') return Promise.reject(new Error('socket hang up'));
+    return new Promise((resolve, reject) => {
+      let isOver = false;
+      const deadline = machine.clock.after(options.timeoutMs, () => {
+        isOver = true;
+        witness.note(`${kind} ${clientId} has no answer`);
+        resolve({ kind: 'unknown', why: 'no answer in time' });
+      });
+      const answer = (outcome: VenueOutcome): void => {
+        if (fate === 'replyLost' || this.#isSilent) return;
+        machine.mayCrash('reply');
+        if (!machine.isAlive) return;
+        witness.note(`${kind} ${clientId} answered ${wordsOf(outcome)}`);
+        deadline.cancel();
+        if (fate === 'throwsAfter') reject(new Error('socket hang up'));
+        else resolve(outcome);
+        const isToldToo = isOver ? dice.chance(0.3) : this.#draws('echo');
+        if (outcome.kind === 'report' && isToldToo) this.#tell(outcome.report);
+      };
+      const arrives = (): void => {
+        if (fate === 'lost' || this.#isSilent || !this.#reaches) return;
+        machine.mayCrash('arrival');
+        if (!this.#reaches) return;
+        const answers = [arrive(), ...(fate === 'twice' ? [arrive()] : [])];
+        const counted = answers[answers.length - 1] as Promise<VenueOutcome>;
+        counted.then((outcome) => this.#travel(back, () => answer(outcome)), reject);
+      };
+      this.#travel(there, arrives);
+    });
+  }
+
+  async #query<Answer>(ask: () => Promise<Answer>, failed: Answer): Promise<Answer> {
+    const { machine, options, dice } = this.#deps;
+    if (!machine.isAlive) return never();
+    if (this.#draws('queryThrows')) throw new Error('socket hang up');
+    const there = dice.whole(0, options.wireMs);
+    const back = dice.whole(0, options.wireMs);
+    const isLost = this.#draws('queryFails');
+    return new Promise((resolve, reject) => {
+      const deadline = machine.clock.after(options.timeoutMs, () => resolve(failed));
+      this.#travel(there, () => {
+        if (isLost || this.#isSilent || !this.#reaches) return;
+        const answer = (value: Answer): void => {
+          deadline.cancel();
+          if (machine.isAlive) resolve(value);
+        };
+        ask().then((value) => this.#travel(back, () => answer(value)), reject);
+      });
+    });
+  }
+
+  /** A request reaches a venue that lives; one in our own process dies with it. */
+  get #reaches(): boolean {
+    return this.#deps.machine.isAlive || this.#deps.options.venueSurvives;
+  }
+
+  #journey(): Journey {
+    const { dice, options } = this.#deps;
+    const fates = REQUEST_FAULTS.filter((fault) => this.#draws(fault, false));
+    const fate = fates.length === 0 ? null : dice.pick(fates);
+    if (fate !== null) this.#deps.witness.fault(fate);
+    const isLate = fate === 'replyLate';
+    const late = isLate ? dice.whole(options.timeoutMs, options.timeoutMs + options.lateMs) : 0;
+    const isSlowThere = isLate && dice.chance(0.5);
+    return {
+      there: isSlowThere ? Math.min(late, options.lateMs) : dice.whole(0, options.wireMs),
+      back: isLate && !isSlowThere ? late : dice.whole(0, options.wireMs),
+      fate,
+    };
+  }
+
+  #travel(ms: number, arrive: () => void): void {
+    if (ms === 0) arrive();
+    else this.#deps.network.after(ms, arrive);
+  }
+
+  /** A report on the stream: told, told twice, told late, or never when the line is silent. */
+  #tell(report: OrderReport): void {
+    if (!OURS.test(report.clientId)) return; // somebody else's
+    if (this.#isSilent) return this.#deps.witness.note(`report of ${report.clientId} lost in silence`);
+    const later = this.#deps.dice.whole(1, OVERTAKEN_MS);
+    if (this.#draws('duplicate')) this.#deps.network.after(later, () => this.#deliver(report));
+    if (this.#draws('delay')) this.#deps.network.after(later, () => this.#deliver(report));
+    else this.#deliver(report);
+  }
+
+  #deliver(report: OrderReport): void {
+    if (!this.#deps.machine.isAlive) return;
+    this.#deps.witness.note(`report ${report.clientId} ${report.status} ${report.filledQty}`);
+    this.#listener?.onReport(report);
+  }
+
+  #draws(fault: WireFault, isCounted = true): boolean {
+    const { options, dice, witness, faultsOn } = this.#deps;
+    const probability = options.faults[fault] ?? 0;
+    if (probability === 0 || !faultsOn() || !dice.chance(probability)) return false;
+    if (isCounted) witness.fault(fault);
+    return true;
+  }
+}
+
+const wordsOf = (outcome: VenueOutcome): string =>
+  outcome.kind === 'report'
+    ? `${outcome.report.status} ${outcome.report.filledQty}`
+    : `${outcome.kind} ${'code' in outcome ? outcome.code : ''}`;

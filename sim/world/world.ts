@@ -1,0 +1,176 @@
+import { present } from '../../src/core/kernel/assert.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { MarketView } from '../../src/ports/marketview.ts';
+import type { Venue } from '../../src/ports/venue.ts';
+import type { Disk } from '../../src/store/memory/file.ts';
+import { createMemoryStore, type MemoryStore } from '../../src/store/memory/journal.ts';
+import { createMemoryMarketStore } from '../../src/store/memory/market.ts';
+import type { DemoSettings } from '../../src/venues/demo/settings.ts';
+import { turnChecks } from '../check/all.ts';
+import { LimitsHold } from '../check/risk.ts';
+import { SendChecks } from '../check/sends.ts';
+import { Dice } from '../dice.ts';
+import type { Options } from '../options.ts';
+import type { Witness } from '../witness.ts';
+import { type MachineClock, settle, Time } from './clock.ts';
+import { DemoDisk, seededDisk } from './disk.ts';
+import { RemoteExchange } from './exchange.ts';
+import { LedgerWatch } from './ledgerwatch.ts';
+import { Service } from './service.ts';
+import { Wire } from './wire.ts';
+
+const RESTART_MS_MAX = 3_000;
+
+/** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
+export class World {
+  readonly options: Options;
+  readonly witness: Witness;
+  readonly time: Time;
+  readonly watch: LedgerWatch;
+  readonly sends: SendChecks;
+  readonly demoDisk = new DemoDisk();
+  service: Service;
+  areFaultsOn = false;
+  /** Called when a process has come up, before anybody calls it. */
+  onUp: () => Promise<void> = async () => undefined;
+  readonly #dice: { readonly disk: Dice; readonly wire: Dice; readonly crash: Dice };
+  readonly #marketStore = createMemoryMarketStore();
+  readonly #remote: RemoteExchange | null;
+  readonly #outside: MachineClock; // the venue's machine and the network
+  #venue: Venue | null = null; // the exchange itself, past the wire
+  #store: MemoryStore | null = null;
+
+  constructor(options: Options, witness: Witness) {
+    const { seed, startsAt } = options;
+    this.options = options;
+    this.witness = witness;
+    this.time = new Time(new Dice(seed, 'time'));
+    this.#dice = {
+      disk: new Dice(seed, 'disk'),
+      wire: new Dice(seed, 'wire'),
+      crash: new Dice(seed, 'crash'),
+    };
+    this.#outside = this.time.machine(startsAt);
+    const limits = new LimitsHold();
+    const before = limits.beforeTurn.bind(limits);
+    this.watch = new LedgerWatch(witness, before, [limits.check, ...turnChecks]);
+    this.sends = new SendChecks(this.watch, witness);
+    this.#remote = options.venueSurvives
+      ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
+      : null;
+    this.service = this.#newService(1, this.time.machine(startsAt));
+  }
+
+  get store(): MemoryStore {
+    return present(this.#store, 'the ledger of an opened world');
+  }
+
+  get engine(): Engine | null {
+    return this.service.isAlive ? (this.service.assembly?.engine ?? null) : null;
+  }
+
+  get market(): MarketView | null {
+    return this.service.isAlive ? (this.service.assembly?.market.view ?? null) : null;
+  }
+
+  /** The exchange as others reach it, past our wire; null while it is down. */
+  get venue(): Venue | null {
+    return this.#remote !== null || this.engine !== null ? this.#venue : null;
+  }
+
+  /** Opens everything for the first time, with all that could fail working. */
+  async open(): Promise<void> {
+    await this.#remote?.open();
+    this.#store = await createMemoryStore(this.service.clock, this.#disk(this.service));
+    this.#start();
+    while (this.engine === null) await this.pass(10);
+  }
+
+  /** Lets time pass, one timer after the other, with everything that it makes ready. */
+  async pass(ms: number): Promise<void> {
+    const until = this.time.nowMs + ms;
+    for (;;) {
+      this.witness.step += 1;
+      const isMore = this.time.step(until);
+      await settle();
+      if (this.witness.violation !== null || !isMore) return;
+    }
+  }
+
+  /** Takes the process down now and lets a new one come up later. */
+  crash(): void {
+    this.witness.fault('crash');
+    this.service.crash();
+  }
+
+  #onCrash(): void {
+    const wait = this.#dice.crash.whole(1, RESTART_MS_MAX);
+    this.#outside.after(wait, () => {
+      this.service = this.#newService(this.service.number + 1, this.service.clock.reborn());
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    this.#boot().catch((error: unknown) => this.#startFailed(error));
+  }
+
+  /** A start that fails, as one on a failing disk, is a process that ends. */
+  #startFailed(error: unknown): void {
+    this.witness.note(`process ${this.service.number} did not start: ${String(error)}`);
+    if (String(error).includes('invariant broken')) this.witness.violate('assertion', String(error));
+    this.service.crash();
+  }
+
+  async #boot(): Promise<void> {
+    const { service } = this;
+    const disk = this.#disk(service);
+    let store = present(this.#store, 'the ledger of an opened world');
+    if (service.number > 1) {
+      store = await store.restart(disk);
+      this.watch.restart((await store.journal.load()).seq);
+    }
+    this.#store = store;
+    await service.start({
+      store,
+      watch: this.watch,
+      market: this.#marketStore,
+      demoStore: this.demoDisk.open(service, disk),
+      demo: this.#demoSettings,
+      wire: (made) => this.#wire(made),
+    });
+    if (service.isAlive) await this.onUp();
+  }
+
+  #disk(service: Service): Disk {
+    return seededDisk(service, this.options, this.#dice.disk, this.witness, () => this.areFaultsOn);
+  }
+
+  #wire(made: Venue): Venue {
+    this.#venue = this.#remote?.connection() ?? made;
+    return new Wire(this.#venue, {
+      machine: this.service,
+      network: this.options.venueSurvives ? this.#outside : this.service.clock,
+      options: this.options,
+      dice: this.#dice.wire,
+      witness: this.witness,
+      faultsOn: () => this.areFaultsOn,
+      onSend: (sent) => this.sends.take(sent),
+    });
+  }
+
+  #newService(number: number, clock: MachineClock): Service {
+    return new Service(number, clock, {
+      options: this.options,
+      witness: this.witness,
+      dice: this.#dice.crash,
+      faultsOn: () => this.areFaultsOn,
+      onCrash: () => this.#onCrash(),
+    });
+  }
+
+  get #demoSettings(): Partial<DemoSettings> {
+    const { houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs } = this.options;
+    return { historyDays: 0, houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs };
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldsOf, NOT_FOUND, VALIDATION } from '../api.ts';
+import { RAIN } from '../orders.ts';
+import type { Instrument } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService({
+  settings: { 'markets.lookup_max': 5, 'venues.one.name': 'Acme', 'venues.two.name': 'Borealis' },
+});
+const api = service.api();
+const all = await api.ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo');
+const rain = all.find(({ instrument_id: id }) => id === RAIN) as Instrument;
+const ids = (instruments: readonly Instrument[]) => instruments.map(({ instrument_id: id }) => id);
+const lookup = (given: unknown): Promise<readonly Instrument[]> =>
+  api.ok('POST', '/v1/markets/lookup', { instrument_ids: given });
+
+test('the list of a venue is all of it; q narrows it', async () => {
+  assert.ok(all.length > 50);
+  assert.equal(new Set(ids(all)).size, all.length);
+  const found = await api.ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo&q=RAIN+lon');
+  assert.ok(found.some(({ instrument_id: id }) => id === RAIN));
+  assert.ok(found.length < all.length);
+  assert.deepEqual(await api.ok('GET', '/v1/markets?venue=Demo&q='), all);
+});
+
+test('venue names are settings: three exact names and no others', async () => {
+  for (const name of ['Acme', 'Borealis'])
+    assert.deepEqual(await api.ok('GET', `/v1/markets?venue=${name}`), []);
+  for (const name of ['Kalshi', 'Polymarket', 'acme', 'ACME', 'Demo%20']) {
+    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'GET', `/v1/markets?venue=${name}`)), ['venue']);
+  }
+});
+
+test('the list comes in pages when a limit is given, the next cursor in a header', async () => {
+  const found: Instrument[] = [];
+  let target = '/v1/markets?venue=Demo&limit=30';
+  for (;;) {
+    const answer = await api.call('GET', target);
+    const page = api.read<readonly Instrument[]>('GET', target, answer);
+    found.push(...page);
+    const cursor = answer.headers['x-next-cursor'];
+    if (cursor === undefined) break;
+    assert.equal(page.length, 30);
+    target = `/v1/markets?venue=Demo&limit=30&cursor=${encodeURIComponent(String(cursor))}`;
+  }
+  assert.deepEqual(ids(found), ids(all));
+  for (const limit of ['0', '1001', 'x']) await api.refused(VALIDATION, 'GET', `/v1/markets?limit=${limit}`);
+  await api.refused([422, 'invalid_cursor'], 'GET', '/v1/markets?limit=5&cursor=abc');
+});
+
+test('every instrument has a record that makes sense', () => {
+  for (const each of all) {
+    assert.ok(each.title.length > 0 && each.ticker.length > 0 && each.slug.length > 0);
+    assert.equal(each.result !== null, each.status === 'SETTLED', each.ticker);
+    assert.ok(Number(each.min_price) > 0 && Number(each.max_price) < 1);
+    assert.ok(Number(each.min_qty) > 0 && Number(each.qty_step) > 0);
+  }
+});
+
+test('fetch takes the integer and the native id', async () => {
+  for (const id of [String(RAIN), `Demo:${rain.venue_instrument_id}`, `Demo%3A${rain.venue_instrument_id}`]) {
+    assert.deepEqual(await api.ok('GET', `/v1/markets/${id}`), rain);
+  }
+});
+
+test('an id that is nobody’s is 404', async () => {
+  for (const id of [
+    '999999',
+    'Demo:NO-SUCH',
+    'Acme:RAIN',
+    'Nowhere:X',
+    'RAIN',
+    '0',
+    '-1',
+    '01001',
+    '1001.0',
+    '1e3',
+    '9007199254740993',
+    '%00',
+    'Demo:',
+    ':',
+    '%F0%9F%92%A5',
+  ]) {
+    const error = await api.refused(NOT_FOUND, 'GET', `/v1/markets/${id}`);
+    assert.deepEqual(error.details, { resource: 'instrument' }, id);
+  }
+});
+
+test('match is exact, whatever the case; ticker and slug must both hold', async () => {
+  const match = (query: string) => api.ok<Instrument>('GET', `/v1/markets/match?${query}`);
+  for (const query of [
+    `ticker=${rain.ticker}`,
+    `ticker=${rain.ticker.toLowerCase()}`,
+    `slug=${rain.slug.toUpperCase()}`,
+    `ticker=${rain.ticker}&slug=${rain.slug}`,
+    `ticker=${rain.ticker}&venue=Demo`,
+  ]) {
+    assert.deepEqual(await match(query), rain, query);
+  }
+  const other = all.find(({ instrument_id: id }) => id !== RAIN) as Instrument;
+  for (const query of [
+    `ticker=${rain.ticker.slice(0, -1)}`,
+    `slug=${rain.slug}-`,
+    `ticker=${rain.ticker}&slug=${other.slug}`,
+    `ticker=${rain.ticker}&venue=Acme`,
+  ]) {
+    await api.refused(NOT_FOUND, 'GET', `/v1/markets/match?${query}`);
+  }
+});
+
+test('match with neither ticker nor slug is refused', async () => {
+  for (const query of ['', '?venue=Demo']) await api.refused(VALIDATION, 'GET', `/v1/markets/match${query}`);
+  await api.refused(VALIDATION, 'GET', '/v1/markets/match?ticker=A&venue=Nowhere');
+});
+
+test('lookup keeps the order asked, each once, and leaves out what it does not know', async () => {
+  assert.deepEqual(ids(await lookup([1003, RAIN, 1002])), [1003, RAIN, 1002]);
+  assert.deepEqual(ids(await lookup([1002, RAIN, 1002, RAIN])), [1002, RAIN]);
+  assert.deepEqual(ids(await lookup([999_999, RAIN])), [RAIN]);
+  assert.deepEqual(await lookup([]), []);
+});
+
+test('lookup has a configured maximum, and takes integers only', async () => {
+  assert.equal((await lookup([1, 2, 3, 4, 5])).length, 0);
+  const target = '/v1/markets/lookup';
+  await api.refused([422, 'lookup_too_large'], 'POST', target, { instrument_ids: [1, 2, 3, 4, 5, 6] });
+  for (const given of [undefined, null, RAIN, ['1001'], [1.5], [0], [-1], [null], [[RAIN]], {}, [2 ** 53]]) {
+    await api.refused(VALIDATION, 'POST', target, { instrument_ids: given });
+  }
+});

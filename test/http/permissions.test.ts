@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FORBIDDEN } from '../api.ts';
+import { RAIN, resting, submit } from '../orders.ts';
+import { startService } from '../service.ts';
+
+const service = await startService();
+const all = service.api();
+const order = await submit(all, resting());
+const only = async (permission: string) => service.api(await service.newKey('--permissions', permission));
+const keys = { read: await only('read'), trade: await only('trade'), risk: await only('risk') };
+
+const READS = [
+  '/v1/markets/search',
+  '/v1/markets?venue=Demo',
+  `/v1/markets/match?ticker=RAIN`,
+  `/v1/markets/${RAIN}`,
+  `/v1/markets/${RAIN}/book`,
+  `/v1/markets/${RAIN}/trades`,
+  `/v1/markets/${RAIN}/stats`,
+  `/v1/orderbooks/${RAIN}`,
+  '/v1/orderbooks/generic-asset/501',
+  '/v1/tradeprints',
+  `/v1/candles?instrument_id=${RAIN}`,
+  `/v1/prices?instrument_id=${RAIN}`,
+  '/v1/venues',
+  '/v1/venues/health',
+  '/v1/orders?subaccount_id=sa_1',
+  `/v1/orders/${order.id}`,
+  '/v1/fills?subaccount_id=sa_1',
+  '/v1/positions?subaccount_id=sa_1',
+  '/v1/risk?subaccount_id=sa_1',
+  '/v1/risk/limits',
+  '/v1/generic-assets',
+  '/v1/generic-assets/501',
+  '/v1/account',
+  '/v1/subaccounts',
+].map((target) => ['read', 'GET', target, undefined] as const);
+
+const CALLS = [
+  ...READS,
+  ['read', 'POST', '/v1/markets/lookup', { instrument_ids: [RAIN] }],
+  ['trade', 'POST', '/v1/orders', resting()],
+  ['trade', 'POST', '/v1/orders/batch', { orders: [resting()] }],
+  ['trade', 'PATCH', `/v1/orders/${order.id}`, { price: '0.03' }],
+  ['trade', 'DELETE', `/v1/orders/${order.id}`, undefined],
+  ['trade', 'POST', '/v1/orders/cancel-all', {}],
+  ['risk', 'PUT', '/v1/risk/limits', {}],
+  ['risk', 'POST', '/v1/risk/kill-switch', { enabled: false }],
+  ['risk', 'POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' }],
+] as const;
+
+for (const [needed, method, target, body] of CALLS) {
+  test(`${method} ${target} needs ${needed}, and nothing else does`, async () => {
+    for (const [permission, api] of Object.entries(keys)) {
+      const answer = await api.call(method, target, body);
+      if (permission === needed) {
+        assert.notEqual(answer.status, 403, answer.text);
+      } else {
+        const error = api.readRefusal(FORBIDDEN, method, target, answer);
+        assert.deepEqual(error.details, { permission: needed });
+      }
+    }
+  });
+}
+
+test('the document tells the permission of every call, and these are all of them', () => {
+  const told = Object.entries(service.contract.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const permission = operation['x-permission'];
+      return permission === undefined ? [] : [`${permission} ${method.toUpperCase()} ${path}`];
+    }),
+  );
+  const fits = (pattern: string, target: string): boolean =>
+    new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(target.split('?')[0] ?? '');
+  const untried = told.filter((line) => {
+    const [permission, method, path = ''] = line.split(' ');
+    return !CALLS.some(
+      ([needed, how, target]) => needed === permission && how === method && fits(path, target),
+    );
+  });
+  assert.deepEqual(untried, []);
+});
+
+test('a lacking permission is told before a body is looked at', async () => {
+  await keys.read.refused(FORBIDDEN, 'POST', '/v1/orders', 'not json');
+  await keys.trade.refused(FORBIDDEN, 'PUT', '/v1/risk/limits', { max_order_qty: -1 });
+});
