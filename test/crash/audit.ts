@@ -7,6 +7,7 @@ import { SUBACCOUNTS } from './intents.ts';
 import { type Ledger, limitsOf, TERMINAL, termsOf } from './ledger.ts';
 
 const SETTLED_WITHIN_MS = 5_000;
+const OVERDUE_MS = 2_000; // a venue looks at its clock now and then
 
 /** Holds what the service says after a restart against what its callers were told before the crash. */
 export async function audit(api: Api, ledger: Ledger): Promise<void> {
@@ -61,8 +62,12 @@ function checkOrder(ledger: Ledger, order: Order): void {
     assert.ok(terms.has(termsOf(order)), `one of ${[...terms].join(', ')}: ${text}`);
     ledger.terms.set(order.id, new Set([termsOf(order)]));
   }
+  assert.ok(!isOverdue(order), `lives beyond its time: ${text}`);
   if (ledger.restedOnce.has(order.id)) assert.ok(isProperlyEnded(ledger, order), `lost its rest: ${text}`);
 }
+
+const isOverdue = ({ status, expires_at }: Order): boolean =>
+  !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
 /** An order that rested ends by being filled, by its time, or because somebody asked. */
 function isProperlyEnded(ledger: Ledger, { id, status, reason, expires_at }: Order): boolean {

@@ -1,5 +1,6 @@
 import type { Dice } from '../dice.ts';
 import type { Fields } from '../orders.ts';
+import type { Terms } from './ledger.ts';
 
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
@@ -33,6 +34,19 @@ export function anyOrder(dice: Dice, key: string | null): Fields {
   return key === null ? shaped : { ...shaped, client_order_id: key };
 }
 
+/** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
+export function anyAmend(dice: Dice): Partial<Terms> {
+  const price = cents(dice, 1, 99);
+  const qty = `${10 * dice.between(1, 30)}`;
+  return dice.pick([
+    { price, qty },
+    { price },
+    { qty },
+    { tif: 'GTC' },
+    { tif: 'GTD', expires_at: soon(dice) },
+  ] as const);
+}
+
 const direct = (dice: Dice): Fields => ({
   instrument_id: dice.pick(INSTRUMENTS),
   routing: { mode: 'DIRECT' },
@@ -56,7 +70,7 @@ const crossing = (dice: Dice): Fields =>
     ? { side: 'BUY', price: cents(dice, 55, 95) }
     : { side: 'SELL', price: cents(dice, 5, 45) };
 
-export const cents = (dice: Dice, least: number, most: number): string =>
+const cents = (dice: Dice, least: number, most: number): string =>
   `0.${String(dice.between(least, most)).padStart(2, '0')}`;
 
 /** Before or after the next crash. */

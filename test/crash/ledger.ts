@@ -32,7 +32,7 @@ export class Ledger {
   readonly cancelAsked = new Set<string>(); // one by one
   cancelAllAsked = false;
   readonly cancelled = new Set<string>(); // a cancel of these was answered with 200
-  readonly terms = new Map<string, ReadonlySet<string>>(); // the prices and quantities an order may have
+  readonly terms = new Map<string, ReadonlySet<string>>(); // the terms that an order may have
   readonly fills = new Map<string, string>();
   readonly limits = new Map<string | null, ReadonlySet<string>>(); // by subaccount; null is the account
   killSwitch: ReadonlySet<boolean> = new Set([false]);
@@ -77,9 +77,10 @@ export class Ledger {
   }
 
   /** Until an amend is answered, its order may have the old terms or the new ones. */
-  amending(id: string, price: string, qty: string): () => void {
+  amending(id: string, change: Partial<Terms>): () => void {
     const before = this.terms.get(id) ?? new Set();
-    this.terms.set(id, new Set([...before, `${price} ${qty}`]));
+    const after = [...before].map((terms) => termsOf({ ...(JSON.parse(terms) as Terms), ...change }));
+    this.terms.set(id, new Set([...before, ...after]));
     return () => this.terms.set(id, before);
   }
 
@@ -111,4 +112,8 @@ const NO_LIMITS: LimitFields = { max_order_qty: null, max_position_qty: null, ma
 export const limitsOf = ({ max_order_qty, max_position_qty, max_open_orders }: LimitFields): string =>
   JSON.stringify({ max_order_qty, max_position_qty, max_open_orders });
 
-export const termsOf = ({ price, qty }: Order): string => `${price} ${qty}`;
+export type Terms = Pick<Order, 'price' | 'qty' | 'tif' | 'expires_at'>;
+
+/** What an amend can change, as one text. */
+export const termsOf = ({ price, qty, tif, expires_at }: Terms): string =>
+  JSON.stringify({ price, qty, tif, expires_at: tif === 'GTD' ? expires_at : null });

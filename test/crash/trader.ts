@@ -4,7 +4,7 @@ import type { Answer } from '../client.ts';
 import type { Dice } from '../dice.ts';
 import type { Fields } from '../orders.ts';
 import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../records.ts';
-import { anyOrder, cents, SUBACCOUNTS } from './intents.ts';
+import { anyAmend, anyOrder, SUBACCOUNTS } from './intents.ts';
 import type { Attempt, Ledger, LimitFields } from './ledger.ts';
 
 const PAUSE_MS_MAX = 6;
@@ -26,7 +26,7 @@ export class Trader {
     this.#dice = dice;
   }
 
-  /** Goes on until the service is gone. `isOperator` also sets limits and the kill switch. */
+  /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
   async trade(isOperator: boolean): Promise<void> {
     this.#isCut = false;
     while (!this.#isCut) {
@@ -36,8 +36,10 @@ export class Trader {
   }
 
   #act(isOperator: boolean): Promise<void> {
+    if (isOperator && this.#ledger.killSwitch.has(true) && this.#dice.happens(0.3))
+      return this.#switch(false);
     const chance = this.#dice.next();
-    if (isOperator && chance < 0.08) return this.#switch();
+    if (isOperator && chance < 0.04) return this.#switch(true);
     if (isOperator && chance < 0.2) return this.#limit();
     if (chance < 0.22) return this.#cancelAll();
     if (chance < 0.34) return this.#cancel();
@@ -89,11 +91,10 @@ export class Trader {
 
   async #amend(): Promise<void> {
     const id = this.#pickOwn();
-    const price = cents(this.#dice, 1, 99);
-    const qty = `${10 * this.#dice.between(1, 30)}`;
     if (id === null) return;
-    const undo = this.#ledger.amending(id, price, qty);
-    const answer = await this.#send('PATCH', `/v1/orders/${id}`, { price, qty });
+    const change = anyAmend(this.#dice);
+    const undo = this.#ledger.amending(id, change);
+    const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
     if (answer?.status === 200)
       this.#ledger.amended(this.#api.read<Order>('PATCH', `/v1/orders/${id}`, answer));
     else if (answer !== null) undo();
@@ -127,9 +128,7 @@ export class Trader {
     this.#ledger.limited(this.#api.read<Limits>('PUT', '/v1/risk/limits', answer));
   }
 
-  async #switch(): Promise<void> {
-    // Mostly off: a service that refuses every order is no load.
-    const enabled = this.#dice.happens(0.3);
+  async #switch(enabled: boolean): Promise<void> {
     this.#ledger.switching(enabled);
     const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
     if (answer === null) return;
