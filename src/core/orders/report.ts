@@ -11,6 +11,7 @@ import {
   type Fill,
   isLive,
   type Leg,
+  type LegTarget,
   type Liquidity,
   type Order,
   type OrderReason,
@@ -68,8 +69,9 @@ export function decideReport(
 ): ReportDecision {
   const turn = new ReportTurn(order, legNumber, context);
   turn.acknowledge(report);
-  for (const fill of report.fills) turn.fill(fill);
+  // Before the fills: an amend that crossed the market filled on its new terms.
   turn.confirmAmend(report);
+  for (const fill of report.fills) turn.fill(fill);
   const isMissingFills = turn.leg.filledQty < report.filledQty;
   if (!isMissingFills) turn.close(report);
   return { events: turn.events, order: turn.order, isMissingFills };
@@ -84,6 +86,8 @@ class ReportTurn {
   readonly #taken = new Set<string>();
   #fillNumber: number;
   #position: Position | null;
+  /** A fill may have happened before or after an amend took hold, so the looser of both prices judges it. */
+  readonly #limit: Price | null;
 
   constructor(order: Order, legNumber: number, context: ReportContext) {
     this.order = order;
@@ -91,6 +95,7 @@ class ReportTurn {
     this.#context = context;
     this.#fillNumber = context.fillNumber;
     this.#position = context.holding(this.leg.instrumentId);
+    this.#limit = looserOf(order.side, this.leg.price, this.#amendTarget?.price ?? null);
   }
 
   get leg(): Leg {
@@ -155,8 +160,8 @@ class ReportTurn {
 
   /** A pending amend is confirmed by the venue showing each leg as we asked for it. */
   confirmAmend(report: LegReport): void {
-    const { order, leg } = this;
-    const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
+    const { order } = this;
+    const target = this.#amendTarget;
     if (target === undefined || report.price !== target.price || report.qty !== target.qty) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
@@ -177,6 +182,10 @@ class ReportTurn {
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: this.order.id });
   }
 
+  get #amendTarget(): LegTarget | undefined {
+    return this.order.pendingAmend?.legs.find((target) => target.leg === this.#legNumber);
+  }
+
   /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
   #alarmOnOddFill(leg: Leg, fill: ReportedFill): void {
     const { order } = this;
@@ -191,7 +200,7 @@ class ReportTurn {
       this.#anomaly('wrong_side', `trade ${fill.venueTradeId} reports ${fill.side} ${fill.outcome}`);
     }
     const price = isMirrored ? complement(fill.price) : fill.price;
-    if (leg.price !== null && (order.side === 'BUY' ? price > leg.price : price < leg.price)) {
+    if (this.#limit !== null && looserOf(order.side, price, this.#limit) !== this.#limit) {
       this.#anomaly('worse_than_limit', `trade ${fill.venueTradeId} at ${renderDecimal(price)}`);
     }
   }
@@ -205,6 +214,12 @@ class ReportTurn {
     this.events.push(event);
     this.order = applyToOrder(this.order, event, this.#context.at);
   }
+}
+
+/** The price that lets more through; null, as of MARKET, is no limit and gives way to one. */
+function looserOf(side: Side, one: Price | null, other: Price | null): Price | null {
+  if (one === null || other === null) return one ?? other;
+  return (side === 'BUY') === one > other ? one : other;
 }
 
 /** True once no leg still waits for its target: each is as asked, or over. */
