@@ -110,10 +110,10 @@ test('a cancel that races a fill ends as what happened first, with its fills kep
 });
 
 test('cancel-all leaves nothing accepted before it, however many callers submit meanwhile', async () => {
-  let isOver = false;
+  const over = new AbortController();
   const accepted: { readonly id: string; readonly doneAt: number }[] = [];
   const callers = Array.from({ length: 8 }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { id } = await submit(api, resting());
       accepted.push({ id, doneAt: performance.now() });
     }
@@ -127,7 +127,7 @@ test('cancel-all leaves nothing accepted before it, however many callers submit 
     const missed = accepted.filter(({ id, doneAt }) => doneAt < startedAt && open.has(id));
     assert.deepEqual(missed, []);
   }
-  isOver = true;
+  over.abort();
   await Promise.all(callers);
   await api.ok('POST', '/v1/orders/cancel-all');
   const state = await api.ok<RiskState>('GET', '/v1/risk?subaccount_id=sa_1');
