@@ -144,47 +144,6 @@ test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () 
   assert.equal(none.status, 'REJECTED');
 });
 
-/** A resting `10 @ 0.48` with an amend to these terms on its way. */
-function amending(to: { readonly price: string; readonly qty: string }): Order {
-  const open = afterReports(accepted(), report());
-  const target = { price: price(to.price), qty: qty(to.qty) };
-  const change = { ...target, priceText: to.price, qtyText: to.qty, tif: null, expiresAt: null };
-  const legs = [{ leg: 1, ...target }];
-  return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } }, AT);
-}
-
-test('an amend that crosses fills at its new price and to its new quantity, without an alarm', () => {
-  for (const [to, traded] of [
-    [{ price: '0.55', qty: '10' }, '10'],
-    [{ price: '0.55', qty: '20' }, '20'],
-    [{ price: '0.55', qty: '5' }, '5'],
-    [{ price: '0.55', qty: '20' }, '12'],
-  ] as const) {
-    const asked = amending(to);
-    const isWhole = traded === to.qty;
-    const crossed = report({
-      price: price(to.price),
-      qty: qty(to.qty),
-      status: isWhole ? 'FILLED' : 'OPEN',
-      fills: [fill('t1', traded, '0.52')],
-    });
-    assert.deepEqual(anomaliesOf(asked, crossed), []);
-    const done = afterReports(asked, crossed);
-    assert.deepEqual(
-      [done.status, done.qty, filledQtyOf(done), done.pendingAction],
-      [isWhole ? 'FILLED' : 'PARTIAL', qty(to.qty), qty(traded), null],
-    );
-  }
-});
-
-test('race: a fill at the old price is no fill worse than the limit when the amend tightens it', () => {
-  const asked = amending({ price: '0.40', qty: '10' });
-  const tightened = report({ price: price('0.40'), fills: [fill('t1', '4', '0.48')] });
-  assert.deepEqual(anomaliesOf(asked, tightened), []);
-  const beyond = report({ price: price('0.40'), fills: [fill('t1', '4', '0.49')] });
-  assert.deepEqual(anomaliesOf(asked, beyond), ['worse_than_limit']);
-});
-
 test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {
   const open = afterReports(accepted(), report());
   const change = {
