@@ -4,6 +4,7 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
 import {
+  type AmendChange,
   type Fill,
   filledQtyOf,
   isLive,
@@ -55,7 +56,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
       };
     case 'LegAmended':
       // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegAs(order, event.leg, at, (leg) => ({
+      return withLegAs(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -117,18 +118,33 @@ function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: 
 
 function amended(order: Order, at: TimestampMs): Order {
   const change = present(order.pendingAmend, 'the amend being confirmed');
-  const tif = change.tif ?? order.tif;
   return settled({
     ...withoutAmend(order),
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: change.qty ?? order.qty,
     qtyText: change.qtyText ?? order.qtyText,
-    tif,
-    expiresAt: tif === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null,
+    tif: change.tif ?? order.tif,
+    expiresAt: expiryAfter(order, change),
     updatedAt: at,
   });
 }
+
+/** When the order expires once the change is made; null: it no longer does. */
+export const expiryAfter = (order: Order, change: AmendChange): TimestampMs | null =>
+  (change.tif ?? order.tif) === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null;
+
+/** What is left in `pendingAmend.legs` are the legs whose venue has not confirmed yet. */
+const legNoLongerAwaited = (order: Order, leg: number): Order =>
+  order.pendingAmend === null
+    ? order
+    : {
+        ...order,
+        pendingAmend: {
+          ...order.pendingAmend,
+          legs: order.pendingAmend.legs.filter((target) => target.leg !== leg),
+        },
+      };
 
 const withoutAmend = (order: Order): Order => ({
   ...order,

@@ -5,12 +5,13 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { applyFill } from '../positions/apply.ts';
 import type { Position } from '../positions/position.ts';
-import { applyFillToOrder, applyToOrder, type OrderEvent } from './apply.ts';
+import { applyFillToOrder, applyToOrder, expiryAfter, type OrderEvent } from './apply.ts';
 import { LIFECYCLE } from './lifecycle.ts';
 import {
   type Fill,
   isLive,
   type Leg,
+  type LegTarget,
   type Liquidity,
   type Order,
   type OrderReason,
@@ -37,6 +38,7 @@ export interface LegReport {
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
+  readonly expiresAt: TimestampMs | null;
   readonly filledQty: Qty; // cumulative, by the venue's count
   readonly fills: readonly ReportedFill[];
 }
@@ -157,7 +159,9 @@ class ReportTurn {
   confirmAmend(report: LegReport): void {
     const { order, leg } = this;
     const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
-    if (target === undefined || report.price !== target.price || report.qty !== target.qty) return;
+    if (order.pendingAmend === null || target === undefined) return;
+    if (report.price !== target.price || report.qty !== target.qty) return;
+    if (report.expiresAt !== expiryAfter(order, order.pendingAmend)) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -209,13 +213,11 @@ class ReportTurn {
 }
 
 /** True once no leg still waits for its target: each is as asked, or over. */
-function isAmendDone(order: Order): boolean {
-  const change = order.pendingAmend;
-  if (change === null) return false;
-  return change.legs.every((target) => {
-    const leg = order.legs.find((candidate) => candidate.leg === target.leg);
-    return leg === undefined || !isLive(leg.status) || (leg.qty === target.qty && leg.price === target.price);
-  });
+function isAmendDone({ pendingAmend, legs }: Order): boolean {
+  if (pendingAmend === null) return false;
+  const isAwaited = (target: LegTarget): boolean =>
+    legs.some((leg) => leg.leg === target.leg && isLive(leg.status));
+  return !pendingAmend.legs.some(isAwaited);
 }
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
