@@ -14,15 +14,15 @@ export class Api extends Client {
   }
 
   /** The body of an answer that must be 200. */
-  async ok<Record>(
+  async ok<Value>(
     method: string,
     target: string,
     body?: Body,
     headers?: OutgoingHttpHeaders,
-  ): Promise<Record> {
+  ): Promise<Value> {
     const answer = await this.call(method, target, body, headers);
     assert.equal(answer.status, 200, `${method} ${target}: ${answer.status} ${answer.text}`);
-    return this.read<Record>(method, target, answer);
+    return this.read(method, target, answer) as Value;
   }
 
   /** The error of an answer that must be this refusal. */
@@ -40,13 +40,13 @@ export class Api extends Client {
   readRefusal([status, code]: Refusal, method: string, target: string, answer: Answer): ApiError {
     const what = `${method} ${target}: ${answer.status} ${answer.text}`;
     assert.equal(answer.status, status, what);
-    const error = this.read<ApiError>(method, target, answer);
+    const error = this.read(method, target, answer) as ApiError;
     assert.equal(error.error, code, what);
     return error;
   }
 
   /** Parses an answer that this call gave, and fails where it is not what the contract says of any answer. */
-  read<Record>(method: string, target: string, { status, headers, text }: Answer): Record {
+  read(method: string, target: string, { status, headers, text }: Answer): unknown {
     const body: unknown = JSON.parse(text);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-store');
@@ -54,7 +54,7 @@ export class Api extends Client {
     assert.match(headers['x-server-time'] as string, /^\d{13}$/);
     this.#contract.check(method, target, status, body);
     if (status !== 200) assert.equal((body as ApiError).request_id, headers['x-request-id']);
-    return body as Record;
+    return body;
   }
 }
 

@@ -33,14 +33,14 @@ export function stringToSign(
   timestamp: number | string,
   body: Uint8Array,
 ): string {
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path, query] = splitOnce(target, '?');
   const hash = createHash('sha256').update(body).digest('hex');
   return [method, path, sortedQuery(query), timestamp, hash].join('\n');
 }
 
 /** The string that a WebSocket handshake with query parameters is signed over, §7.1. */
 export function socketStringToSign(target: string, timestamp: number): string {
-  const [path = '', query = ''] = splitOnce(target, '?');
+  const [path, query] = splitOnce(target, '?');
   return ['WS', path, sortedQuery(query), timestamp].join('\n');
 }
 

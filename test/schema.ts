@@ -48,7 +48,7 @@ export class Contract {
     const key = `${where.split(' ')[0]} ${name}`;
     let validator = this.#validators.get(key);
     if (validator === undefined) {
-      validator = Compile(this.#closed(schema()) as TSchema) as Validator;
+      validator = Compile<TSchema>(this.#closed(schema()) as TSchema);
       this.#validators.set(key, validator);
     }
     if (validator.Check(body)) return;

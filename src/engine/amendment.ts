@@ -97,16 +97,17 @@ export class Amendment {
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
   async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
     const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = (): Order => present(ledger.state.orders.get(orderId), 'the order being amended');
-    const legs = current().pendingAmend?.legs ?? [];
-    if (legs.length === 0) return ok(current());
+    const current = (): Promise<Order> => ledger.onOrder(orderId, (order) => order);
+    const asked = await current();
+    const legs = asked.pendingAmend?.legs ?? [];
+    if (legs.length === 0) return isLive(asked.status) ? ok(asked) : refuse(notOpen(asked));
     const answered = answers.wait(orderId, ackWaitMs, current);
-    const refusals = Promise.all(legs.map((target) => this.#amendLeg(current(), target)));
+    const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
     await Promise.race([
       answered,
       refusals.then((all) => (all.every((why) => why === null) ? answered : null)),
     ]);
-    const order = current();
+    const order = await current();
     if (order.pendingAmend !== null) return ok(order);
     const refused = (await refusals).find((why) => why !== null);
     if (refused === undefined || refused === null) return ok(order);
@@ -147,8 +148,10 @@ export class Amendment {
     const { ledger, answers } = this.#deps;
     const order = ledger.state.orders.get(orderId);
     if (order === undefined || order.pendingAmend === null) return;
-    await ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
-    answers.give(present(ledger.state.orders.get(orderId), 'the order just amended'));
+    const durable = ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
+    const after = present(ledger.state.orders.get(orderId), 'the order just amended');
+    await durable;
+    answers.give(after);
   }
 
   #instrument(id: InstrumentId) {

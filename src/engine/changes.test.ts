@@ -64,6 +64,24 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
   assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
 });
 
+test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const order = await submit(desk);
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const first = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  const second = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 0);
+  sync.resolve();
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 1);
+  desk.clock.advance(250);
+  for (const answer of [first, second]) assert.equal(value(await answer).pendingAction, 'cancel');
+});
+
 test('race: cancel against a fill that came first answers FILLED', async () => {
   const desk = await openDesk();
   const order = await submit(desk);
@@ -170,13 +188,31 @@ test('an amend whose reply is lost is settled by what the venue shows', async ()
     desk.clock.advance(1);
   }
   assert.deepEqual([value(await answer).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
-  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
-  const lost = desk.engine.amend(TRADER, order.id, { price: '0.46' });
-  for (let turn = 0; turn < 3; turn += 1) {
+});
+
+test('an amend without a reply is given up only once it can no longer arrive', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.46' });
+  const waitSeconds = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await settle();
+      desk.clock.advance(1_000);
+    }
     await settle();
-    desk.clock.advance(1);
-  }
-  assert.deepEqual([value(await lost).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
+  };
+  await waitSeconds(9);
+  assert.equal(value(await answer).pendingAction, 'amend');
+  assert.equal(stateOf(desk, order.id).pendingAction, 'amend', 'unchanged proves nothing yet');
+  await waitSeconds(3);
+  assert.deepEqual(
+    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    ['0.48', null],
+  );
 });
 
 test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {

@@ -91,6 +91,8 @@ export class Resolver {
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await reports.apply(order.id, leg.leg, legReportOf(answer.report), 'resolved');
+      // A request whose reply was lost may still be on its way: "unchanged" proves nothing before it is not.
+      if (this.#isAmendAwaited(order, leg, doubt)) return false;
       await this.#onResolved(order.id);
       return true;
     }
@@ -101,9 +103,16 @@ export class Resolver {
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     const current = this.#deps.ledger.state.orders.get(order.id) ?? order;
     if (leg.venueOrderId === null && isLive(leg.status)) {
-      await reports.refuse(current, leg, current.cancelReason ?? 'venue_unavailable', 'absence_proven');
+      const reason = current.cancelReason ?? 'venue_unavailable';
+      await reports.refuse(order.id, leg.leg, reason, 'absence_proven');
     }
     return true;
+  }
+
+  #isAmendAwaited({ id }: Order, leg: Leg, doubt: Doubt): boolean {
+    const pending = this.#deps.ledger.state.orders.get(id)?.pendingAmend ?? null;
+    const { settleMs } = this.#deps.desk.venue(leg.venue).capabilities.absenceProof;
+    return pending !== null && this.#deps.clock.monotonicMs() - doubt.sinceMs < settleMs;
   }
 
   /** Counts an absence, and tells whether the venue's rule of proof is met. */

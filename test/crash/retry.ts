@@ -37,7 +37,7 @@ async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void>
   }
   assert.ok(answer.status < 500, what);
   if (answer.status !== 200) attempt.outcome = 'refused';
-  else ledger.accepted(attempt, api.read<Order>('POST', '/v1/orders', answer), answer.text);
+  else ledger.accepted(attempt, api.read('POST', '/v1/orders', answer) as Order, answer.text);
 }
 
 /** A signature that changed something once is refused after the crash as it was before. */

@@ -37,7 +37,7 @@ test('the list comes in pages when a limit is given, the next cursor in a header
   let target = '/v1/markets?venue=Demo&limit=30';
   for (;;) {
     const answer = await api.call('GET', target);
-    const page = api.read<readonly Instrument[]>('GET', target, answer);
+    const page = api.read('GET', target, answer) as readonly Instrument[];
     found.push(...page);
     const cursor = answer.headers['x-next-cursor'];
     if (cursor === undefined) break;

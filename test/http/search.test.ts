@@ -83,7 +83,10 @@ test('the exact ticker comes first, then titles, then the others, ties by id', a
   );
   const found = await walk('q=rate');
   const tiers = found.map(({ title }) => (title.toLowerCase().includes('rate') ? 1 : 2));
-  assert.deepEqual(tiers, [...tiers].sort());
+  assert.deepEqual(
+    tiers,
+    [...tiers].sort((a, b) => a - b),
+  );
   for (const tier of [1, 2]) {
     const within = ids(found.filter((_, at) => tiers[at] === tier));
     assert.ok(within.length > 0);

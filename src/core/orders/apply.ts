@@ -1,5 +1,5 @@
 import { assert, present } from '../kernel/assert.ts';
-import { type Notional, notionalOf, type Qty } from '../kernel/decimal.ts';
+import { type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
@@ -50,6 +50,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         ...order,
         pendingAction: order.pendingAction ?? 'amend',
         pendingAmend: event.change,
+        loosestPrice: looser(order, event.change.price),
         updatedAt: at,
       };
     case 'LegAmended':
@@ -87,6 +88,12 @@ export function applyFillToOrder(order: Order, fill: Fill, at: TimestampMs): Ord
     };
   });
   return { ...next, fees: (next.fees + fill.fee) as Notional };
+}
+
+/** The venue may have worked at a wished price even where the wish is given up later. */
+function looser({ side, loosestPrice }: Order, wished: Price | null): Price | null {
+  if (wished === null || loosestPrice === null) return loosestPrice;
+  return wished > loosestPrice === (side === 'BUY') ? wished : loosestPrice;
 }
 
 function acknowledged(leg: Leg): OrderStatus {

@@ -68,8 +68,7 @@ export function decideReport(
 ): ReportDecision {
   const turn = new ReportTurn(order, legNumber, context);
   turn.acknowledge(report);
-  // Terms first: what an amend lets cross fills the new quantity, not the one before.
-  turn.confirmAmend(report);
+  turn.confirmAmend(report); // before the fills, which may be of the new terms
   for (const fill of report.fills) turn.fill(fill);
   const isMissingFills = turn.leg.filledQty < report.filledQty;
   if (!isMissingFills) turn.close(report);
@@ -83,7 +82,6 @@ class ReportTurn {
   readonly #legNumber: number;
   readonly #context: ReportContext;
   readonly #taken = new Set<string>();
-  readonly #bounds: Bounds;
   #fillNumber: number;
   #position: Position | null;
 
@@ -93,7 +91,6 @@ class ReportTurn {
     this.#context = context;
     this.#fillNumber = context.fillNumber;
     this.#position = context.holding(this.leg.instrumentId);
-    this.#bounds = boundsOf(order, this.leg);
   }
 
   get leg(): Leg {
@@ -183,11 +180,10 @@ class ReportTurn {
   /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
   #alarmOnOddFill(leg: Leg, fill: ReportedFill): void {
     const { order } = this;
-    const { qty: qtyMax, price: worst } = this.#bounds;
-    if (leg.filledQty + fill.qty > qtyMax) {
+    if (leg.filledQty + fill.qty > leg.qty) {
       this.#anomaly(
         'over_fill',
-        `trade ${fill.venueTradeId} takes leg ${leg.leg} above its ${renderDecimal(qtyMax)}`,
+        `trade ${fill.venueTradeId} takes leg ${leg.leg} above its ${renderDecimal(leg.qty)}`,
       );
     }
     const isMirrored = fill.outcome !== leg.outcome;
@@ -195,7 +191,8 @@ class ReportTurn {
       this.#anomaly('wrong_side', `trade ${fill.venueTradeId} reports ${fill.side} ${fill.outcome}`);
     }
     const price = isMirrored ? complement(fill.price) : fill.price;
-    if (worst !== null && (order.side === 'BUY' ? price > worst : price < worst)) {
+    const { loosestPrice: limit } = order;
+    if (limit !== null && (order.side === 'BUY' ? price > limit : price < limit)) {
       this.#anomaly('worse_than_limit', `trade ${fill.venueTradeId} at ${renderDecimal(price)}`);
     }
   }
@@ -209,24 +206,6 @@ class ReportTurn {
     this.events.push(event);
     this.order = applyToOrder(this.order, event, this.#context.at);
   }
-}
-
-interface Bounds {
-  readonly qty: Qty;
-  readonly price: Price | null;
-}
-
-/**
- * The most that a leg may fill and the worst that it may pay. While an amend is on its way a fill may be
- * of either side of it, and one report may tell both.
- */
-function boundsOf(order: Order, leg: Leg): Bounds {
-  const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
-  if (target === undefined) return leg;
-  const qty = target.qty > leg.qty ? target.qty : leg.qty;
-  if (leg.price === null || target.price === null) return { qty, price: leg.price };
-  const isTargetWorse = order.side === 'BUY' ? target.price > leg.price : target.price < leg.price;
-  return { qty, price: isTargetWorse ? target.price : leg.price };
 }
 
 /** True once no leg still waits for its target: each is as asked, or over. */
