@@ -47,7 +47,7 @@ export class Cancellation {
     const { ledger } = this.#deps;
     const order = await ledger.warmOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
-    if (order.status === 'CANCELLED') return ok(order);
+    if (order.status === 'CANCELLED') return ok(await ledger.durableOrder(order.id));
     if (!isLive(order.status)) return refuse(notOpen(order));
     await this.#request([order], 'user_cancel', caller.keyId);
     return ok(await this.#outcome(order.id));
@@ -123,9 +123,9 @@ export class Cancellation {
   /** The order once it is over, or as it stands after the wait. */
   #outcome(orderId: OrderId): Promise<Order> {
     const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = (): Promise<Order> => ledger.onOrder(orderId, (order) => order);
-    return ledger.onOrder(orderId, (order) =>
-      isLive(order.status) ? answers.wait(orderId, ackWaitMs, current) : order,
+    const current = (): Promise<Order> => ledger.durableOrder(orderId);
+    return ledger.onOrder(orderId, ({ status }) =>
+      isLive(status) ? answers.wait(orderId, ackWaitMs, current) : current(),
     );
   }
 

@@ -125,6 +125,13 @@ export class Ledger {
     }
   }
 
+  /** The order as it stands, once all of that is durable: what a caller may be answered with. */
+  async durableOrder(id: OrderId): Promise<Order> {
+    const order = await this.onOrder(id, (found) => found);
+    await this.#synced;
+    return order;
+  }
+
   async warmOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
     const known = this.orderByClientId(accountId, clientOrderId);
     if (known !== null) return known;

@@ -34,15 +34,15 @@ export class Resolver {
   readonly #deps: ResolverDeps;
   readonly #doubts = new Map<string, Doubt>();
   #isStopped = false;
-  #onResolved: (orderId: OrderId) => Promise<void> = async () => {};
+  #onFound: (orderId: OrderId) => Promise<boolean> = async () => true;
 
   constructor(deps: ResolverDeps) {
     this.#deps = deps;
   }
 
-  /** Called after a query has shown a leg as it is: whatever it did not confirm did not happen. */
-  onResolved(listener: (orderId: OrderId) => Promise<void>): void {
-    this.#onResolved = listener;
+  /** Called after a query has shown a leg; false when what it shows may still change without us. */
+  onFound(listener: (orderId: OrderId) => Promise<boolean>): void {
+    this.#onFound = listener;
   }
 
   /** Asks no more. What is in doubt stays so and is taken up at the next start. */
@@ -91,10 +91,7 @@ export class Resolver {
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await reports.apply(order.id, leg.leg, legReportOf(answer.report), 'resolved');
-      // A request whose reply was lost may still be on its way: "unchanged" proves nothing before it is not.
-      if (this.#isAmendAwaited(order, leg, doubt)) return false;
-      await this.#onResolved(order.id);
-      return true;
+      return this.#onFound(order.id);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
@@ -107,12 +104,6 @@ export class Resolver {
       await reports.refuse(order.id, leg.leg, reason, 'absence_proven');
     }
     return true;
-  }
-
-  #isAmendAwaited({ id }: Order, leg: Leg, doubt: Doubt): boolean {
-    const pending = this.#deps.ledger.state.orders.get(id)?.pendingAmend ?? null;
-    const { settleMs } = this.#deps.desk.venue(leg.venue).capabilities.absenceProof;
-    return pending !== null && this.#deps.clock.monotonicMs() - doubt.sinceMs < settleMs;
   }
 
   /** Counts an absence, and tells whether the venue's rule of proof is met. */

@@ -230,7 +230,7 @@ export class Submission {
   #answerNow(orderId: OrderId): Promise<Order> {
     const { ledger } = this.#deps;
     return ledger.onOrder(orderId, async (order) => {
-      if (order.answer !== null) return order;
+      if (order.answer !== null) return ledger.durableOrder(orderId); // answered already, perhaps this instant
       const durable = ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
       const answered = present(ledger.state.orders.get(orderId), 'the order just answered');
       await durable;
@@ -240,7 +240,7 @@ export class Submission {
 
   /** An order accepted before a crash may not have been answered yet: then this is its first answer. */
   async #answerRepeat(order: Order): Promise<Order> {
-    const answered = order.answer === null ? await this.#answerNow(order.id) : order;
+    const answered = await this.#answerNow(order.id);
     return answered.answer ?? answered;
   }
 
