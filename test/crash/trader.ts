@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { Api } from '../api.ts';
+import type { Answer } from '../client.ts';
+import type { Dice } from '../dice.ts';
+import type { Fields } from '../orders.ts';
+import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../records.ts';
+import { anyAmend, anyOrder, SUBACCOUNTS } from './intents.ts';
+import type { Attempt, Ledger, LimitFields } from './ledger.ts';
+
+const PAUSE_MS_MAX = 6;
+
+/** A caller that trades at random, one request after the other, and writes down what it was told. */
+export class Trader {
+  readonly #name: string;
+  readonly #api: Api;
+  readonly #ledger: Ledger;
+  readonly #dice: Dice;
+  #own: string[] = []; // orders that only this trader amends
+  #count = 0;
+  #isCut = false;
+
+  constructor(name: string, api: Api, ledger: Ledger, dice: Dice) {
+    this.#name = name;
+    this.#api = api;
+    this.#ledger = ledger;
+    this.#dice = dice;
+  }
+
+  /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
+  async trade(isOperator: boolean): Promise<void> {
+    this.#isCut = false;
+    while (!this.#isCut) {
+      await this.#act(isOperator);
+      await new Promise((resolve) => setTimeout(resolve, this.#dice.below(PAUSE_MS_MAX)));
+    }
+  }
+
+  #act(isOperator: boolean): Promise<void> {
+    if (isOperator && this.#ledger.killSwitch.has(true) && this.#dice.happens(0.3))
+      return this.#switch(false);
+    const chance = this.#dice.next();
+    if (isOperator && chance < 0.04) return this.#switch(true);
+    if (isOperator && chance < 0.2) return this.#limit();
+    if (chance < 0.22) return this.#cancelAll();
+    if (chance < 0.34) return this.#cancel();
+    if (chance < 0.46) return this.#amend();
+    if (chance < 0.56) return this.#batch();
+    return this.#submit();
+  }
+
+  async #submit(): Promise<void> {
+    const fields = anyOrder(this.#dice, this.#dice.happens(0.9) ? this.#nextKey() : null);
+    const attempt = this.#ledger.attempt(fields);
+    const answer = await this.#send('POST', '/v1/orders', fields);
+    if (answer === null) return;
+    if (answer.status === 200)
+      this.#accepted(attempt, this.#api.read<Order>('POST', '/v1/orders', answer), answer.text);
+    else attempt.outcome = 'refused';
+  }
+
+  async #batch(): Promise<void> {
+    const items = Array.from({ length: this.#dice.between(2, 8) }, () => {
+      const item = anyOrder(this.#dice, this.#nextKey());
+      return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
+    });
+    const attempts = items.map((fields) => this.#ledger.attempt(fields));
+    const answer = await this.#send('POST', '/v1/orders/batch', { orders: items });
+    if (answer === null) return;
+    if (answer.status !== 200) {
+      for (const attempt of attempts) attempt.outcome = 'refused';
+      return;
+    }
+    const entries = this.#api.read<readonly BatchEntry[]>('POST', '/v1/orders/batch', answer);
+    for (const [at, { index, ...entry }] of entries.entries()) {
+      const attempt = attempts[at];
+      assert.ok(attempt !== undefined && index === at, answer.text);
+      if (entry.id === null) attempt.outcome = 'refused';
+      else this.#accepted(attempt, entry as Order, JSON.stringify(entry));
+    }
+  }
+
+  async #cancel(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    this.#ledger.cancelAsked.add(id);
+    const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
+    if (answer?.status !== 200) return;
+    this.#ledger.saw(this.#api.read<Order>('DELETE', `/v1/orders/${id}`, answer));
+    this.#ledger.cancelled.add(id);
+  }
+
+  async #amend(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    const change = anyAmend(this.#dice);
+    const undo = this.#ledger.amending(id, change);
+    const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
+    if (answer?.status === 200)
+      this.#ledger.amended(this.#api.read<Order>('PATCH', `/v1/orders/${id}`, answer));
+    else if (answer !== null) undo();
+  }
+
+  async #cancelAll(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const path = scope !== null && this.#dice.happens(0.5) ? '/v1/risk/cancel-all' : '/v1/orders/cancel-all';
+    const covered = this.#ledger.live(scope);
+    this.#ledger.cancelAllAsked = true;
+    const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.cancelledAll(covered, this.#api.read<CancelSummary>('POST', path, answer));
+  }
+
+  async #limit(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const limits: LimitFields = {
+      max_order_qty: this.#dice.pick(['200', '1000000', null]),
+      max_position_qty: this.#dice.pick(['20000', '1000000', null]),
+      max_open_orders: this.#dice.pick([100, 5_000, null]),
+    };
+    this.#ledger.limiting(scope, limits);
+    const answer = await this.#send('PUT', '/v1/risk/limits', {
+      ...(scope === null ? {} : { subaccount_id: scope }),
+      ...limits,
+    });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.limited(this.#api.read<Limits>('PUT', '/v1/risk/limits', answer));
+  }
+
+  async #switch(enabled: boolean): Promise<void> {
+    this.#ledger.switching(enabled);
+    const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
+    if (answer === null) return;
+    const set = this.#api.read<KillSwitch>('POST', '/v1/risk/kill-switch', answer);
+    assert.equal(set.kill_switch_active, enabled);
+    this.#ledger.killSwitch = new Set([enabled]);
+  }
+
+  #accepted(attempt: Attempt, order: Order, text: string): void {
+    this.#ledger.accepted(attempt, order, text);
+    this.#own.push(order.id);
+  }
+
+  #pickOwn(): string | null {
+    this.#own = this.#own.filter((id) => !this.#ledger.ended.has(id));
+    return this.#own.length === 0 ? null : this.#dice.pick(this.#own);
+  }
+
+  #nextKey(): string {
+    this.#count += 1;
+    return `${this.#name}-${this.#count}`;
+  }
+
+  /** Null when no answer came: then nobody knows, until the service is asked again. */
+  async #send(method: string, target: string, body: Fields | undefined): Promise<Answer | null> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = this.#api.headers(method, target, text);
+    const sentAtMs = Date.now();
+    let answer: Answer;
+    try {
+      answer = await this.#api.send(method, target, text, headers);
+    } catch {
+      this.#isCut = true;
+      return null;
+    }
+    assert.ok(answer.status < 500, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
+    this.#ledger.used.push({ method, target, body: text, headers, sentAtMs });
+    return answer;
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { VALIDATION } from '../api.ts';
+import { type Fields, fillsOf, orderOf, ordersOf, resting, submit, taking } from '../orders.ts';
+import type { BatchEntry } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService({ settings: { 'orders.batch_max': 8 } });
+const api = service.api();
+const BATCH = '/v1/orders/batch';
+const batch = (...orders: readonly unknown[]): Promise<readonly BatchEntry[]> =>
+  api.ok('POST', BATCH, { orders });
+
+test('each entry is the order it would have been alone, in the order of the request', async () => {
+  const entries = await batch(
+    resting({ client_order_id: 'b-0' }),
+    taking({ qty: '2', client_order_id: 'b-1' }),
+    resting({ tif: 'IOC', client_order_id: 'b-2' }),
+    resting({ outcome: 'NO', subaccount_id: 'sa_2' }),
+  );
+  assert.deepEqual(
+    entries.map(({ index }) => index),
+    [0, 1, 2, 3],
+  );
+  assert.deepEqual(
+    entries.map(({ status }) => status),
+    ['OPEN', 'FILLED', 'CANCELLED', 'OPEN'],
+  );
+  for (const { index: _, id, ...entry } of entries) {
+    assert.deepEqual({ id, ...entry }, await orderOf(api, id ?? ''));
+  }
+  const numbers = entries.map(({ id }) => Number(id?.slice(4)));
+  assert.deepEqual(
+    numbers,
+    [...numbers].sort((a, b) => a - b),
+  );
+});
+
+test('a failing entry tells why and leaves the others alone', async () => {
+  const before = (await ordersOf(api)).length;
+  const entries = await batch(
+    resting({ price: undefined, client_order_id: 'bad' }),
+    resting(),
+    resting({ subaccount_id: 'sa_9' }),
+    resting({ instrument_id: 999_999 }),
+    'not an order',
+    resting({ qty: 10 }),
+    resting(),
+    null,
+  );
+  assert.deepEqual(
+    entries.map(({ status }) => status),
+    ['REJECTED', 'OPEN', 'REJECTED', 'REJECTED', 'REJECTED', 'REJECTED', 'OPEN', 'REJECTED'],
+  );
+  assert.deepEqual(
+    entries.map(({ error }) => error),
+    ['validation', undefined, 'not_found', 'not_found', 'validation', 'validation', undefined, 'validation'],
+  );
+  const [first] = entries;
+  assert.deepEqual(first, {
+    index: 0,
+    id: null,
+    client_order_id: 'bad',
+    status: 'REJECTED',
+    error: 'validation',
+    message: 'price is required for LIMIT',
+    details: { fields: [{ field: 'price', issue: 'required' }] },
+  });
+  assert.equal((await ordersOf(api)).length, before + 2);
+});
+
+test('a bare array is a batch too', async () => {
+  const entries = await api.ok<readonly BatchEntry[]>('POST', BATCH, [resting(), resting()]);
+  assert.deepEqual(
+    entries.map(({ status }) => status),
+    ['OPEN', 'OPEN'],
+  );
+});
+
+test('an empty batch, one too large and one that is no list are refused whole', async () => {
+  const before = await ordersOf(api);
+  for (const body of [{ orders: [] }, [], {}, { orders: {} }, { orders: 'x' }, { orders: null }, undefined]) {
+    await api.refused(VALIDATION, 'POST', BATCH, body);
+  }
+  const nine = Array.from({ length: 9 }, () => resting());
+  for (const body of [{ orders: nine }, nine])
+    await api.refused([422, 'batch_too_large'], 'POST', BATCH, body);
+  assert.deepEqual(await ordersOf(api), before);
+  assert.equal((await batch(...nine.slice(1))).length, 8);
+});
+
+test('ids within a batch follow the rules of single orders; the header is ignored', async () => {
+  const twice = resting({ client_order_id: 'twice' });
+  const entries = await api.ok<readonly BatchEntry[]>(
+    'POST',
+    BATCH,
+    { orders: [twice, { ...twice, qty: '10.0' }, { ...twice, qty: '11' }] },
+    { 'Idempotency-Key': 'header' },
+  );
+  assert.equal(entries[1]?.id, entries[0]?.id);
+  assert.deepEqual([entries[2]?.status, entries[2]?.error], ['REJECTED', 'idempotency_conflict']);
+  assert.deepEqual(
+    entries.map((entry) => entry.client_order_id),
+    ['twice', 'twice', 'twice'],
+  );
+  const again = await batch(twice);
+  assert.equal(again[0]?.id, entries[0]?.id);
+  assert.equal((await submit(api, twice)).id, entries[0]?.id);
+});
+
+test('entries share the room that a limit leaves, in order', async () => {
+  await api.ok('POST', '/v1/orders/cancel-all');
+  await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_open_orders: 3 });
+  const entries = await batch(...Array.from({ length: 6 }, () => resting()));
+  assert.deepEqual(
+    entries.map(({ error }) => error),
+    [undefined, undefined, undefined, 'risk_limit', 'risk_limit', 'risk_limit'],
+  );
+  await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_open_orders: null });
+});
+
+test('twenty batches at once with the same ids make each order once', async () => {
+  const orders: Fields[] = [0, 1, 2, 3].map((at) => taking({ qty: '1', client_order_id: `race-${at}` }));
+  const fillsBefore = (await fillsOf(api)).length;
+  const all = await Promise.all(Array.from({ length: 20 }, () => batch(...orders)));
+  for (const entries of all) assert.deepEqual(entries, all[0]);
+  assert.equal((await fillsOf(api)).length, fillsBefore + 4);
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { divideHalfEven, ONE, text, units } from '../decimal.ts';
+import { type Fields, fillsOf, positionsOf, RAIN, resting, signedQty, submit, taking } from '../orders.ts';
+import type { Fill, Position } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService();
+const api = service.api();
+const SUB = 'sa_1';
+
+/** A holding in YES terms, kept as exact as whole numbers allow: cost is in 1e-16. */
+interface Holding {
+  readonly net: bigint;
+  readonly cost: bigint; // of |net|; the average price is cost / |net|
+  readonly realized: bigint;
+}
+
+const FLAT: Holding = { net: 0n, cost: 0n, realized: 0n };
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** One fill more, by the rules of the contract: increase averages, reduce realizes, crossing restarts. */
+function grown({ net, cost, realized }: Holding, fill: Fill): Holding {
+  const delta = signedQty(fill);
+  const price = fill.outcome === 'YES' ? units(fill.price) : ONE - units(fill.price);
+  if (net === 0n || net > 0n === delta > 0n)
+    return { net: net + delta, cost: cost + abs(delta) * price, realized };
+  const closed = abs(delta) < abs(net) ? abs(delta) : abs(net);
+  const average = divideHalfEven(cost, abs(net));
+  const gained = (net > 0n ? price - average : average - price) * closed;
+  const left = net + delta;
+  const isCrossed = left !== 0n && left > 0n !== net > 0n;
+  return {
+    net: left,
+    cost: isCrossed ? abs(left) * price : abs(left) * average,
+    realized: realized + gained,
+  };
+}
+
+const oldestFirst = (fills: readonly Fill[]) =>
+  [...fills].sort((a, b) => Number(a.id.slice(4)) - Number(b.id.slice(4)));
+
+async function assertPositionsAreFills(): Promise<readonly Position[]> {
+  const [fills, positions] = [oldestFirst(await fillsOf(api, SUB)), await positionsOf(api, SUB)];
+  const holdings = new Map<number, Holding>();
+  for (const fill of fills)
+    holdings.set(fill.instrument_id, grown(holdings.get(fill.instrument_id) ?? FLAT, fill));
+  const held = [...holdings].filter(([, { net }]) => net !== 0n).sort(([a], [b]) => a - b);
+  assert.deepEqual(
+    positions.map((each) => each.instrument_id),
+    held.map(([id]) => id),
+  );
+  for (const [at, [, { net, cost, realized }]] of held.entries()) {
+    const position = positions[at] as Position;
+    assert.deepEqual([position.side, position.outcome], net > 0n ? ['BUY', 'YES'] : ['SELL', 'NO']);
+    assert.equal(position.qty, text(abs(net)));
+    assert.equal(position.avg_price, text(divideHalfEven(cost, abs(net))));
+    assert.equal(position.realized_pnl, text(realized, 16));
+    const gain = (units(position.mark_price) - units(position.avg_price)) * net;
+    assert.equal(position.unrealized_pnl, text(gain, 16));
+  }
+  const total = [...holdings.values()].reduce((sum, { realized }) => sum + realized, 0n);
+  assert.equal(
+    text(
+      fills.reduce((sum, fill) => sum + units(fill.realized_pnl, 16), 0n),
+      16,
+    ),
+    text(total, 16),
+  );
+  return positions;
+}
+
+const STEPS: readonly (readonly [what: string, order: Fields])[] = [
+  ['a first buy opens', { qty: '7' }],
+  ['a buy at another price averages', { qty: '400' }],
+  ['a sale reduces and realizes, the average stays', { side: 'SELL', qty: '30' }],
+  ['a buy of NO nets against YES', { outcome: 'NO', qty: '11' }],
+  ['a sale through zero turns to NO and starts anew', { side: 'SELL', qty: '600' }],
+  ['more NO averages', { outcome: 'NO', qty: '13' }],
+  ['selling NO reduces it', { side: 'SELL', outcome: 'NO', qty: '50' }],
+  ['fractions and fine prices stay exact', { instrument_id: 1013, qty: '33.3' }],
+  ['and reduce exactly', { instrument_id: 1013, side: 'SELL', qty: '11.1' }],
+  ['a third market is a position of its own', { instrument_id: 1002, outcome: 'NO', qty: '5' }],
+];
+
+for (const [what, order] of STEPS) {
+  test(`${what}: positions are the signed sum of fills`, async () => {
+    const { filled_qty: filled } = await submit(api, taking({ subaccount_id: SUB, ...order }));
+    assert.ok(units(filled) > 0n);
+    await assertPositionsAreFills();
+  });
+}
+
+test('a holding that is closed is listed no more, its profit stays with its fills', async () => {
+  const held = (await positionsOf(api, SUB)).find((each) => each.instrument_id === 1002);
+  await submit(api, resting({ instrument_id: 1002, price: '0.99', qty: held?.qty, tif: 'IOC' }));
+  const positions = await assertPositionsAreFills();
+  assert.equal(
+    positions.find((each) => each.instrument_id === 1002),
+    undefined,
+  );
+});
+
+test('a random course of trades leaves fills and positions equal', async () => {
+  for (let turn = 0; turn < 40; turn += 1) {
+    const side = (turn * 7) % 5 < 2 ? 'BUY' : 'SELL';
+    const outcome = (turn * 3) % 4 < 2 ? 'YES' : 'NO';
+    await submit(
+      api,
+      taking({
+        subaccount_id: SUB,
+        instrument_id: turn % 3 === 0 ? RAIN : 1006,
+        side,
+        outcome,
+        qty: String(1 + ((turn * 13) % 29)),
+      }),
+    );
+  }
+  await assertPositionsAreFills();
+});
+
+test('fills are listed newest first, and narrowed by order, market and time', async () => {
+  const fills = await fillsOf(api, SUB);
+  const numbers = fills.map(({ id }) => Number(id.slice(4)));
+  assert.deepEqual(
+    numbers,
+    [...numbers].sort((a, b) => b - a),
+  );
+  const ofRain = fills.filter((each) => each.instrument_id === RAIN);
+  assert.deepEqual(await fillsOf(api, SUB, `&instrument_id=${RAIN}`), ofRain);
+  const [from, to] = [fills.at(-5)?.timestamp ?? 0, fills.at(5)?.timestamp ?? 0];
+  const within = fills.filter(({ timestamp }) => timestamp >= from && timestamp < to);
+  assert.deepEqual(await fillsOf(api, SUB, `&start=${from}&end=${to}`), within);
+  assert.deepEqual(await fillsOf(api, 'sa_2'), []);
+});
+
+test('positions are the same after a crash', async () => {
+  const stable = ({ instrument_id, side, qty, avg_price, realized_pnl }: Position) => [
+    instrument_id,
+    side,
+    qty,
+    avg_price,
+    realized_pnl,
+  ];
+  const before = (await positionsOf(api, SUB)).map(stable);
+  await service.kill();
+  await service.start();
+  assert.deepEqual((await assertPositionsAreFills()).map(stable), before);
+});
