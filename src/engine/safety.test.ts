@@ -161,3 +161,19 @@ test('P-03: once the disk fails nothing is acknowledged or sent any more', async
   assert.equal(desk.venue.cancelled.length, 1, 'a cancel reaches the venue although it cannot be recorded');
   assert.equal(codeOf(await desk.engine.setKillSwitch(TRADER, ON)), 'shutting_down');
 });
+
+test('I-22: a kill switch that is set again answers only once the first setting is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const first = desk.engine.setKillSwitch(TRADER, ON);
+  let isAnswered = false;
+  const second = desk.engine.setKillSwitch(TRADER, ON).finally(() => {
+    isAnswered = true;
+  });
+  await settle();
+  assert.equal(isAnswered, false);
+  sync.resolve();
+  assert.deepEqual([value(await first).active, value(await second).active], [true, true]);
+});
