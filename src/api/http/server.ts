@@ -57,6 +57,10 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
       answerBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
   });
   server.server.maxConnections = connectionsMax;
+  // Node would answer 417 with an empty body; what we do not know we pass over, as with any other header.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
   return server;
 }
 

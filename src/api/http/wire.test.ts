@@ -108,6 +108,14 @@ test('a chunked body is read whole, and stopped at the limit though it names no 
   });
 });
 
+test('an expectation that nobody knows is passed over, not answered without a word', () =>
+  onSocket(async (socket) => {
+    socket.write(
+      'GET /v1/venues HTTP/1.1\r\nx-signature: good\r\nexpect: magic\r\nconnection: close\r\n\r\n',
+    );
+    assert.match(await answerOn(socket), /^HTTP\/1\.1 200 /);
+  }));
+
 test('the body of a GET is covered by its signature and otherwise without meaning', () =>
   onSocket(async (socket, { auth }) => {
     socket.write(
