@@ -59,7 +59,8 @@ export class Reports {
       const { venueOrderId, price, qty, filledQty } = legOf(order, legNumber);
       const status =
         order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
-      const report: LegReport = { venueOrderId, status, reason, price, qty, filledQty, fills: [] };
+      const closed = { venueOrderId, status, reason, price, qty, filledQty } as const;
+      const report: LegReport = { ...closed, fills: [], lifetime: null };
       return this.#take(order, legNumber, report, cause);
     });
   }
@@ -154,4 +155,5 @@ export const legReportOf = (report: OrderReport): LegReport => ({
   qty: report.qty,
   filledQty: report.filledQty,
   fills: report.fills,
+  lifetime: report.lifetime ?? null,
 });

@@ -3,7 +3,7 @@ import type { VenueInstrument } from '../core/instruments/instrument.ts';
 import type { Notional, Price, Qty } from '../core/kernel/decimal.ts';
 import type { VenueClientId, VenueName, VenueOrderId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
-import type { Liquidity, OrderType, Outcome, Side, TimeInForce } from '../core/orders/order.ts';
+import type { Lifetime, Liquidity, OrderType, Outcome, Side, TimeInForce } from '../core/orders/order.ts';
 
 export interface VenueCapabilities {
   readonly trading: boolean;
@@ -81,6 +81,7 @@ export interface OrderReport {
   readonly qty: Qty;
   readonly filledQty: Qty; // cumulative
   readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
+  readonly lifetime?: Lifetime; // told by venues that amend it; proves that such an amend was taken
   readonly at: TimestampMs;
 }
 

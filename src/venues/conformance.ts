@@ -262,7 +262,8 @@ function amendsOrders(behaves: Behaves): void {
     const placed = await desk.place({ price: desk.market.priceMin });
     const expiresAt = (desk.world.now() + 120_000) as TimestampMs;
     assert.equal((await desk.venue.amend(desk.amend(placed, { expiresAt }))).kind, 'refused');
-    desk.reportOf(await desk.venue.amend(desk.amend(placed, { tif: 'GTD', expiresAt })));
+    const amended = desk.reportOf(await desk.venue.amend(desk.amend(placed, { tif: 'GTD', expiresAt })));
+    assert.deepEqual(amended.lifetime, { tif: 'GTD', expiresAt });
     await desk.world.pass(125_000);
     assert.equal((await desk.find(placed.clientId))?.status, 'EXPIRED');
   });

@@ -95,6 +95,7 @@ export function report(change: Partial<LegReport> = {}): LegReport {
     qty: qty('10'),
     filledQty: fills.reduce((sum, each) => (sum + each.qty) as Qty, 0n as Qty),
     fills,
+    lifetime: null,
     ...change,
   };
 }

@@ -69,6 +69,12 @@ export interface NewOrder {
   readonly clientOrderId: ClientOrderId | null;
 }
 
+/** How long an order works. */
+export interface Lifetime {
+  readonly tif: TimeInForce;
+  readonly expiresAt: TimestampMs | null; // set exactly for GTD
+}
+
 /** One child of an order at one venue. Prices in the order's own terms; see `outcome` for inverted members. */
 export interface Leg {
   readonly leg: number; // 1, 2, …

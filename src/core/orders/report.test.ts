@@ -169,6 +169,28 @@ test('an amend is confirmed by the venue showing the order as asked, and by noth
   );
 });
 
+test('an amend of its time in force alone is confirmed by the venue showing that, not by price and quantity', () => {
+  const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
+  const expiresAt = (AT + 60_000) as typeof AT;
+  const change = {
+    price: null,
+    priceText: null,
+    qty: null,
+    qtyText: null,
+    tif: 'GTD',
+    expiresAt,
+    legs,
+  } as const;
+  const open = afterReports(accepted(), report());
+  const asked = applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change }, AT);
+  const untaken = afterReports(asked, report({ lifetime: { tif: 'GTC', expiresAt: null } }));
+  assert.deepEqual([untaken.pendingAction, untaken.tif], ['amend', 'GTC']);
+  const taken = afterReports(asked, report({ lifetime: { tif: 'GTD', expiresAt } }));
+  assert.deepEqual([taken.pendingAction, taken.tif, taken.expiresAt], [null, 'GTD', expiresAt]);
+  const untold = afterReports(asked, report({ lifetime: null }));
+  assert.deepEqual([untold.pendingAction, untold.tif], [null, 'GTD']);
+});
+
 test('race: a fill that crosses a lowering amend completes it: FILLED, never over-full', () => {
   const open = afterReports(accepted(), report());
   const change = { price: null, priceText: null, qty: qty('4'), qtyText: '4', tif: null, expiresAt: null };

@@ -11,6 +11,7 @@ import {
   type Fill,
   isLive,
   type Leg,
+  type Lifetime,
   type Liquidity,
   type Order,
   type OrderReason,
@@ -39,6 +40,7 @@ export interface LegReport {
   readonly qty: Qty;
   readonly filledQty: Qty; // cumulative, by the venue's count
   readonly fills: readonly ReportedFill[];
+  readonly lifetime: Lifetime | null; // null where the venue does not tell it
 }
 
 /** What the decision may look at besides the order itself. */
@@ -158,6 +160,7 @@ class ReportTurn {
     const { order, leg } = this;
     const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
     if (target === undefined || report.price !== target.price || report.qty !== target.qty) return;
+    if (!livesAsAsked(order, report.lifetime)) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -206,6 +209,15 @@ class ReportTurn {
     this.events.push(event);
     this.order = applyToOrder(this.order, event, this.#context.at);
   }
+}
+
+/** False when a venue shows that an amend of the time in force has not reached it, or not yet. */
+function livesAsAsked({ pendingAmend, tif, expiresAt }: Order, shown: Lifetime | null): boolean {
+  if (pendingAmend === null || shown === null) return true;
+  if (pendingAmend.tif === null && pendingAmend.expiresAt === null) return true;
+  const asked = pendingAmend.tif ?? tif;
+  if (shown.tif !== asked) return false;
+  return asked !== 'GTD' || shown.expiresAt === (pendingAmend.expiresAt ?? expiresAt);
 }
 
 /** True once no leg still waits for its target: each is as asked, or over. */

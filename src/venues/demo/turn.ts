@@ -112,5 +112,6 @@ export const reportOf = (order: DemoOrder, fills: readonly VenueFill[]): OrderRe
   qty: order.qty,
   filledQty: order.filledQty,
   fills,
+  lifetime: { tif: order.tif, expiresAt: order.expiresAt },
   at: order.at,
 });
