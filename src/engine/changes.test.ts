@@ -262,6 +262,22 @@ test('a fill that arrives after its market has resolved is settled as well', asy
   assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
 });
 
+test('a holder whose fill arrives late is settled a second time, and the service goes on', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  const first = fill(placed, 't1', '4', '0.48');
+  desk.engine.report(desk.venue.name, reportOf(placed, { fills: [first] }));
+  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'NO' }));
+  await settle();
+  const late = fill(placed, 't2', '6', '0.48');
+  desk.engine.report(desk.venue.name, reportOf(placed, { status: 'FILLED', fills: [first, late] }));
+  await settle();
+  assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual([stateOf(desk, order.id).status, desk.engine.failure], ['FILLED', null]);
+});
+
 test('positions are told as they change, and as their mark moves at most once a second', async () => {
   const desk = await openDesk();
   const told: (string | null)[] = [];

@@ -91,7 +91,11 @@ export class Submission {
     const answers: Promise<Result<Submitted, Refusal>>[] = [];
     for (const item of items) {
       // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
-      await new Promise<void>((onTurn) => answers.push(this.submit(caller, item, null, onTurn)));
+      await new Promise<void>((onTurn) => {
+        const answer = this.submit(caller, item, null, onTurn);
+        answer.catch(nothing); // one that fails while a later item has its turn is heard of below
+        answers.push(answer);
+      });
     }
     const results = await Promise.all(answers);
     return ok(results.map((result, index) => entryOf(result, items[index])));
