@@ -73,6 +73,7 @@ function acceptedAs(template: Order, number: number): Order {
     status: 'PENDING_SUBMISSION',
     legs,
     pendingAction: null,
+    loosestPrice: null,
     cancelReason: null,
     reason: null,
     answer: null,

@@ -14,11 +14,15 @@ export function describeMachine(): string {
 
 /** How processes are kept apart, for the report. */
 export const describePlaces = (): string =>
-  canPin ? 'servers and load generator on cores of their own' : 'servers and load generator share all cores';
+  canPin
+    ? `servers on cores ${coresOf('server')}, load generator on core ${coresOf('driver')}`
+    : 'servers and load generator share all cores';
 
 /**
- * Starts a Node process on its place's cores: the driver has the last core to itself and servers have the
- * others, so both servers of a contest run on the same cores and neither competes with the generator.
+ * Starts a Node process on its place's cores, the same for both servers of a contest. The driver has the
+ * last core; servers have the others, or on two cores both: one core alone would make the service's threads
+ * take turns with its own main thread, which no machine does to them. What the driver leaves of its core
+ * is theirs, and so the driver is a burden to the service and none to a ceiling of one thread.
  */
 export function startNode(place: Place, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const command = canPin ? ['taskset', '-c', coresOf(place), process.execPath] : [process.execPath];
@@ -32,5 +36,5 @@ const canPin =
 
 function coresOf(place: Place): string {
   if (place === 'driver') return String(cores - 1);
-  return cores === 2 ? '0' : `0-${cores - 2}`;
+  return `0-${Math.max(cores - 2, 1)}`;
 }

@@ -8,7 +8,8 @@ export class Dice {
   readonly #next: () => number;
 
   constructor(seed: number, purpose: string) {
-    this.#next = seededRandom(nameHash(seed, purpose)).next;
+    const random = seededRandom(nameHash(seed, purpose));
+    this.#next = () => random.next();
   }
 
   chance(probability: number): boolean {

@@ -54,6 +54,7 @@ export class Service {
 
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
     this.#clockShiftMs = clockShiftMs;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
     this.configure({ ...(rates === 'default' ? {} : NO_RATES), 'log.level': 'warn', ...settings });
   }
 
@@ -115,7 +116,6 @@ export class Service {
         this.#output += chunk.toString('utf8');
       });
     }
-    process.once('exit', () => child.kill('SIGKILL'));
     this.#child = child;
   }
 
@@ -165,8 +165,15 @@ export class Service {
   }
 
   #env(): NodeJS.ProcessEnv {
-    const { PATH, TMPDIR, HOME } = process.env;
-    return { PATH, TMPDIR, HOME, CROSSBOOK_PORT: '0', CLOCK_SHIFT_MS: String(this.#clockShiftMs) };
+    const { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE } = process.env;
+    return {
+      PATH,
+      TMPDIR,
+      HOME,
+      NODE_COMPILE_CACHE,
+      CROSSBOOK_PORT: '0',
+      CLOCK_SHIFT_MS: String(this.#clockShiftMs),
+    };
   }
 
   #listening(): string | null {

@@ -57,7 +57,7 @@ export class Bodies {
     const isYesBuy = (side === 'BUY') === (outcome === 'YES');
     const half = (500_000_00n / priceTick) * priceTick;
     const facing = (isYesBuy ? book?.asks[0] : book?.bids[0])?.price ?? half;
-    const aggression = BigInt(this.#dice.pick([-12, -4, -2, -1, 0, 0, 1, 3]));
+    const aggression = BigInt(this.#dice.pick([-12, -6, -4, -3, -2, -2, -1, -1, 0, 0, 1, 3]));
     const yes = facing + (isYesBuy ? aggression : -aggression) * priceTick;
     const inside = yes < priceMin ? priceMin : yes > priceMax ? priceMax : yes;
     return (outcome === 'YES' ? inside : complement(inside as Price)) as Price;
@@ -133,6 +133,8 @@ export class Bodies {
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {
     const [side, outcome] = [body['side'] as Side, body['outcome'] as Outcome];
     if (instrument === null) return { price: '0.5' };
+    // There and back again: what was told of the first terms must not confirm the second wish for them.
+    if (this.#dice.chance(0.35) && body['price'] !== undefined) return { price: body['price'] };
     return { price: renderDecimal(this.price(market, instrument, side, outcome)) };
   }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/core/access/access.ts';
 import type { Qty } from '../../src/core/kernel/decimal.ts';
-import type { OrderId, SubaccountId, VenueClientId } from '../../src/core/kernel/ids.ts';
+import type { SubaccountId, VenueClientId } from '../../src/core/kernel/ids.ts';
 import { isLive } from '../../src/core/orders/order.ts';
 import { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
@@ -55,7 +55,9 @@ export class Crowd {
   async act(): Promise<void> {
     const { wallJumps } = this.#world.options;
     if (this.#dice.chance(wallJumps)) return this.#jump();
-    const action = this.#dice.weighted(WEIGHTS);
+    // A world at rest shows nothing, so a switch that is on goes off again soon.
+    const isKilled = this.#world.sends.killed.size > 0;
+    const action = this.#dice.weighted(isKilled ? { ...WEIGHTS, kill: 15 } : WEIGHTS);
     const caller = this.#dice.pick(CALLERS);
     switch (action) {
       case 'submit':
@@ -113,15 +115,15 @@ export class Crowd {
     );
   }
 
+  /** Of something that still lives, mostly, and of what ended just now. */
   async #change(action: 'amend' | 'cancel'): Promise<void> {
-    const known = [...this.ledger.orders.values()].slice(-RECENT);
-    const live = known.filter(({ seen }) => isLive(seen.status));
+    const { market, service, watch } = this.#world;
+    const known = [...this.ledger.orders.values()].slice(-4 * RECENT);
+    const live = known.filter(({ seen }) => isLive(watch.state.orders.get(seen.id)?.status ?? 'FILLED'));
     const choice = live.length > 0 && this.#dice.chance(0.9) ? live : known;
-    if (choice.length === 0) return;
+    if (choice.length === 0 || market === null) return;
     const { caller, seen, body } = this.#dice.pick(choice);
     if (action === 'cancel') return this.#trading.cancel(caller, seen.id);
-    const { market, service } = this.#world;
-    if (market === null) return;
     return this.#trading.amend(caller, seen.id, this.#bodies.amend(body, market, service.clock.now()));
   }
 
@@ -150,7 +152,7 @@ export class Crowd {
     const isHidden = (caller: Caller): boolean =>
       caller.accountId !== seen.accountId || !grantedTo(caller).includes(seen.subaccountId);
     const stranger = [STRANGER, CLERK, HEAD].find(isHidden);
-    if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id as OrderId);
+    if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id);
   }
 
   /** Somebody else trades at the venue, past our wire. */

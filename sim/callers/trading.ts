@@ -130,12 +130,8 @@ export class Trading {
 
   #entry(caller: Caller, body: Body, entry: BatchEntry, keyed: Keyed | null): void {
     if (entry.ok) return this.#taken(caller, body, { order: entry.order, replayed: true }, keyed, false);
-    const key = body['client_order_id'] ?? null;
-    this.#expect(
-      entry.clientOrderId === key,
-      'I-29',
-      () => `entry of ${String(key)} names ${entry.clientOrderId}`,
-    );
+    const key = (body['client_order_id'] ?? null) as string | null;
+    this.#expect(entry.clientOrderId === key, 'I-29', () => `entry of ${key} names ${entry.clientOrderId}`);
   }
 
   /** I-25, I-27: an answer is the caller's own, and every decimal in it is canonical. */

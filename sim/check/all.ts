@@ -1,10 +1,5 @@
 import type { TurnCheck } from '../world/ledgerwatch.ts';
-import {
-  eachTradeOnce,
-  filledIsTheSumOfFills,
-  noFillWorseThanLimit,
-  positionIsTheSumOfFills,
-} from './fills.ts';
+import { eachTradeOnce, filledIsTheSumOfFills, positionIsTheSumOfFills } from './fills.ts';
 import {
   amendKeepsWhatIsFilled,
   childrenWhereTheyMayBe,
@@ -27,5 +22,4 @@ export const turnChecks: readonly TurnCheck[] = [
   filledIsTheSumOfFills,
   positionIsTheSumOfFills,
   eachTradeOnce,
-  noFillWorseThanLimit,
 ];

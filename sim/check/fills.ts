@@ -1,3 +1,5 @@
+import type { Price } from '../../src/core/kernel/decimal.ts';
+import type { OrderId } from '../../src/core/kernel/ids.ts';
 import { positionKey } from '../../src/core/ledger/keys.ts';
 import type { LedgerState } from '../../src/core/ledger/state.ts';
 import type { DemoOrder } from '../../src/ports/demostore.ts';
@@ -47,20 +49,27 @@ export const eachTradeOnce: TurnCheck = ({ fills }, witness) => {
   witness.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
-/** I-08: no fill is worse than the limit its order had, before or after an amend on its way. */
-export const noFillWorseThanLimit: TurnCheck = ({ entry, before, after }, witness) => {
-  for (const event of entry.events) {
-    if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
-    const { orderId, price, id } = event.fill;
-    const orders = [before.get(orderId) ?? null, after.find((order) => order.id === orderId) ?? null];
-    const limits = orders.flatMap((order) => [order?.price ?? null, order?.pendingAmend?.price ?? null]);
-    const known = limits.filter((limit) => limit !== null);
-    const side = orders[1]?.side;
-    const isWithin =
-      known.length === 0 || known.some((limit) => (side === 'BUY' ? price <= limit : price >= limit));
-    witness.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${known.join(' ')}`);
-  }
-};
+/** I-08: no fill is worse than the least favourable limit that its order ever had. */
+export class NoFillWorseThanLimit {
+  readonly #limits = new Map<OrderId, Price[]>();
+
+  readonly check: TurnCheck = ({ entry, state }, witness) => {
+    for (const event of entry.events) {
+      if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, priced(event.order.price));
+      if (event.type === 'AmendRequested')
+        this.#limits.get(event.orderId)?.push(...priced(event.change.price));
+      if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
+      const { orderId, price, id, side } = event.fill;
+      const limits = this.#limits.get(orderId) ?? [];
+      const isWithin =
+        state.orders.get(orderId)?.type === 'MARKET' ||
+        limits.some((limit) => (side === 'BUY' ? price <= limit : price >= limit));
+      witness.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${limits.join(' ')}`);
+    }
+  };
+}
+
+const priced = (price: Price | null): Price[] => (price === null ? [] : [price]);
 
 /** I-10 at the venue: every trade has at most one buyer and one seller among all orders, of equal size. */
 export function venueTradesBalance(disk: DemoDisk, isEveryOrderKnown: boolean, witness: Witness): void {

@@ -13,8 +13,10 @@ export class SendChecks {
   readonly #sent = new Set<VenueClientId>();
   readonly #watch: LedgerWatch;
   readonly #witness: Witness;
+  readonly #hasStorageFailed: () => boolean;
 
-  constructor(watch: LedgerWatch, witness: Witness) {
+  constructor(watch: LedgerWatch, witness: Witness, hasStorageFailed: () => boolean) {
+    this.#hasStorageFailed = hasStorageFailed;
     this.#watch = watch;
     this.#witness = witness;
   }
@@ -36,6 +38,7 @@ export class SendChecks {
       case 'amend':
         return this.#wishIsDurable(order, 'AmendRequested');
       case 'cancel': {
+        if (this.#hasStorageFailed()) return; // P-03: safety goes first, recorded or not
         const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
         return this.#wishIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }

@@ -33,7 +33,7 @@ export class FillTable {
     this.all.push(fill);
     const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
     const isBought = (fill.side === 'BUY') === (fill.outcome === 'YES');
-    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + (isBought ? fill.qty : -fill.qty));
+    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + (isBought ? 1n : -1n) * fill.qty);
     if (fill.orderId === null) return;
     this.filledOf.set(fill.orderId, (this.filledOf.get(fill.orderId) ?? 0n) + fill.qty);
     const trade = `${fill.orderId}/${fill.leg}/${fill.venueTradeId}`;

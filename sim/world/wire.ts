@@ -176,7 +176,9 @@ export class Wire implements Venue {
         if (fate === 'lost' || this.#isSilent || !this.#reaches) return;
         machine.mayCrash('arrival');
         if (!this.#reaches) return;
-        const answers = [arrive(), ...(fate === 'twice' ? [arrive()] : [])];
+        // An amend has no name of its own by which a venue would know its repeat.
+        const isTwice = fate === 'twice' && kind !== 'amend';
+        const answers = [arrive(), ...(isTwice ? [arrive()] : [])];
         const counted = answers[answers.length - 1] as Promise<VenueOutcome>;
         counted.then((outcome) => this.#travel(back, () => answer(outcome)), reject);
       };

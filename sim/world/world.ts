@@ -7,6 +7,7 @@ import { createMemoryStore, type MemoryStore } from '../../src/store/memory/jour
 import { createMemoryMarketStore } from '../../src/store/memory/market.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
 import { turnChecks } from '../check/all.ts';
+import { NoFillWorseThanLimit } from '../check/fills.ts';
 import { LimitsHold } from '../check/risk.ts';
 import { SendChecks } from '../check/sends.ts';
 import { Dice } from '../dice.ts';
@@ -53,8 +54,12 @@ export class World {
     this.#outside = this.time.machine(startsAt);
     const limits = new LimitsHold();
     const before = limits.beforeTurn.bind(limits);
-    this.watch = new LedgerWatch(witness, before, [limits.check, ...turnChecks]);
-    this.sends = new SendChecks(this.watch, witness);
+    this.watch = new LedgerWatch(witness, before, [
+      limits.check,
+      new NoFillWorseThanLimit().check,
+      ...turnChecks,
+    ]);
+    this.sends = new SendChecks(this.watch, witness, () => this.#hasStorageFailed);
     this.#remote = options.venueSurvives
       ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
       : null;
@@ -167,6 +172,10 @@ export class World {
       faultsOn: () => this.areFaultsOn,
       onCrash: () => this.#onCrash(),
     });
+  }
+
+  get #hasStorageFailed(): boolean {
+    return (this.service.assembly?.engine.failure ?? null) !== null;
   }
 
   get #demoSettings(): Partial<DemoSettings> {

@@ -8,6 +8,7 @@ import { type AmendFields, parseAmend, planAmend } from '../core/orders/amend.ts
 import { isLive, type Leg, type LegTarget, type Order } from '../core/orders/order.ts';
 import { checkRisk } from '../core/risk/check.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
 import type { Answers } from './answers.ts';
@@ -26,6 +27,7 @@ export interface AmendmentDeps {
   readonly resolver: Resolver;
   readonly answers: Answers;
   readonly market: MarketView;
+  readonly clock: Clock;
   readonly ackWaitMs: number;
 }
 
@@ -35,9 +37,12 @@ export interface AmendmentDeps {
  */
 export class Amendment {
   readonly #deps: AmendmentDeps;
+  readonly #startedAtMs: number;
+  readonly #askedAtMs = new Map<OrderId, number>(); // monotonic; amends whose fate is not known yet
 
   constructor(deps: AmendmentDeps) {
     this.#deps = deps;
+    this.#startedAtMs = deps.clock.monotonicMs();
   }
 
   async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
@@ -54,11 +59,22 @@ export class Amendment {
     return this.#work(orderId);
   }
 
-  /** What became of an amend whose reply was lost, once a query has shown the order: not met means not taken. */
-  async settle(orderId: OrderId): Promise<void> {
-    const order = this.#deps.ledger.state.orders.get(orderId);
-    if ((order?.pendingAmend ?? null) !== null)
+  /**
+   * What became of an amend whose reply was lost, once a query has shown the order. Terms not met mean
+   * not taken, but only when the request can no longer arrive.
+   *
+   * @returns false while that is still to be waited for
+   */
+  async settle(orderId: OrderId): Promise<boolean> {
+    const { ledger, clock } = this.#deps;
+    const order = ledger.state.orders.get(orderId);
+    if (order !== undefined && order.pendingAmend !== null) {
+      const askedAtMs = this.#askedAtMs.get(orderId) ?? this.#startedAtMs;
+      if (clock.monotonicMs() - askedAtMs < this.#settleMsOf(order)) return false;
       await this.#giveUp(orderId, 'the venue shows the order unchanged');
+    }
+    this.#askedAtMs.delete(orderId);
+    return true;
   }
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
@@ -97,16 +113,17 @@ export class Amendment {
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
   async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
     const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = (): Order => present(ledger.state.orders.get(orderId), 'the order being amended');
-    const legs = current().pendingAmend?.legs ?? [];
-    if (legs.length === 0) return ok(current());
+    const current = (): Promise<Order> => ledger.durableOrder(orderId);
+    const asked = await ledger.onOrder(orderId, (order) => order);
+    const legs = asked.pendingAmend?.legs ?? [];
+    if (legs.length === 0) return isLive(asked.status) ? ok(await current()) : refuse(notOpen(asked));
     const answered = answers.wait(orderId, ackWaitMs, current);
-    const refusals = Promise.all(legs.map((target) => this.#amendLeg(current(), target)));
+    const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
     await Promise.race([
       answered,
       refusals.then((all) => (all.every((why) => why === null) ? answered : null)),
     ]);
-    const order = current();
+    const order = await current();
     if (order.pendingAmend !== null) return ok(order);
     const refused = (await refusals).find((why) => why !== null);
     if (refused === undefined || refused === null) return ok(order);
@@ -115,7 +132,8 @@ export class Amendment {
 
   /** Null once taken or in doubt; else why the venue left the leg as it was. */
   async #amendLeg(order: Order, target: LegTarget): Promise<Refusal | null> {
-    const { desk, reports, resolver } = this.#deps;
+    const { desk, reports, resolver, clock } = this.#deps;
+    this.#askedAtMs.set(order.id, clock.monotonicMs());
     const leg = present(
       order.legs.find((candidate) => candidate.leg === target.leg),
       'the leg being amended',
@@ -127,6 +145,7 @@ export class Amendment {
       : await venue.amend(venueAmendOf(order, leg, target));
     switch (outcome.kind) {
       case 'report':
+        this.#askedAtMs.delete(order.id);
         await reports.apply(order.id, leg.leg, legReportOf(outcome.report), 'amend_reply');
         return null;
       case 'unknown':
@@ -134,6 +153,7 @@ export class Amendment {
         return null;
       case 'refused':
       case 'unsent': {
+        this.#askedAtMs.delete(order.id);
         const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
         await this.#giveUp(order.id, why);
         return outcome.kind === 'unsent'
@@ -143,12 +163,20 @@ export class Amendment {
     }
   }
 
+  /** How long a request can be under way to the slowest of the order's venues. */
+  #settleMsOf(order: Order): number {
+    const { desk } = this.#deps;
+    return Math.max(...order.legs.map(({ venue }) => desk.venue(venue).capabilities.absenceProof.settleMs));
+  }
+
   async #giveUp(orderId: OrderId, why: string): Promise<void> {
     const { ledger, answers } = this.#deps;
     const order = ledger.state.orders.get(orderId);
     if (order === undefined || order.pendingAmend === null) return;
-    await ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
-    answers.give(present(ledger.state.orders.get(orderId), 'the order just amended'));
+    const durable = ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
+    const after = present(ledger.state.orders.get(orderId), 'the order just amended');
+    await durable;
+    answers.give(after);
   }
 
   #instrument(id: InstrumentId) {

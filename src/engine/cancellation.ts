@@ -47,7 +47,7 @@ export class Cancellation {
     const { ledger } = this.#deps;
     const order = await ledger.warmOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
-    if (order.status === 'CANCELLED') return ok(order);
+    if (order.status === 'CANCELLED') return ok(await ledger.durableOrder(order.id));
     if (!isLive(order.status)) return refuse(notOpen(order));
     await this.#request([order], 'user_cancel', caller.keyId);
     return ok(await this.#outcome(order.id));
@@ -66,7 +66,7 @@ export class Cancellation {
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
     await this.#request(orders, reason, caller.keyId);
-    const outcomes = await Promise.all(orders.map(async (order) => this.#outcome(order.id)));
+    const outcomes = await Promise.all(orders.map((order) => this.#outcome(order.id)));
     return ok({
       subaccountId,
       cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),
@@ -92,7 +92,8 @@ export class Cancellation {
     const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
     const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
     try {
-      if (events.length > 0) await ledger.commit('cancel', actor, events);
+      // Asked for already, but perhaps not durable yet: the venue hears of it only once it is.
+      await (events.length > 0 ? ledger.commit('cancel', actor, events) : ledger.synced());
     } catch (error) {
       this.#cancelUnrecorded(orders);
       throw error;
@@ -120,11 +121,12 @@ export class Cancellation {
   }
 
   /** The order once it is over, or as it stands after the wait. */
-  #outcome(orderId: OrderId): Promise<Order> | Order {
+  #outcome(orderId: OrderId): Promise<Order> {
     const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = () => ledger.state.orders.get(orderId) as Order;
-    const order = current();
-    return isLive(order.status) ? answers.wait(orderId, ackWaitMs, current) : order;
+    const current = (): Promise<Order> => ledger.durableOrder(orderId);
+    return ledger.onOrder(orderId, ({ status }) =>
+      isLive(status) ? answers.wait(orderId, ackWaitMs, current) : current(),
+    );
   }
 
   #pursue(orderId: OrderId): void {

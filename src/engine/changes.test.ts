@@ -64,6 +64,24 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
   assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
 });
 
+test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const order = await submit(desk);
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const first = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  const second = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 0);
+  sync.resolve();
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 1);
+  desk.clock.advance(250);
+  for (const answer of [first, second]) assert.equal(value(await answer).pendingAction, 'cancel');
+});
+
 test('race: cancel against a fill that came first answers FILLED', async () => {
   const desk = await openDesk();
   const order = await submit(desk);
@@ -170,13 +188,31 @@ test('an amend whose reply is lost is settled by what the venue shows', async ()
     desk.clock.advance(1);
   }
   assert.deepEqual([value(await answer).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
-  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
-  const lost = desk.engine.amend(TRADER, order.id, { price: '0.46' });
-  for (let turn = 0; turn < 3; turn += 1) {
+});
+
+test('an amend without a reply is given up only once it can no longer arrive', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.46' });
+  const waitSeconds = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await settle();
+      desk.clock.advance(1_000);
+    }
     await settle();
-    desk.clock.advance(1);
-  }
-  assert.deepEqual([value(await lost).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
+  };
+  await waitSeconds(9);
+  assert.equal(value(await answer).pendingAction, 'amend');
+  assert.equal(stateOf(desk, order.id).pendingAction, 'amend', 'unchanged proves nothing yet');
+  await waitSeconds(3);
+  assert.deepEqual(
+    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    ['0.48', null],
+  );
 });
 
 test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {
@@ -226,6 +262,22 @@ test('a fill that arrives after its market has resolved is settled as well', asy
   assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
 });
 
+test('a holder whose fill arrives late is settled a second time, and the service goes on', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  const first = fill(placed, 't1', '4', '0.48');
+  desk.engine.report(desk.venue.name, reportOf(placed, { fills: [first] }));
+  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'NO' }));
+  await settle();
+  const late = fill(placed, 't2', '6', '0.48');
+  desk.engine.report(desk.venue.name, reportOf(placed, { status: 'FILLED', fills: [first, late] }));
+  await settle();
+  assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual([stateOf(desk, order.id).status, desk.engine.failure], ['FILLED', null]);
+});
+
 test('positions are told as they change, and as their mark moves at most once a second', async () => {
   const desk = await openDesk();
   const told: (string | null)[] = [];
@@ -240,4 +292,43 @@ test('positions are told as they change, and as their mark moves at most once a 
   desk.clock.advance(1_000);
   desk.clock.advance(1_000);
   assert.deepEqual(told, ['10@48000000', '10@52000000']);
+});
+
+test('I-16: a cancel survives an adapter that throws', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  let attempts = 0;
+  desk.venue.onCancel = () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('socket hang up');
+    return resting(placed, { status: 'CANCELLED', reason: 'requested' });
+  };
+  const answer = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  desk.clock.advance(250);
+  assert.equal(value(await answer).pendingAction, 'cancel');
+  await settle();
+  desk.clock.advance(500);
+  await settle();
+  assert.equal(stateOf(desk, order.id).status, 'CANCELLED');
+});
+
+test('an amend whose adapter throws is in doubt, and a query tells what became of it', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onAmend = () => {
+    throw new Error('socket hang up');
+  };
+  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await settle();
+  desk.clock.advance(250);
+  assert.equal(value(await answer).id, order.id);
+  await settle();
+  const after = stateOf(desk, order.id);
+  assert.deepEqual([after.price, after.pendingAction], [price('0.47'), null]);
 });

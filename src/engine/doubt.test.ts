@@ -178,3 +178,29 @@ test('crash 13: a cancel requested before a restart is sent after it', async () 
     ['CANCELLED', 'user_cancel'],
   );
 });
+
+test('I-22: nobody is answered with what is not durable yet, also when the wait is over', async () => {
+  const waiting: PromiseWithResolvers<void>[] = [];
+  let isSlow = false;
+  const beforeSync = (): Promise<void> => {
+    if (!isSlow) return Promise.resolve();
+    const sync = Promise.withResolvers<void>();
+    waiting.push(sync);
+    return sync.promise;
+  };
+  const desk = await openDesk({ disk: { beforeSync } });
+  desk.venue.onPlace = (order) => {
+    isSlow = true; // the intent is durable, the venue's answer will not be for a while
+    return resting(order, { status: 'FILLED', fills: [fill(order, 't-1', '10', '0.48')] });
+  };
+  let isAnswered = false;
+  const answer = submit(desk).finally(() => {
+    isAnswered = true;
+  });
+  await settle();
+  desk.clock.advance(250);
+  await settle();
+  assert.equal(isAnswered, false);
+  for (const sync of waiting) sync.resolve();
+  assert.equal((await answer).status, 'FILLED');
+});

@@ -29,6 +29,7 @@ import type {
   VenueOutcome,
   VenueQuery,
 } from '../ports/venue.ts';
+import type { Disk } from '../store/memory/file.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory/journal.ts';
 import { ManualClock } from '../testing/clock.ts';
 import { Engine } from './engine.ts';
@@ -119,6 +120,7 @@ export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): 
     reason: null,
     price: order.price,
     qty: order.qty,
+    expiresAt: order.expiresAt,
     filledQty: fills.reduce((sum, fill) => (sum + fill.qty) as Qty, 0n as Qty),
     fills,
     at: 0 as TimestampMs,
@@ -218,6 +220,7 @@ export interface Desk {
   readonly market: ManualMarket;
   readonly clock: ManualClock;
   readonly store: MemoryStore;
+  readonly errors: readonly string[]; // what the log was told
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -225,9 +228,12 @@ const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
 const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
 
 /** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
-export async function openDesk(from: Partial<Desk> = {}): Promise<Desk> {
+export async function openDesk(
+  from: Partial<Desk> & { readonly disk?: Disk } = {},
+  terminalInMemoryMax = 1_000,
+): Promise<Desk> {
   const clock = from.clock ?? new ManualClock();
-  const store = from.store ?? (await createMemoryStore(clock));
+  const store = from.store ?? (await createMemoryStore(clock, from.disk));
   const venue = from.venue ?? new ScriptedVenue();
   const market = from.market ?? new ManualMarket();
   if (from.market === undefined) for (const id of [1001, 1002]) market.set(instrument(id));
@@ -238,13 +244,15 @@ export async function openDesk(from: Partial<Desk> = {}): Promise<Desk> {
     intentAgeMsMax: 5_000,
   };
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
-  const world = { market, clock, random, log: silent, metrics: unmeasured };
-  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax: 1_000 });
+  const errors: string[] = [];
+  const log = { ...silent, error: (message: string) => void errors.push(message) };
+  const world = { market, clock, random, log, metrics: unmeasured };
+  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax });
   await ledger.load();
   const engine = new Engine({ ...world, ledger, venues: [venue], venueNames, orders });
   if (from.store === undefined) await openAccount(engine);
   await engine.start();
-  return { engine, venue, market, clock, store };
+  return { engine, venue, market, clock, store, errors };
 }
 
 async function openAccount(engine: Engine): Promise<void> {

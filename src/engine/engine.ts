@@ -95,7 +95,7 @@ export class Engine implements Trading {
     const queries = new Queries({ ...parts, safety });
     gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
     reports.onMissingFills((order, leg) => resolver.resolve(order.id, leg.leg));
-    resolver.onResolved((orderId) => amendment.settle(orderId));
+    resolver.onFound((orderId) => amendment.settle(orderId));
     this.operating = new Operations(ledger, deps.random);
     this.#ledger = ledger;
     this.#reports = reports;

@@ -58,7 +58,7 @@ export class Gate {
     const why = this.#whyStopped(order, leg, intendedAtMs);
     if (why !== null) {
       metrics.count('gate_refusals_total', { reason: why });
-      return reports.refuse(order, leg, why, 'gate');
+      return reports.refuse(orderId, legNumber, why, 'gate');
     }
     assertRoutedTotal(order);
     const startedMs = clock.monotonicMs();
@@ -78,8 +78,6 @@ export class Gate {
 
   async #answer(orderId: OrderId, legNumber: number, outcome: VenueOutcome): Promise<void> {
     const { reports } = this.#deps;
-    const order = this.#order(orderId);
-    const leg = order.legs.find((candidate) => candidate.leg === legNumber) as Leg;
     switch (outcome.kind) {
       case 'report':
         return reports.apply(orderId, legNumber, legReportOf(outcome.report), 'venue_reply');
@@ -87,13 +85,13 @@ export class Gate {
         // "Already have it" means that it exists there: silence about its state, not a refusal.
         if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, legNumber);
         return reports.refuse(
-          order,
-          leg,
+          orderId,
+          legNumber,
           outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
           'venue_reply',
         );
       case 'unsent':
-        return reports.refuse(order, leg, 'venue_unavailable', 'venue_reply');
+        return reports.refuse(orderId, legNumber, 'venue_unavailable', 'venue_reply');
       case 'unknown':
         return this.#onUnknown(orderId, legNumber);
     }

@@ -1,3 +1,4 @@
+import { present } from '../core/kernel/assert.ts';
 import type { AccountId, ClientOrderId, OrderId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import { applyEntry, emptyLedger } from '../core/ledger/apply.ts';
@@ -29,8 +30,10 @@ export class Ledger {
   readonly #deps: LedgerDeps;
   readonly #byClientId = new Map<string, OrderId>();
   readonly #tradesSeen = new Map<OrderId, Set<string>>();
+  readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
   readonly #ended = new Set<OrderId>(); // oldest first, each durable
   readonly #durable: DurableListener[] = [];
+  #synced: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
   constructor(deps: LedgerDeps) {
@@ -66,17 +69,27 @@ export class Ledger {
     const { state } = this;
     const entry = { seq: state.seq + 1, at: this.#deps.clock.now(), cause, actor, events };
     const touched = applyEntry(state, entry);
-    for (const id of touched.orders) this.#index(this.#orderInMemory(id));
+    for (const id of touched.orders) {
+      this.#index(this.#orderInMemory(id));
+      this.#changing.set(id, entry.seq);
+      this.#ended.delete(id);
+    }
     for (const fill of touched.fills.values())
       if (fill.orderId !== null) this.#trades(fill.orderId).add(fill.venueTradeId);
     try {
-      await this.#deps.journal.append(entry, rowsOf(state, touched));
+      this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));
+      await this.#synced;
     } catch (error) {
       this.#fail(error);
       throw error;
     }
-    this.#retire(touched);
+    this.#retire(touched, entry.seq);
     for (const listener of this.#durable) listener(touched);
+  }
+
+  /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
+  synced(): Promise<void> {
+    return this.#synced;
   }
 
   /** Called with what each entry changed, once it is durable, in order. */
@@ -98,6 +111,25 @@ export class Ledger {
     if (known !== undefined) return known;
     const stored = await this.#deps.journal.order(id);
     return stored === null ? null : this.#remember(stored);
+  }
+
+  /**
+   * Runs one turn on an order wherever it is kept: one that has ended may have left memory while
+   * somebody waited, and comes back for the turn.
+   */
+  async onOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
+    for (;;) {
+      const order = this.state.orders.get(id);
+      if (order !== undefined) return await turn(order);
+      present(await this.warmOrder(id), `order ${id} in the store`);
+    }
+  }
+
+  /** The order as it stands, once all of that is durable: what a caller may be answered with. */
+  async durableOrder(id: OrderId): Promise<Order> {
+    const order = await this.onOrder(id, (found) => found);
+    await this.#synced;
+    return order;
   }
 
   async warmOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
@@ -153,6 +185,7 @@ export class Ledger {
     await this.#loadTrades(stored);
     const raced = this.state.orders.get(stored.id);
     if (raced !== undefined) return raced;
+    this.#makeRoom();
     this.state.orders.set(stored.id, stored);
     this.#index(stored);
     this.#ended.add(stored.id);
@@ -182,11 +215,16 @@ export class Ledger {
   }
 
   /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
-  #retire(touched: Touched): void {
+  #retire(touched: Touched, seq: number): void {
     for (const id of touched.orders) {
-      const order = this.state.orders.get(id);
-      if (order !== undefined && !isLive(order.status)) this.#ended.add(id);
+      if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
+      this.#changing.delete(id);
+      if (!isLive(this.#orderInMemory(id).status)) this.#ended.add(id);
     }
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
     for (const id of this.#ended) {
       if (this.#ended.size <= this.#deps.terminalInMemoryMax) return;
       this.#ended.delete(id);

@@ -69,7 +69,10 @@ export class Operations implements Operating {
   async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Refusal>> {
     const key = this.#ledger.state.keys.get(keyId);
     if (key === undefined) return refuse(invalidField('key_id', 'is not a key'));
-    if (key.status === 'REVOKED') return ok(key);
+    if (key.status === 'REVOKED') {
+      await this.#ledger.synced();
+      return ok(key);
+    }
     await this.#ledger.commit('key_revoke', OPERATOR, [{ type: 'KeyRevoked', keyId }]);
     const revoked: ApiKey = { ...key, status: 'REVOKED' };
     for (const listener of this.#revoked) listener(revoked);

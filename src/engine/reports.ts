@@ -49,9 +49,25 @@ export class Reports {
   }
 
   /** What is known of a leg from whatever source, made true in one turn. */
-  async apply(orderId: OrderId, legNumber: number, report: LegReport, cause: string): Promise<void> {
+  apply(orderId: OrderId, leg: number, report: LegReport, cause: string): Promise<void> {
+    return this.#deps.ledger.onOrder(orderId, (order) => this.#take(order, leg, report, cause));
+  }
+
+  /** A leg that never became an order at its venue: refused there, or stopped at our own gate. */
+  refuse(orderId: OrderId, legNumber: number, reason: OrderReason, cause: string): Promise<void> {
+    return this.#deps.ledger.onOrder(orderId, (order) => {
+      const { venueOrderId, price, qty, filledQty } = legOf(order, legNumber);
+      const status =
+        order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
+      const { expiresAt } = order;
+      const report = { venueOrderId, status, reason, price, qty, expiresAt, filledQty, fills: [] } as const;
+      return this.#take(order, legNumber, report, cause);
+    });
+  }
+
+  async #take(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
     const { ledger } = this.#deps;
-    const order = present(ledger.state.orders.get(orderId), 'the reported order');
+    const orderId = order.id;
     const decision = decideReport(order, legNumber, report, {
       seen: (tradeId) => ledger.hasSeenTrade(orderId, tradeId),
       holding: (id) =>
@@ -59,26 +75,10 @@ export class Reports {
       fillNumber: ledger.state.fillNumber,
       at: ledger.now(),
     });
-    const leg = present(
-      decision.order.legs.find((candidate) => candidate.leg === legNumber),
-      'the reported leg',
-    );
+    const leg = legOf(decision.order, legNumber);
     this.#alarm(leg.venue, decision.events);
     if (decision.isMissingFills) this.#onMissingFills(decision.order, leg);
     await this.#commit(decision.order, decision.events, cause, leg.venue);
-  }
-
-  /** A leg that never became an order at its venue: refused there, or stopped at our own gate. */
-  refuse(order: Order, leg: Leg, reason: OrderReason, cause: string): Promise<void> {
-    const { venueOrderId, price, qty, filledQty } = leg;
-    const status =
-      order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
-    return this.apply(
-      order.id,
-      leg.leg,
-      { venueOrderId, status, reason, price, qty, filledQty, fills: [] },
-      cause,
-    );
   }
 
   async #commit(
@@ -93,8 +93,10 @@ export class Reports {
       ? [...events, { type: 'OrderAnswered', orderId: after.id }]
       : [...events];
     if (all.length === 0) return;
-    await ledger.commit(cause, venue, all);
-    if (isAnswerable(after)) answers.give(ledger.state.orders.get(after.id) ?? after);
+    const durable = ledger.commit(cause, venue, all);
+    const answered = present(ledger.state.orders.get(after.id), 'the order of this turn');
+    await durable;
+    if (isAnswerable(after)) answers.give(answered);
   }
 
   async #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
@@ -121,6 +123,12 @@ export class Reports {
   }
 }
 
+const legOf = (order: Order, number: number): Leg =>
+  present(
+    order.legs.find((leg) => leg.leg === number),
+    'the reported leg',
+  );
+
 /** Contradictions about money: no new order goes there until a person has looked. */
 const TRIPPING: ReadonlySet<string> = new Set(['over_fill', 'worse_than_limit', 'wrong_side']);
 
@@ -145,6 +153,7 @@ export const legReportOf = (report: OrderReport): LegReport => ({
   reason: report.reason === null ? null : REASONS[report.reason],
   price: report.price,
   qty: report.qty,
+  expiresAt: report.expiresAt,
   filledQty: report.filledQty,
   fills: report.fills,
 });

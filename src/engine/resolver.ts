@@ -34,15 +34,15 @@ export class Resolver {
   readonly #deps: ResolverDeps;
   readonly #doubts = new Map<string, Doubt>();
   #isStopped = false;
-  #onResolved: (orderId: OrderId) => Promise<void> = async () => {};
+  #onFound: (orderId: OrderId) => Promise<boolean> = async () => true;
 
   constructor(deps: ResolverDeps) {
     this.#deps = deps;
   }
 
-  /** Called after a query has shown a leg as it is: whatever it did not confirm did not happen. */
-  onResolved(listener: (orderId: OrderId) => Promise<void>): void {
-    this.#onResolved = listener;
+  /** Called after a query has shown a leg; false when what it shows may still change without us. */
+  onFound(listener: (orderId: OrderId) => Promise<boolean>): void {
+    this.#onFound = listener;
   }
 
   /** Asks no more. What is in doubt stays so and is taken up at the next start. */
@@ -91,8 +91,7 @@ export class Resolver {
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await reports.apply(order.id, leg.leg, legReportOf(answer.report), 'resolved');
-      await this.#onResolved(order.id);
-      return true;
+      return this.#onFound(order.id);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
@@ -101,7 +100,8 @@ export class Resolver {
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     const current = this.#deps.ledger.state.orders.get(order.id) ?? order;
     if (leg.venueOrderId === null && isLive(leg.status)) {
-      await reports.refuse(current, leg, current.cancelReason ?? 'venue_unavailable', 'absence_proven');
+      const reason = current.cancelReason ?? 'venue_unavailable';
+      await reports.refuse(order.id, leg.leg, reason, 'absence_proven');
     }
     return true;
   }

@@ -161,3 +161,31 @@ test('P-03: once the disk fails nothing is acknowledged or sent any more', async
   assert.equal(desk.venue.cancelled.length, 1, 'a cancel reaches the venue although it cannot be recorded');
   assert.equal(codeOf(await desk.engine.setKillSwitch(TRADER, ON)), 'shutting_down');
 });
+
+test('P-03: a disk that fails in the middle of a batch is an answer, not a crash', async () => {
+  const desk = await openDesk();
+  const isFound = Promise.withResolvers<null>();
+  desk.market.warmInstrument = () => isFound.promise;
+  await desk.store.close();
+  const items = [body(), body({ instrument_id: 1003 })];
+  const answer = desk.engine.submitBatch(TRADER, items);
+  await settle();
+  isFound.resolve(null);
+  assert.equal(codeOf(await answer), 'shutting_down');
+});
+
+test('I-22: a kill switch that is set again answers only once the first setting is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const first = desk.engine.setKillSwitch(TRADER, ON);
+  let isAnswered = false;
+  const second = desk.engine.setKillSwitch(TRADER, ON).finally(() => {
+    isAnswered = true;
+  });
+  await settle();
+  assert.equal(isAnswered, false);
+  sync.resolve();
+  assert.deepEqual([value(await first).active, value(await second).active], [true, true]);
+});

@@ -53,7 +53,10 @@ export class Safety {
     const refused = this.#mayTouch(caller, subaccountId);
     if (refused !== null) return refuse(refused);
     const before = this.limitsOf(caller.accountId, subaccountId);
-    if (Object.keys(fields).length === 0) return ok(before);
+    if (Object.keys(fields).length === 0) {
+      await ledger.synced();
+      return ok(before);
+    }
     const limits: Limits = { ...before, ...fields, updatedAt: ledger.now() };
     await ledger.commit('set_limits', caller.keyId, [{ type: 'LimitsSet', limits }]);
     return ok(limits);
@@ -72,6 +75,8 @@ export class Safety {
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
       await ledger.commit('kill_switch', caller.keyId, events);
+    } else {
+      await ledger.synced(); // set already, perhaps this instant: the answer promises that it holds
     }
     if (enabled.value) {
       await Promise.race([gate.drained(), new Promise<void>((resolve) => clock.after(ackWaitMs, resolve))]);

@@ -1,6 +1,6 @@
 import type { Instrument } from '../core/instruments/instrument.ts';
 import { NOTIONAL_ZERO } from '../core/kernel/decimal.ts';
-import { fillIdOf } from '../core/kernel/ids.ts';
+import { fillIdOf, numberOf } from '../core/kernel/ids.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import type { Position } from '../core/positions/position.ts';
 import { settle } from '../core/positions/settle.ts';
@@ -68,10 +68,9 @@ export class Settlement {
         qty,
         realizedPnl,
       };
-      return {
-        type: 'FillRecorded',
-        fill: { ...fill, venueTradeId: `settlement-${venueInstrumentId}`, timestamp: ledger.now() },
-      };
+      // A late fill makes a second settlement of the same holder possible, so each has a name of its own.
+      const venueTradeId = `settlement-${venueInstrumentId}-${numberOf(id)}`;
+      return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: ledger.now() } };
     });
     await ledger.commit('settlement', venue, events);
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '../core/access/access.ts';
-import { orderIdOf, parseSubaccountId, type VenueName } from '../core/kernel/ids.ts';
+import { present } from '../core/kernel/assert.ts';
+import { type OrderId, orderIdOf, parseSubaccountId, type VenueName } from '../core/kernel/ids.ts';
 import { invalidField, type Refusal, refusal, validation } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
@@ -90,7 +91,11 @@ export class Submission {
     const answers: Promise<Result<Submitted, Refusal>>[] = [];
     for (const item of items) {
       // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
-      await new Promise<void>((onTurn) => answers.push(this.submit(caller, item, null, onTurn)));
+      await new Promise<void>((onTurn) => {
+        const answer = this.submit(caller, item, null, onTurn);
+        answer.catch(nothing); // one that fails while a later item has its turn is heard of below
+        answers.push(answer);
+      });
     }
     const results = await Promise.all(answers);
     return ok(results.map((result, index) => entryOf(result, items[index])));
@@ -105,9 +110,9 @@ export class Submission {
     const { outcomeRequired, venueNames, ledger, metrics } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     try {
-      await this.#warm(caller, body, headerKey, parsed);
+      const stored = await this.#warm(caller, body, headerKey, parsed);
       if (ledger.failure !== null) return refuse(STORAGE_FAILED);
-      const decision = this.#decide(caller, body, headerKey, parsed);
+      const decision = this.#decide(caller, body, headerKey, parsed, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
         return decision;
@@ -123,19 +128,30 @@ export class Submission {
     }
   }
 
-  /** Loads what the turn will look at, so that it can look without waiting. */
-  async #warm(caller: Caller, body: unknown, headerKey: string | null, parsed: Parsed): Promise<void> {
+  /**
+   * Loads what the turn will look at, so that it can look without waiting.
+   *
+   * @returns the order already stored under the same key, which may leave memory again before the turn
+   */
+  async #warm(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    parsed: Parsed,
+  ): Promise<Order | null> {
     const { ledger, market } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
-    if (clientOrderId !== null) await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
-    if (!parsed.ok) return;
+    const stored =
+      clientOrderId === null ? null : await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
+    if (!parsed.ok) return stored;
     const { instrumentId, genericAssetId } = parsed.value;
     if (instrumentId !== null && market.instrument(instrumentId) === null) {
       await market.warmInstrument(instrumentId);
     }
-    if (genericAssetId === null) return;
+    if (genericAssetId === null) return stored;
     const asset = await market.warmAsset(genericAssetId);
     await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+    return stored;
   }
 
   /** The turn's checks, in the contract's order. Nothing has changed when one refuses. */
@@ -144,10 +160,12 @@ export class Submission {
     body: unknown,
     headerKey: string | null,
     parsed: Parsed,
+    stored: Order | null,
   ): Result<Decision, Refusal> {
     const { ledger, ownership } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
-    const known = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
+    const inMemory = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
+    const known = inMemory ?? stored;
     if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
       return ok({ kind: 'repeat', order: known });
     }
@@ -199,11 +217,12 @@ export class Submission {
   async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
     const { ledger, answers, gate, clock, metrics, ackWaitMs } = this.#deps;
     const startedMs = clock.monotonicMs();
-    await ledger.commit('submit', order.keyId, events);
+    const durable = ledger.commit('submit', order.keyId, events);
+    const accepted = present(ledger.state.orders.get(order.id), 'the order just accepted');
+    await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
-    const accepted = ledger.state.orders.get(order.id) ?? order;
     if (accepted.answer !== null) return accepted.answer;
-    const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order));
+    const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
     // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
     gate.send(order.id, startedMs).catch(nothing);
     const answer = await answered;
@@ -212,18 +231,20 @@ export class Submission {
   }
 
   /** The first answer, given though a venue has not spoken: remembered as such, then repeated as such. */
-  async #answerNow(order: Order): Promise<Order> {
+  #answerNow(orderId: OrderId): Promise<Order> {
     const { ledger } = this.#deps;
-    const current = (): Order => ledger.state.orders.get(order.id) ?? order;
-    if (current().answer === null) {
-      await ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId: order.id }]);
-    }
-    return current();
+    return ledger.onOrder(orderId, async (order) => {
+      if (order.answer !== null) return ledger.durableOrder(orderId); // answered already, perhaps this instant
+      const durable = ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
+      const answered = present(ledger.state.orders.get(orderId), 'the order just answered');
+      await durable;
+      return answered;
+    });
   }
 
   /** An order accepted before a crash may not have been answered yet: then this is its first answer. */
   async #answerRepeat(order: Order): Promise<Order> {
-    const answered = order.answer === null ? await this.#answerNow(order) : order;
+    const answered = await this.#answerNow(order.id);
     return answered.answer ?? answered;
   }
 

@@ -1,6 +1,7 @@
 import { present } from '../core/kernel/assert.ts';
 import type { VenueName } from '../core/kernel/ids.ts';
 import type { Venue } from '../ports/venue.ts';
+import { unfailing } from './unfailing.ts';
 
 interface Seat {
   readonly venue: Venue;
@@ -13,7 +14,9 @@ export class VenueDesk {
   readonly #seats: ReadonlyMap<VenueName, Seat>;
 
   constructor(venues: readonly Venue[]) {
-    this.#seats = new Map(venues.map((venue) => [venue.name, { venue, isReady: false, tripped: null }]));
+    this.#seats = new Map(
+      venues.map((venue) => [venue.name, { venue: unfailing(venue), isReady: false, tripped: null }]),
+    );
   }
 
   has(name: VenueName): boolean {

@@ -103,6 +103,23 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms(
+    'I-02: an order that ended in the entry that accepted it keeps its first answer',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.openAccount();
+      const order = lived.newOrder({ legs: [] });
+      await lived.record('submit', [
+        { type: 'OrderAccepted', order },
+        { type: 'OrderClosed', orderId: order.id, status: 'CANCELLED', reason: 'no_liquidity' },
+        { type: 'OrderAnswered', orderId: order.id },
+      ]);
+      const stored = await store.journal.order(order.id);
+      assert.equal(stored?.answer?.status, 'CANCELLED');
+      assert.deepEqual(stored, lived.state.orders.get(order.id));
+    },
+  );
+
+  conforms(
     'orders come newest first, in pages, by each filter, of that subaccount only',
     async ({ store }) => {
       const lived = new LivedLedger(store.journal);

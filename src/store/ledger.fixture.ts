@@ -216,6 +216,7 @@ export class LivedLedger {
       fees: 0n as Notional,
       pendingAction: null,
       pendingAmend: null,
+      loosestPrice: null,
       cancelReason: null,
       createdAt: at,
       updatedAt: at,

@@ -1,135 +1,171 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import assert from 'node:assert/strict';
 import type { Api } from '../api.ts';
-import type { Chance } from '../chance.ts';
-import { type Fields, resting, taking } from '../orders.ts';
-import type { BatchEntry, Order } from '../records.ts';
+import type { Answer } from '../client.ts';
+import type { Dice } from '../dice.ts';
+import type { Fields } from '../orders.ts';
+import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../records.ts';
+import { anyAmend, anyOrder, SUBACCOUNTS } from './intents.ts';
+import type { Attempt, Ledger, LimitFields } from './ledger.ts';
 
-/** A request that was sent; whether it was heard is what a crash leaves open. */
-export interface Sent {
-  readonly method: string;
-  readonly target: string;
-  readonly body: object;
-  readonly headers: OutgoingHttpHeaders;
-}
+const PAUSE_MS_MAX = 6;
 
-const MARKETS = [1001, 1002, 1006, 1009] as const;
-const PRICES = ['0.01', '0.02', '0.03', '0.04'] as const;
-
-/**
- * One caller with a book of its own: what it was told is written down the moment it is told, what it
- * was not told is remembered as open.
- */
+/** A caller that trades at random, one request after the other, and writes down what it was told. */
 export class Trader {
-  readonly told = new Map<string, Order>(); // by client_order_id, as last told
-  readonly untold = new Map<string, Fields>(); // submitted, never answered
-  readonly unsure = new Set<string>(); // an amend or cancel of these was never answered
-  readonly answered: Sent[] = []; // signatures that are used up
-  readonly #api: Api;
-  readonly #chance: Chance;
   readonly #name: string;
-  readonly #subaccount: string;
+  readonly #api: Api;
+  readonly #ledger: Ledger;
+  readonly #dice: Dice;
+  #own: string[] = []; // orders that only this trader amends
   #count = 0;
+  #isCut = false;
 
-  constructor(name: string, subaccount: string, api: Api, chance: Chance) {
+  constructor(name: string, api: Api, ledger: Ledger, dice: Dice) {
     this.#name = name;
-    this.#subaccount = subaccount;
     this.#api = api;
-    this.#chance = chance;
+    this.#ledger = ledger;
+    this.#dice = dice;
   }
 
-  /** Trades until the service is gone. */
-  async tradeUntilItDies(): Promise<void> {
-    try {
-      for (;;) await this.#act();
-    } catch (error) {
-      if (!isConnectionLost(error)) throw error;
+  /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
+  async trade(isOperator: boolean): Promise<void> {
+    this.#isCut = false;
+    while (!this.#isCut) {
+      await this.#act(isOperator);
+      await new Promise((resolve) => setTimeout(resolve, this.#dice.below(PAUSE_MS_MAX)));
     }
   }
 
-  /** Asks again for everything that was never answered, as a careful client does. */
-  async askAgain(): Promise<void> {
-    for (const [key, body] of this.untold) {
-      this.#learn(await this.#api.ok<Order>('POST', '/v1/orders', body));
-      this.untold.delete(key);
-    }
-    for (const key of this.unsure) {
-      const order = this.told.get(key) as Order;
-      this.#learn(await this.#api.ok<Order>('GET', `/v1/orders/${order.id}`));
-    }
-    this.unsure.clear();
-  }
-
-  async #act(): Promise<void> {
-    const roll = this.#chance.below(10);
-    const live = [...this.told.values()].filter(({ status }) => status === 'OPEN' || status === 'PARTIAL');
-    if (roll < 5 || live.length === 0) return this.#submit();
-    if (roll < 6) return this.#batch();
-    const order = this.#chance.pick(live);
-    const target = `/v1/orders/${order.id}`;
-    this.unsure.add(order.client_order_id ?? '');
-    const amended = { price: this.#chance.pick(PRICES), qty: String(11 + this.#chance.below(20)) };
-    const answer = await (roll < 8 ? this.#send('PATCH', target, amended) : this.#send('DELETE', target, {}));
-    this.unsure.delete(order.client_order_id ?? '');
-    if (answer !== null) this.#learn(answer as Order);
+  #act(isOperator: boolean): Promise<void> {
+    if (isOperator && this.#ledger.killSwitch.has(true) && this.#dice.happens(0.3))
+      return this.#switch(false);
+    const chance = this.#dice.next();
+    if (isOperator && chance < 0.04) return this.#switch(true);
+    if (isOperator && chance < 0.2) return this.#limit();
+    if (chance < 0.22) return this.#cancelAll();
+    if (chance < 0.34) return this.#cancel();
+    if (chance < 0.46) return this.#amend();
+    if (chance < 0.56) return this.#batch();
+    return this.#submit();
   }
 
   async #submit(): Promise<void> {
-    const body = this.#newOrder();
-    this.untold.set(String(body['client_order_id']), body);
-    this.#learn((await this.#send('POST', '/v1/orders', body)) as Order);
+    const fields = anyOrder(this.#dice, this.#dice.happens(0.9) ? this.#nextKey() : null);
+    const attempt = this.#ledger.attempt(fields);
+    const answer = await this.#send('POST', '/v1/orders', fields);
+    if (answer === null) return;
+    if (answer.status === 200)
+      this.#accepted(attempt, this.#api.read('POST', '/v1/orders', answer) as Order, answer.text);
+    else attempt.outcome = 'refused';
   }
 
   async #batch(): Promise<void> {
-    const orders = [this.#newOrder(), this.#newOrder(), this.#newOrder()];
-    for (const body of orders) this.untold.set(String(body['client_order_id']), body);
-    const entries = await this.#send('POST', '/v1/orders/batch', { orders });
-    for (const { index: _, ...order } of entries as BatchEntry[]) this.#learn(order as Order);
-  }
-
-  #newOrder(): Fields {
-    this.#count += 1;
-    const fields = {
-      client_order_id: `${this.#name}-${this.#count}`,
-      subaccount_id: this.#subaccount,
-      instrument_id: this.#chance.pick(MARKETS),
-      outcome: this.#chance.pick(['YES', 'NO']),
-      qty: String(1 + this.#chance.below(10)),
-    };
-    switch (this.#chance.below(5)) {
-      case 0:
-        return taking({ ...fields, side: this.#chance.pick(['BUY', 'SELL']) });
-      case 1: {
-        const { instrument_id: _, ...asset } = { ...fields, generic_asset_id: 501, qty: '20' };
-        return taking({
-          ...asset,
-          instrument_id: undefined,
-          routing: { mode: this.#chance.pick(['SPLIT', 'BEST_PRICE']) },
-        });
-      }
-      default:
-        return resting({ ...fields, price: this.#chance.pick(PRICES) });
+    const items = Array.from({ length: this.#dice.between(2, 8) }, () => {
+      const item = anyOrder(this.#dice, this.#nextKey());
+      return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
+    });
+    const attempts = items.map((fields) => this.#ledger.attempt(fields));
+    const answer = await this.#send('POST', '/v1/orders/batch', { orders: items });
+    if (answer === null) return;
+    if (answer.status !== 200) {
+      for (const attempt of attempts) attempt.outcome = 'refused';
+      return;
+    }
+    const entries = this.#api.read('POST', '/v1/orders/batch', answer) as readonly BatchEntry[];
+    for (const [at, { index, ...entry }] of entries.entries()) {
+      const attempt = attempts[at];
+      assert.ok(attempt !== undefined && index === at, answer.text);
+      if (entry.id === null) attempt.outcome = 'refused';
+      else this.#accepted(attempt, entry as Order, JSON.stringify(entry));
     }
   }
 
-  /** The body of a 200, null for a refusal that the race explains; anything else is thrown. */
-  async #send(method: string, target: string, body: object): Promise<unknown> {
-    const sent: Sent = { method, target, body, headers: this.#api.headers(method, target, body) };
-    const { status, text } = await this.#api.send(method, target, body, sent.headers);
-    this.answered.push(sent);
-    if (status === 200) return JSON.parse(text);
-    // It was filled before the change reached it, or wholly so that the quantity is below.
-    if (method !== 'POST' && (status === 409 || status === 422)) return null;
-    throw new Error(`${method} ${target} ${JSON.stringify(body)}: ${status} ${text}`);
+  async #cancel(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    this.#ledger.cancelAsked.add(id);
+    const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
+    if (answer?.status !== 200) return;
+    this.#ledger.saw(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
+    this.#ledger.cancelled.add(id);
   }
 
-  #learn(order: Order): void {
-    const key = order.client_order_id ?? '';
-    this.told.set(key, order);
-    this.untold.delete(key);
+  async #amend(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    const change = anyAmend(this.#dice);
+    const undo = this.#ledger.amending(id, change);
+    const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
+    if (answer?.status === 200)
+      this.#ledger.amended(this.#api.read('PATCH', `/v1/orders/${id}`, answer) as Order);
+    else if (answer !== null) undo();
+  }
+
+  async #cancelAll(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const path = scope !== null && this.#dice.happens(0.5) ? '/v1/risk/cancel-all' : '/v1/orders/cancel-all';
+    const covered = this.#ledger.live(scope);
+    this.#ledger.cancelAllAsked = true;
+    const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.cancelledAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
+  }
+
+  async #limit(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const limits: LimitFields = {
+      max_order_qty: this.#dice.pick(['200', '1000000', null]),
+      max_position_qty: this.#dice.pick(['20000', '1000000', null]),
+      max_open_orders: this.#dice.pick([100, 5_000, null]),
+    };
+    this.#ledger.limiting(scope, limits);
+    const answer = await this.#send('PUT', '/v1/risk/limits', {
+      ...(scope === null ? {} : { subaccount_id: scope }),
+      ...limits,
+    });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.limited(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
+  }
+
+  async #switch(enabled: boolean): Promise<void> {
+    this.#ledger.switching(enabled);
+    const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
+    if (answer === null) return;
+    const set = this.#api.read('POST', '/v1/risk/kill-switch', answer) as KillSwitch;
+    assert.equal(set.kill_switch_active, enabled);
+    this.#ledger.killSwitch = new Set([enabled]);
+  }
+
+  #accepted(attempt: Attempt, order: Order, text: string): void {
+    this.#ledger.accepted(attempt, order, text);
+    this.#own.push(order.id);
+  }
+
+  #pickOwn(): string | null {
+    this.#own = this.#own.filter((id) => !this.#ledger.ended.has(id));
+    return this.#own.length === 0 ? null : this.#dice.pick(this.#own);
+  }
+
+  #nextKey(): string {
+    this.#count += 1;
+    return `${this.#name}-${this.#count}`;
+  }
+
+  /** Null when no answer came: then nobody knows, until the service is asked again. */
+  async #send(method: string, target: string, body: Fields | undefined): Promise<Answer | null> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = this.#api.headers(method, target, text);
+    const sentAtMs = Date.now();
+    let answer: Answer;
+    try {
+      answer = await this.#api.send(method, target, text, headers);
+    } catch {
+      this.#isCut = true;
+      return null;
+    }
+    assert.ok(answer.status < 500, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
+    this.#ledger.used.push({ method, target, body: text, headers, sentAtMs });
+    return answer;
   }
 }
-
-/** The connection broke, rather than that the service said no. */
-const isConnectionLost = (error: unknown): boolean =>
-  ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '') ||
-  (error as Error).message === 'aborted';

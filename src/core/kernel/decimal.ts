@@ -39,6 +39,7 @@ export const renderDecimal = (units: bigint): string => render(units, SCALE_DIGI
 export const renderNotional = (units: Notional): string => render(units, NOTIONAL_DIGITS);
 
 function render(units: bigint, digits: number): string {
+  if (units === 0n) return '0'; // most amounts of an order that rests
   const negative = units < 0n;
   const text = (negative ? -units : units).toString().padStart(digits + 1, '0');
   const point = text.length - digits;

@@ -8,7 +8,7 @@ import { applyFill } from '../positions/apply.ts';
 import { Exposure } from '../risk/exposure.ts';
 import type { LedgerEntry, LedgerEvent } from './events.ts';
 import { positionKey, scopeKey } from './keys.ts';
-import type { LedgerState, Touched } from './state.ts';
+import type { LedgerState, Touched, TouchedSettings } from './state.ts';
 
 export function emptyLedger(): LedgerState {
   return {
@@ -36,26 +36,21 @@ export function emptyLedger(): LedgerState {
  */
 export function applyEntry(state: LedgerState, entry: LedgerEntry): Touched {
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
-  const touched = nothingTouched();
+  const touched: Touched = { orders: new Set(), fills: new Map(), positions: new Map(), settings: null };
   for (const event of entry.events) applyEvent(state, touched, event, entry.at);
   state.seq = entry.seq;
   return touched;
 }
 
-function nothingTouched(): Touched {
-  return {
-    accounts: new Set(),
-    subaccounts: new Set(),
-    keys: new Set(),
-    limits: new Set(),
-    killSwitches: new Set(),
-    bindings: new Set(),
-    orders: new Set(),
-    fills: new Map(),
-    positions: new Map(),
-    venueMarks: new Set(),
-  };
-}
+const noSettingsTouched = (): TouchedSettings => ({
+  accounts: new Set(),
+  subaccounts: new Set(),
+  keys: new Set(),
+  limits: new Set(),
+  killSwitches: new Set(),
+  bindings: new Set(),
+  venueMarks: new Set(),
+});
 
 function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at: TimestampMs): void {
   switch (event.type) {
@@ -87,12 +82,13 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
     case 'KillSwitchSet':
     case 'InstrumentBound':
     case 'VenueMarkAdvanced':
-      return applySetting(state, touched, event);
+      touched.settings ??= noSettingsTouched();
+      return applySetting(state, touched.settings, event);
   }
 }
 
 /** Accounts, keys, limits, switches and marks: each event carries its whole new row. */
-function applySetting(state: LedgerState, touched: Touched, event: SettingEvent): void {
+function applySetting(state: LedgerState, touched: TouchedSettings, event: SettingEvent): void {
   switch (event.type) {
     case 'AccountCreated':
       state.accounts.add(event.accountId);

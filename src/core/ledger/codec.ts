@@ -29,7 +29,13 @@ export const encodeEvents = (list: readonly LedgerEvent[]): string => joined(eve
 export const decodeEvents = (json: string): readonly LedgerEvent[] => parseJson(events, json);
 
 /** An order's state as JSON, without its first answer. */
-export const encodeOrder = (order: Order): string => joined(orderTerms.write(order));
+export function encodeOrder(order: Order): string {
+  if (order !== encoded.order) encoded = { order, text: joined(orderTerms.write(order)) };
+  return encoded.text;
+}
+
+// An order just accepted is written twice in a row, in its event and as its row; orders never change.
+let encoded: { readonly order: Order | null; readonly text: string } = { order: null, text: '' };
 
 /** An order from its state and its first answer (null before there is one), both as `encodeOrder` wrote them. */
 export const decodeOrder = (state: string, answer: string | null): Order => ({
@@ -50,7 +56,7 @@ function joined(text: string): string {
 const acceptedOrder: Format<Order> = {
   write: (order) => {
     assert(order.answer === null, 'an order is accepted before it is answered');
-    return orderTerms.write(order);
+    return encodeOrder(order);
   },
   read: (json) => ({ ...orderTerms.read(json), answer: null }),
 };

@@ -135,6 +135,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   fees: notional,
   pendingAction: maybe(fc.constantFrom('cancel', 'amend')),
   pendingAmend: maybe(change),
+  loosestPrice: maybe(price),
   cancelReason: maybe(reason),
   reason: maybe(reason),
   createdAt: timestamp,

@@ -186,6 +186,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   fees: notional,
   pendingAction: nullable(pendingAction),
   pendingAmend: nullable(amendChange),
+  loosestPrice: nullable(price),
   cancelReason: nullable(orderReason),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -25,14 +25,18 @@ export interface LedgerState {
 
 /** What one entry touched, so that the rows to store are exactly those. */
 export interface Touched {
+  readonly orders: Set<OrderId>;
+  readonly fills: Map<FillId, Fill>;
+  readonly positions: Map<string, Position>; // closed ones too, with net 0
+  settings: TouchedSettings | null; // nearly every entry is about orders alone
+}
+
+export interface TouchedSettings {
   readonly accounts: Set<AccountId>;
   readonly subaccounts: Set<ScopeKey>;
   readonly keys: Set<KeyId>;
   readonly limits: Set<ScopeKey>;
   readonly killSwitches: Set<ScopeKey>;
   readonly bindings: Set<InstrumentId>;
-  readonly orders: Set<OrderId>;
-  readonly fills: Map<FillId, Fill>;
-  readonly positions: Map<string, Position>; // closed ones too, with net 0
   readonly venueMarks: Set<VenueName>;
 }

@@ -54,6 +54,7 @@ export function acceptOrder(
     status: 'PENDING_SUBMISSION',
     legs: legs.map((leg, index) => newLeg(leg, index + 1, clientIdOf(index + 1))),
     fees: NOTIONAL_ZERO,
+    loosestPrice: order.price,
     pendingAction: null,
     pendingAmend: null,
     cancelReason: null,

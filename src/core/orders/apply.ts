@@ -1,9 +1,10 @@
 import { assert, present } from '../kernel/assert.ts';
-import { type Notional, notionalOf, type Qty } from '../kernel/decimal.ts';
+import { type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
 import {
+  type AmendChange,
   type Fill,
   filledQtyOf,
   isLive,
@@ -50,11 +51,12 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         ...order,
         pendingAction: order.pendingAction ?? 'amend',
         pendingAmend: event.change,
+        loosestPrice: looser(order, event.change.price),
         updatedAt: at,
       };
     case 'LegAmended':
       // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegAs(order, event.leg, at, (leg) => ({
+      return withLegAs(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -89,6 +91,12 @@ export function applyFillToOrder(order: Order, fill: Fill, at: TimestampMs): Ord
   return { ...next, fees: (next.fees + fill.fee) as Notional };
 }
 
+/** The venue may have worked at a wished price even where the wish is given up later. */
+function looser({ side, loosestPrice }: Order, wished: Price | null): Price | null {
+  if (wished === null || loosestPrice === null) return loosestPrice;
+  return wished > loosestPrice === (side === 'BUY') ? wished : loosestPrice;
+}
+
 function acknowledged(leg: Leg): OrderStatus {
   if (leg.filledQty > 0n && isLive(leg.status)) return leg.status;
   const status = LIFECYCLE[leg.status].accepted;
@@ -110,18 +118,33 @@ function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: 
 
 function amended(order: Order, at: TimestampMs): Order {
   const change = present(order.pendingAmend, 'the amend being confirmed');
-  const tif = change.tif ?? order.tif;
   return settled({
     ...withoutAmend(order),
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: change.qty ?? order.qty,
     qtyText: change.qtyText ?? order.qtyText,
-    tif,
-    expiresAt: tif === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null,
+    tif: change.tif ?? order.tif,
+    expiresAt: expiryAfter(order, change),
     updatedAt: at,
   });
 }
+
+/** When the order expires once the change is made; null: it no longer does. */
+export const expiryAfter = (order: Order, change: AmendChange): TimestampMs | null =>
+  (change.tif ?? order.tif) === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null;
+
+/** What is left in `pendingAmend.legs` are the legs whose venue has not confirmed yet. */
+const legNoLongerAwaited = (order: Order, leg: number): Order =>
+  order.pendingAmend === null
+    ? order
+    : {
+        ...order,
+        pendingAmend: {
+          ...order.pendingAmend,
+          legs: order.pendingAmend.legs.filter((target) => target.leg !== leg),
+        },
+      };
 
 const withoutAmend = (order: Order): Order => ({
   ...order,

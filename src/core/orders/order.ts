@@ -116,6 +116,7 @@ export interface Order extends NewOrder {
   readonly status: OrderStatus;
   readonly legs: readonly Leg[];
   readonly fees: Notional;
+  readonly loosestPrice: Price | null; // the least favourable limit it ever had: a fill may be older than an amend
   readonly pendingAction: PendingAction | null;
   readonly pendingAmend: AmendChange | null; // what a venue has been asked to change
   readonly cancelReason: OrderReason | null; // why we asked the venue to cancel, once we did

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TimestampMs } from '../kernel/time.ts';
 import { applyToOrder } from './apply.ts';
 import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
 import { filledQtyOf, type Order } from './order.ts';
@@ -144,45 +145,19 @@ test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () 
   assert.equal(none.status, 'REJECTED');
 });
 
-/** A resting `10 @ 0.48` with an amend to these terms on its way. */
-function amending(to: { readonly price: string; readonly qty: string }): Order {
+test('a new expiry is confirmed only by the venue showing it, not by any report of the same price and quantity', () => {
   const open = afterReports(accepted(), report());
-  const target = { price: price(to.price), qty: qty(to.qty) };
-  const change = { ...target, priceText: to.price, qtyText: to.qty, tif: null, expiresAt: null };
-  const legs = [{ leg: 1, ...target }];
-  return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } }, AT);
-}
-
-test('an amend that crosses fills at its new price and to its new quantity, without an alarm', () => {
-  for (const [to, traded] of [
-    [{ price: '0.55', qty: '10' }, '10'],
-    [{ price: '0.55', qty: '20' }, '20'],
-    [{ price: '0.55', qty: '5' }, '5'],
-    [{ price: '0.55', qty: '20' }, '12'],
-  ] as const) {
-    const asked = amending(to);
-    const isWhole = traded === to.qty;
-    const crossed = report({
-      price: price(to.price),
-      qty: qty(to.qty),
-      status: isWhole ? 'FILLED' : 'OPEN',
-      fills: [fill('t1', traded, '0.52')],
-    });
-    assert.deepEqual(anomaliesOf(asked, crossed), []);
-    const done = afterReports(asked, crossed);
-    assert.deepEqual(
-      [done.status, done.qty, filledQtyOf(done), done.pendingAction],
-      [isWhole ? 'FILLED' : 'PARTIAL', qty(to.qty), qty(traded), null],
-    );
-  }
-});
-
-test('race: a fill at the old price is no fill worse than the limit when the amend tightens it', () => {
-  const asked = amending({ price: '0.40', qty: '10' });
-  const tightened = report({ price: price('0.40'), fills: [fill('t1', '4', '0.48')] });
-  assert.deepEqual(anomaliesOf(asked, tightened), []);
-  const beyond = report({ price: price('0.40'), fills: [fill('t1', '4', '0.49')] });
-  assert.deepEqual(anomaliesOf(asked, beyond), ['worse_than_limit']);
+  const expiresAt = (AT + 60_000) as TimestampMs;
+  const change = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
+  const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
+    AT,
+  );
+  assert.equal(afterReports(asked, report({ ...CANCELLED })).tif, 'GTC');
+  const done = afterReports(asked, report({ expiresAt }));
+  assert.deepEqual([done.tif, done.expiresAt, done.pendingAction], ['GTD', expiresAt, null]);
 });
 
 test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {
@@ -224,4 +199,33 @@ test('race: a fill that crosses a lowering amend completes it: FILLED, never ove
     report({ qty: qty('4'), status: 'FILLED', fills: [fill('t1', '4', '0.48')] }),
   );
   assert.deepEqual([done.status, done.qty, filledQtyOf(done)], ['FILLED', qty('4'), qty('4')]);
+});
+
+/** Resting at 0.48, with an amend to these terms on its way. */
+const amending = (to: { readonly price?: string; readonly qty?: string }): Order => {
+  const target = { leg: 1, price: price(to.price ?? '0.48'), qty: qty(to.qty ?? '10') };
+  const terms = { priceText: null, qtyText: null, tif: null, expiresAt: null, legs: [target] };
+  const change = { ...terms, price: target.price, qty: target.qty };
+  const open = afterReports(accepted(), report());
+  return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change }, AT);
+};
+
+test('race: fills at the new terms that come with the confirmation of an amend are no anomaly', () => {
+  const raised = report({
+    status: 'FILLED',
+    price: price('0.50'),
+    qty: qty('12'),
+    fills: [fill('t1', '12', '0.49')],
+  });
+  const order = amending({ price: '0.50', qty: '12' });
+  assert.deepEqual(anomaliesOf(order, raised), []);
+  const after = afterReports(order, raised);
+  assert.deepEqual([after.status, after.qty, filledQtyOf(after)], ['FILLED', qty('12'), qty('12')]);
+});
+
+test('race: a fill from before an amend that is told after it is held against the terms it had', () => {
+  const amended = afterReports(amending({ price: '0.45' }), report({ price: price('0.45') }));
+  const late = report({ price: price('0.45'), fills: [fill('t1', '4', '0.48')] });
+  assert.deepEqual(anomaliesOf(amended, late), []);
+  assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
 });

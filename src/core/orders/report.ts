@@ -5,7 +5,7 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { applyFill } from '../positions/apply.ts';
 import type { Position } from '../positions/position.ts';
-import { applyFillToOrder, applyToOrder, type OrderEvent } from './apply.ts';
+import { applyFillToOrder, applyToOrder, expiryAfter, type OrderEvent } from './apply.ts';
 import { LIFECYCLE } from './lifecycle.ts';
 import {
   type Fill,
@@ -38,6 +38,7 @@ export interface LegReport {
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
+  readonly expiresAt: TimestampMs | null;
   readonly filledQty: Qty; // cumulative, by the venue's count
   readonly fills: readonly ReportedFill[];
 }
@@ -69,8 +70,7 @@ export function decideReport(
 ): ReportDecision {
   const turn = new ReportTurn(order, legNumber, context);
   turn.acknowledge(report);
-  // Before the fills: an amend that crossed the market filled on its new terms.
-  turn.confirmAmend(report);
+  turn.confirmAmend(report); // before the fills, which may be of the new terms
   for (const fill of report.fills) turn.fill(fill);
   const isMissingFills = turn.leg.filledQty < report.filledQty;
   if (!isMissingFills) turn.close(report);
@@ -86,8 +86,6 @@ class ReportTurn {
   readonly #taken = new Set<string>();
   #fillNumber: number;
   #position: Position | null;
-  /** A fill may have happened before or after an amend took hold, so the looser of both prices judges it. */
-  readonly #limit: Price | null;
 
   constructor(order: Order, legNumber: number, context: ReportContext) {
     this.order = order;
@@ -95,7 +93,6 @@ class ReportTurn {
     this.#context = context;
     this.#fillNumber = context.fillNumber;
     this.#position = context.holding(this.leg.instrumentId);
-    this.#limit = looserOf(order.side, this.leg.price, this.#amendTarget?.price ?? null);
   }
 
   get leg(): Leg {
@@ -160,9 +157,11 @@ class ReportTurn {
 
   /** A pending amend is confirmed by the venue showing each leg as we asked for it. */
   confirmAmend(report: LegReport): void {
-    const { order } = this;
-    const target = this.#amendTarget;
-    if (target === undefined || report.price !== target.price || report.qty !== target.qty) return;
+    const { order, leg } = this;
+    const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
+    if (order.pendingAmend === null || target === undefined) return;
+    if (report.price !== target.price || report.qty !== target.qty) return;
+    if (report.expiresAt !== expiryAfter(order, order.pendingAmend)) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -182,10 +181,6 @@ class ReportTurn {
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: this.order.id });
   }
 
-  get #amendTarget(): LegTarget | undefined {
-    return this.order.pendingAmend?.legs.find((target) => target.leg === this.#legNumber);
-  }
-
   /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
   #alarmOnOddFill(leg: Leg, fill: ReportedFill): void {
     const { order } = this;
@@ -200,7 +195,8 @@ class ReportTurn {
       this.#anomaly('wrong_side', `trade ${fill.venueTradeId} reports ${fill.side} ${fill.outcome}`);
     }
     const price = isMirrored ? complement(fill.price) : fill.price;
-    if (this.#limit !== null && looserOf(order.side, price, this.#limit) !== this.#limit) {
+    const { loosestPrice: limit } = order;
+    if (limit !== null && (order.side === 'BUY' ? price > limit : price < limit)) {
       this.#anomaly('worse_than_limit', `trade ${fill.venueTradeId} at ${renderDecimal(price)}`);
     }
   }
@@ -216,20 +212,12 @@ class ReportTurn {
   }
 }
 
-/** The price that lets more through; null, as of MARKET, is no limit and gives way to one. */
-function looserOf(side: Side, one: Price | null, other: Price | null): Price | null {
-  if (one === null || other === null) return one ?? other;
-  return (side === 'BUY') === one > other ? one : other;
-}
-
 /** True once no leg still waits for its target: each is as asked, or over. */
-function isAmendDone(order: Order): boolean {
-  const change = order.pendingAmend;
-  if (change === null) return false;
-  return change.legs.every((target) => {
-    const leg = order.legs.find((candidate) => candidate.leg === target.leg);
-    return leg === undefined || !isLive(leg.status) || (leg.qty === target.qty && leg.price === target.price);
-  });
+function isAmendDone({ pendingAmend, legs }: Order): boolean {
+  if (pendingAmend === null) return false;
+  const isAwaited = (target: LegTarget): boolean =>
+    legs.some((leg) => leg.leg === target.leg && isLive(leg.status));
+  return !pendingAmend.legs.some(isAwaited);
 }
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;

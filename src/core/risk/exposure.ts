@@ -35,8 +35,10 @@ export class Exposure {
   replaceOrder(before: Order | null, after: Order | null): void {
     const order = after ?? before;
     if (order === null) return;
-    if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
-    if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);
+    if (before === null || after === null || !isReservedAlike(before, after)) {
+      if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
+      if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);
+    }
     const change = (after !== null && canRest(after) ? 1 : 0) - (before !== null && canRest(before) ? 1 : 0);
     if (change !== 0) this.#count(order.accountId, order.subaccountId, change);
   }
@@ -146,6 +148,19 @@ function reservedQty(order: Order, leg: Leg): bigint {
   const qty = asked > leg.qty ? asked : leg.qty;
   return qty > leg.filledQty ? qty - leg.filledQty : 0n;
 }
+
+/** Most changes of an order leave its legs' reservations as they are, and with them every sum. */
+const isReservedAlike = (before: Order, after: Order): boolean =>
+  before.legs.length === after.legs.length &&
+  before.legs.every((leg, index) => {
+    const same = after.legs[index];
+    return (
+      same !== undefined &&
+      same.instrumentId === leg.instrumentId &&
+      same.outcome === leg.outcome &&
+      reservedQty(after, same) === reservedQty(before, leg)
+    );
+  });
 
 /** Counts against `max_open_orders`: live, and of a kind that rests. */
 const canRest = (order: Order): boolean =>

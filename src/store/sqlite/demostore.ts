@@ -1,6 +1,7 @@
 import type { VenueClientId } from '../../core/kernel/ids.ts';
 import type {
   DemoCommit,
+  DemoCounters,
   DemoOrder,
   DemoOrderHistory,
   DemoOrderRange,
@@ -38,10 +39,12 @@ export async function openSqliteDemoStore(file: string): Promise<DemoStore> {
 class SqliteDemoStore implements DemoStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
+  #counters: DemoCounters | null = null; // of the newest commit that waits
 
   constructor(writer: SqliteWriter, reader: SqliteReader) {
     this.#writer = writer;
     this.#reader = reader;
+    writer.beforeCommit = () => this.#counterOps();
   }
 
   async load(): Promise<DemoState | null> {
@@ -57,7 +60,8 @@ class SqliteDemoStore implements DemoStore {
   }
 
   commit(commit: DemoCommit): Promise<void> {
-    const ops: WriteOp[] = [['counters', ...COUNTERS.paramsOf({ id: 1, ...commit.counters })]];
+    this.#counters = commit.counters;
+    const ops: WriteOp[] = [];
     for (const listing of commit.listings) {
       const { venueInstrumentId } = listing.instrument;
       ops.push(['listings', ...LISTINGS.paramsOf({ venueInstrumentId, ...listing })]);
@@ -93,6 +97,14 @@ class SqliteDemoStore implements DemoStore {
   async close(): Promise<void> {
     await this.#reader.close();
     await this.#writer.close();
+  }
+
+  /** Commits that share a transaction leave only the last of their counters behind. */
+  #counterOps(): readonly WriteOp[] {
+    if (this.#counters === null) return [];
+    const ops: WriteOp[] = [['counters', ...COUNTERS.paramsOf({ id: 1, ...this.#counters })]];
+    this.#counters = null;
+    return ops;
   }
 
   async #withFills(orders: readonly DemoOrder[]): Promise<DemoOrderHistory[]> {

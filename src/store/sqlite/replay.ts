@@ -11,7 +11,7 @@ import { isLive, type Order } from '../../core/orders/order.ts';
 import type { SqlValue } from './database.ts';
 import { entryOf, type StoredEntry, whatIsWrong } from './integrity.ts';
 import type { Problem } from './problem.ts';
-import { ORDER_COLUMNS, orderOf, orderParams } from './rows.ts';
+import { ANSWER_TEXT, ORDER_COLUMNS, orderOf, orderParams } from './rows.ts';
 import { FILLS } from './tables.ts';
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
@@ -29,7 +29,7 @@ export class Replay {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#orderRow = rowStatement(database, 'orders', ORDER_COLUMNS);
+    this.#orderRow = rowStatement(database, 'orders', [...ORDER_COLUMNS.slice(0, -1), ANSWER_TEXT]);
     this.#fillRow = rowStatement(database, FILLS.name, FILLS.columns);
     this.#orderRecord = database.prepare('SELECT * FROM orders WHERE number = ?');
   }

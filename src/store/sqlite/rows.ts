@@ -30,7 +30,16 @@ export const ORDER_COLUMNS = [
   'state',
   'answer',
 ];
-const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1), keyColumns: 1 };
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
+
+/** The text of the answer, in SQL: an empty one stands for an order that is as it was answered. */
+export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
+
+// Whose an order is never changes. Setting those columns again would renew every index that holds them.
+const orChange = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const orAnswer = `${orChange}, answer = excluded.answer`;
 
 /** The statements that `rowOps` uses. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
@@ -42,10 +51,10 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
   venue_marks: upsert(VENUE_MARKS),
-  orders: upsert(orders),
-  // One text serves both columns right after an answer.
-  orders_just_answered: `${upsert(orders)}, answer = excluded.state`,
-  orders_answered: upsert({ ...orders, columns: ORDER_COLUMNS }),
+  // What was answered stays, though the state moves on.
+  orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${orAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
   fills: insert(FILLS),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
@@ -72,22 +81,23 @@ function positionOp(position: Position): WriteOp {
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
 }
 
-/** Only OrderAnswered sets the answer, so every other change leaves that column alone. */
+/** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
 function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
   const { answer } = order;
   const isAnswered = events.some((event) => event.type === 'OrderAnswered' && event.orderId === order.id);
-  if (!isAnswered || answer === null) return ['orders', ...orderColumns(order)];
-  if (isCopy(answer, order)) return ['orders_just_answered', ...orderColumns(order)];
-  return ['orders_answered', ...orderColumns(order), encodeOrder(answer)];
+  if (!isAnswered || answer === null) return orderColumns('orders', order);
+  if (isCopy(answer, order)) return orderColumns('orders_just_answered', order);
+  return [...orderColumns('orders_answered', order), encodeOrder(answer)];
 }
 
-/** An order's whole row, in the order of ORDER_COLUMNS. */
+/** An order's whole row, in the order of ORDER_COLUMNS, with the answer as ANSWER_TEXT. */
 export const orderParams = (order: Order): SqlValue[] => [
-  ...orderColumns(order),
+  ...orderColumns('orders', order).slice(1),
   order.answer === null ? null : encodeOrder(order.answer),
 ];
 
-const orderColumns = (order: Order): SqlValue[] => [
+const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] => [
+  statement,
   numberOf(order.id),
   order.accountId,
   order.subaccountId,
@@ -112,7 +122,8 @@ function instrumentOf(order: Order): number | null {
 /** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
 export function orderOf({ number, state, answer }: Row): Order {
   try {
-    const order = decodeOrder(String(state), answer === null ? null : String(answer));
+    const text = answer === '' ? state : answer;
+    const order = decodeOrder(String(state), text === null ? null : String(text));
     if (numberOf(order.id) === number) return order;
     throw new UnreadableRecordError(`holds ${order.id}`);
   } catch (error) {
@@ -121,12 +132,14 @@ export function orderOf({ number, state, answer }: Row): Order {
   }
 }
 
-function insert({ name, columns }: { readonly name: string; readonly columns: readonly string[] }): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+type Target = Pick<Table<never>, 'name' | 'columns'>;
+
+function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
 }
 
 /** Inserts, or replaces all but the key. */
-function upsert(table: Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>): string {
+function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
   const key = table.columns.slice(0, table.keyColumns);
   const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
   return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;

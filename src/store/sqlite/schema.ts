@@ -69,7 +69,8 @@ export const LEDGER_SCHEMA: readonly string[] = [
 
   CREATE TABLE venue_marks (venue TEXT PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- The columns before state repeat what look-ups need of it. answer is the order as first answered.
+  -- The columns before state repeat what look-ups need of it. answer is the order as first answered,
+  -- empty while state says the same.
   CREATE TABLE orders (
     number INTEGER PRIMARY KEY,
     account_id TEXT NOT NULL,

@@ -64,6 +64,12 @@ interface Batch {
   readonly done: PromiseWithResolvers<void>;
 }
 
+/** A transaction at the disk. Its ops have gone over to the thread and are let go here. */
+interface Sent {
+  readonly count: number;
+  readonly done: PromiseWithResolvers<void>;
+}
+
 class ThreadedWriter implements SqliteWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   beforeCommit: (() => readonly WriteOp[]) | null = null;
@@ -71,7 +77,7 @@ class ThreadedWriter implements SqliteWriter {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;
   #waiting: Batch | null = null;
-  #inFlight: Batch | null = null;
+  #inFlight: Sent | null = null;
   #failed: Error | null = null;
   #closing = false;
 
@@ -119,18 +125,18 @@ class ThreadedWriter implements SqliteWriter {
     if (batch === null || this.#inFlight !== null) return;
     if (this.beforeCommit !== null) batch.ops.push(...this.beforeCommit());
     this.#waiting = null;
-    this.#inFlight = batch;
+    this.#inFlight = { count: batch.ops.length, done: batch.done };
     this.#worker.postMessage(batch.ops);
   }
 
   #onReply(reply: WriterReply): void {
-    const batch = this.#inFlight;
+    const sent = this.#inFlight;
     if (reply.kind === 'failed') return this.#fail(reply.message);
-    if (reply.kind !== 'committed' || batch === null) return;
+    if (reply.kind !== 'committed' || sent === null) return;
     this.#inFlight = null;
-    batch.done.resolve();
+    sent.done.resolve();
     this.#send();
-    this.onCommit?.({ ops: batch.ops.length, ms: reply.ms });
+    this.onCommit?.({ ops: sent.count, ms: reply.ms });
   }
 
   #fail(message: string): void {

@@ -107,6 +107,7 @@ export const reportOf = (order: DemoOrder, fills: readonly VenueFill[]): OrderRe
   clientId: order.clientId,
   venueOrderId: order.venueOrderId,
   status: order.status,
+  expiresAt: order.expiresAt,
   reason: order.reason,
   price: order.price,
   qty: order.qty,

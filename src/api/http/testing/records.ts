@@ -136,6 +136,7 @@ export const ORDER: Order = {
   pendingAction: null,
   pendingAmend: null,
   reason: null,
+  loosestPrice: null,
   cancelReason: null,
   createdAt: at('2026-07-01T12:00:00.004Z'),
   updatedAt: at('2026-07-01T12:00:00.011Z'),

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GenericAssetId, InstrumentId } from '../core/kernel/ids.ts';
+import type { OrderReport, VenueOrder } from '../ports/venue.ts';
+import {
+  body,
+  codeOf,
+  fill,
+  openDesk,
+  qty,
+  reportOf,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './engine.fixture.ts';
+
+const filled = (order: VenueOrder): OrderReport =>
+  reportOf(order, { status: 'FILLED', fills: [fill(order, 't-1', '10', '0.48')] });
+
+test('an order that ends in the turn that accepts it is answered, though it leaves memory at once', async () => {
+  const desk = await openDesk({}, 0);
+  const member = { venue: desk.venue.name, instrumentId: 1001 as InstrumentId, ticker: 'M', inverted: false };
+  const genericAssetId = 501 as GenericAssetId;
+  const words = { title: 'Rain', description: null, category: 'Weather' };
+  desk.market.assets.set(genericAssetId, { genericAssetId, ...words, members: [member] });
+  const book = { instrumentId: member.instrumentId, bids: [], timestamp: 0 as never, sequence: 1 };
+  desk.market.books.set(member.instrumentId, {
+    ...book,
+    asks: [{ price: qty('0.47') as never, qty: qty('5') }],
+  });
+  const asked = { instrument_id: undefined, generic_asset_id: 501, tif: 'FOK', client_order_id: 'desk-1' };
+  const order = await submit(desk, asked);
+  assert.deepEqual([order.status, order.reason], ['CANCELLED', 'fok_unfilled']);
+  assert.equal(desk.engine.state.orders.size, 0);
+  assert.deepEqual(value(await desk.engine.submit(TRADER, body(asked), null)), { order, replayed: true });
+});
+
+test('race: a cancel whose order fills and leaves memory before the cancel is durable answers FILLED', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } }, 0);
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const answer = desk.engine.cancel(TRADER, order.id);
+  desk.engine.report(desk.venue.name, filled(placed));
+  sync.resolve();
+  assert.equal(value(await answer).status, 'FILLED');
+});
+
+test('an order whose end is not durable yet stays in memory', async () => {
+  const waiting: PromiseWithResolvers<void>[] = [];
+  let isSlow = false;
+  const beforeSync = (): Promise<void> => {
+    if (!isSlow) return Promise.resolve();
+    const sync = Promise.withResolvers<void>();
+    waiting.push(sync);
+    return sync.promise;
+  };
+  const desk = await openDesk({ disk: { beforeSync } }, 0);
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  isSlow = true;
+  const answer = desk.engine.amend(TRADER, order.id, { qty: '12' });
+  await settle();
+  desk.engine.report(desk.venue.name, filled(placed));
+  await settle();
+  waiting[0]?.resolve();
+  await settle();
+  assert.equal(stateOf(desk, order.id).status, 'FILLED');
+  waiting[1]?.resolve();
+  assert.equal(codeOf(await answer), 'order_not_open');
+});
+
+test('a reply about an order that has left memory is taken in as any other', async () => {
+  const desk = await openDesk({}, 0);
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  const reply = Promise.withResolvers<void>();
+  let attempts = 0;
+  desk.venue.onCancel = async () => {
+    attempts += 1;
+    await reply.promise;
+    return { kind: 'report', report: { ...filled(placed), qty: qty('10') } };
+  };
+  const answer = desk.engine.cancel(TRADER, order.id);
+  await settle();
+  desk.engine.report(desk.venue.name, filled(placed));
+  assert.equal(value(await answer).status, 'FILLED');
+  reply.resolve();
+  await settle();
+  assert.deepEqual([desk.errors, attempts], [[], 1]);
+});

@@ -1,0 +1,77 @@
+import type { Dice } from '../dice.ts';
+import type { Fields } from '../orders.ts';
+import type { Terms } from './ledger.ts';
+
+export const SUBACCOUNTS = ['sa_1', 'sa_2'];
+
+// Open for months, in cents and lots that divide ten: nothing is settled while the test runs.
+const INSTRUMENTS = [1001, 1002, 1006, 1009, 1016, 1025];
+const ASSETS = [501, 502, 503, 504, 505, 506];
+const LIMIT = { type: 'LIMIT', tif: 'GTC' };
+
+/** Each way in which an order can end or go on, so that each is cut short some time. */
+const SHAPES: readonly ((dice: Dice) => Fields)[] = [
+  (dice) => ({ ...LIMIT, ...direct(dice), ...far(dice) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...far(dice), tif: 'GTD', expires_at: soon(dice) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...sided(dice), price: cents(dice, 40, 60) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice), tif: dice.pick(['IOC', 'FOK']) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice), tif: 'FOK', qty: '900000' }),
+  (dice) => ({ type: 'MARKET', ...direct(dice), ...sided(dice) }),
+  (dice) => ({ type: 'MARKET', ...routed(dice), ...sided(dice) }),
+  (dice) => ({ ...LIMIT, ...routed(dice), ...crossing(dice) }),
+  (dice) => ({ ...LIMIT, ...routed(dice), ...far(dice) }),
+];
+
+/** An order of any shape. Its qty is a multiple of every lot that it can meet. */
+export function anyOrder(dice: Dice, key: string | null): Fields {
+  const common = {
+    subaccount_id: dice.pick(SUBACCOUNTS),
+    outcome: dice.pick(['YES', 'NO']),
+    qty: `${10 * dice.between(1, 30)}`,
+  };
+  const shaped = { ...common, ...dice.pick(SHAPES)(dice) };
+  return key === null ? shaped : { ...shaped, client_order_id: key };
+}
+
+/** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
+export function anyAmend(dice: Dice): Partial<Terms> {
+  const price = cents(dice, 1, 99);
+  const qty = `${10 * dice.between(1, 30)}`;
+  return dice.pick([
+    { price, qty },
+    { price },
+    { qty },
+    { tif: 'GTC' },
+    { tif: 'GTD', expires_at: soon(dice) },
+  ] as const);
+}
+
+const direct = (dice: Dice): Fields => ({
+  instrument_id: dice.pick(INSTRUMENTS),
+  routing: { mode: 'DIRECT' },
+});
+
+const routed = (dice: Dice): Fields => ({
+  generic_asset_id: dice.pick(ASSETS),
+  routing: { mode: dice.pick(['BEST_PRICE', 'SPLIT']) },
+});
+
+const sided = (dice: Dice): Fields => ({ side: dice.pick(['BUY', 'SELL']) });
+
+/** So far from the market that only a cancel or its time ends it. */
+const far = (dice: Dice): Fields =>
+  dice.happens(0.5)
+    ? { side: 'BUY', price: cents(dice, 1, 3) }
+    : { side: 'SELL', price: cents(dice, 97, 99) };
+
+const crossing = (dice: Dice): Fields =>
+  dice.happens(0.5)
+    ? { side: 'BUY', price: cents(dice, 55, 95) }
+    : { side: 'SELL', price: cents(dice, 5, 45) };
+
+const cents = (dice: Dice, least: number, most: number): string =>
+  `0.${String(dice.between(least, most)).padStart(2, '0')}`;
+
+/** Before or after the next crash. */
+const soon = (dice: Dice): string => new Date(Date.now() + dice.between(300, 5_000)).toISOString();
