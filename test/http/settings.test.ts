@@ -6,7 +6,12 @@ import type { Instrument } from '../records.ts';
 import { startService } from '../service.ts';
 
 const service = await startService({
-  settings: { 'orders.outcome_required': true, 'markets.page_size': 7, 'http.metrics': false, 'http.body_bytes_max': 2_048 },
+  settings: {
+    'orders.outcome_required': true,
+    'markets.page_size': 7,
+    'http.metrics': false,
+    'http.body_bytes_max': 2_048,
+  },
 });
 const api = service.api();
 
@@ -35,7 +40,11 @@ test('http.body_bytes_max: a larger body is refused', async () => {
 
 test('a setting that nobody knows, or of a wrong kind, keeps the service from starting', async () => {
   await service.stop();
-  for (const settings of [{ 'orders.batch_maximum': 5 }, { 'orders.batch_max': 'many' }, { 'auth.window_ms': 0 }]) {
+  for (const settings of [
+    { 'orders.batch_maximum': 5 },
+    { 'orders.batch_max': 'many' },
+    { 'auth.window_ms': 0 },
+  ]) {
     service.configure(settings);
     const { code, stderr } = await service.cli('start');
     assert.notEqual(code, 0);
