@@ -10,7 +10,7 @@ import type { Key } from './client.ts';
 import { Contract, type OpenApi } from './schema.ts';
 
 const ROOT = dirname(import.meta.dirname);
-const CLOCK = join(import.meta.dirname, 'shiftclock.mjs');
+const CLOCK = join(import.meta.dirname, 'shiftclock.fixture.ts');
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 

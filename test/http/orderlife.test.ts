@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { NOT_FOUND, until } from '../api.ts';
 import { divideHalfEven, text, units } from '../decimal.ts';
 import { bookOf, fillsOf, orderOf, ordersOf, RAIN, resting, submit, taking } from '../orders.ts';
-import type { Fill, Instrument, Order } from '../records.ts';
+import type { Fill, Order } from '../records.ts';
 import { startService } from '../service.ts';
 
 const service = await startService();
@@ -146,33 +146,6 @@ test('GTD rests until its time and expires then, not before', async () => {
   );
   assert.equal(inSeconds.status, 'OPEN');
 });
-
-test('a resting order that is hit fills as maker, at its own price', async () => {
-  const { instrument_id, price } = await insideOfASpread();
-  const maker = await submit(api, resting({ instrument_id, subaccount_id: 'sa_2', price, qty: '10' }));
-  const filled = await until('the maker is filled', async () => {
-    await submit(api, resting({ instrument_id, side: 'SELL', price, qty: '10', tif: 'IOC' }));
-    const now = await orderOf(api, maker.id);
-    return now.status === 'FILLED' ? now : null;
-  });
-  const fills = await ofOrder(filled);
-  assertIsItsFills(filled, fills);
-  assert.ok(fills.every((fill) => fill.liquidity === 'MAKER' && fill.price === price));
-});
-
-/** A price above every bid and below every ask of some market in whole lots. */
-async function insideOfASpread(): Promise<{ readonly instrument_id: number; readonly price: string }> {
-  const open = await api.ok<{ items: readonly Instrument[] }>(
-    'GET',
-    '/v1/markets/search?status=OPEN&limit=200',
-  );
-  for (const { instrument_id, price_tick: tick } of open.items) {
-    const { bids, asks } = await bookOf(api, instrument_id);
-    const price = units(bids[0]?.price ?? '0') + units(tick);
-    if (price + units(tick) < units(asks[0]?.price ?? '0')) return { instrument_id, price: text(price) };
-  }
-  return assert.fail('some market has room between bid and ask');
-}
 
 test('the list takes any status, or none, newest first', async () => {
   const all = await ordersOf(api);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fieldsOf, VALIDATION } from '../api.ts';
+import { resting, submit } from '../orders.ts';
+import type { Instrument } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService({
+  settings: {
+    'orders.outcome_required': true,
+    'markets.page_size': 7,
+    'http.metrics': false,
+    'http.body_bytes_max': 2_048,
+  },
+});
+const api = service.api();
+
+test('orders.outcome_required: an order without an outcome is refused', async () => {
+  const error = await api.refused(VALIDATION, 'POST', '/v1/orders', resting({ outcome: undefined }));
+  assert.deepEqual(fieldsOf(error), ['outcome']);
+  assert.equal((await submit(api, resting({ outcome: 'NO' }))).outcome, 'NO');
+  assert.equal((await submit(api, resting({ outcome: undefined, binary_outcome: 'YES' }))).outcome, 'YES');
+});
+
+test('markets.page_size: the page of a search that names no limit', async () => {
+  const { items } = await api.ok<{ items: readonly Instrument[] }>('GET', '/v1/markets/search');
+  assert.equal(items.length, 7);
+});
+
+test('http.metrics: switched off, the path is not there', async () => {
+  const answer = await api.send('GET', '/metrics', undefined, {});
+  api.readRefusal([404, 'not_found'], 'GET', '/metrics', answer);
+});
+
+test('http.body_bytes_max: a larger body is refused', async () => {
+  const body = JSON.stringify(resting()).padEnd(2_049);
+  await api.refused([413, 'payload_too_large'], 'POST', '/v1/orders', body);
+  await api.ok('POST', '/v1/orders', body.slice(0, 2_048));
+});
+
+test('a setting that nobody knows, or of a wrong kind, keeps the service from starting', async () => {
+  await service.stop();
+  for (const settings of [
+    { 'orders.batch_maximum': 5 },
+    { 'orders.batch_max': 'many' },
+    { 'auth.window_ms': 0 },
+  ]) {
+    service.configure(settings);
+    const { code, stderr } = await service.cli('start');
+    assert.notEqual(code, 0);
+    assert.ok(stderr.includes(Object.keys(settings)[0] ?? ''), stderr);
+  }
+});
+
+test('two services do not share one folder', async () => {
+  service.configure({});
+  await service.start();
+  const { code, stderr } = await service.cli('start');
+  assert.notEqual(code, 0);
+  assert.match(stderr, /in use|another|running/i);
+  assert.ok(service.isAlive);
+});
