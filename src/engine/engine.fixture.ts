@@ -120,6 +120,7 @@ export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): 
     reason: null,
     price: order.price,
     qty: order.qty,
+    expiresAt: order.expiresAt,
     filledQty: fills.reduce((sum, fill) => (sum + fill.qty) as Qty, 0n as Qty),
     fills,
     at: 0 as TimestampMs,

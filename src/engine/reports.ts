@@ -59,7 +59,8 @@ export class Reports {
       const { venueOrderId, price, qty, filledQty } = legOf(order, legNumber);
       const status =
         order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
-      const report: LegReport = { venueOrderId, status, reason, price, qty, filledQty, fills: [] };
+      const { expiresAt } = order;
+      const report: LegReport = { venueOrderId, status, reason, price, qty, expiresAt, filledQty, fills: [] };
       return this.#take(order, legNumber, report, cause);
     });
   }
@@ -152,6 +153,7 @@ export const legReportOf = (report: OrderReport): LegReport => ({
   reason: report.reason === null ? null : REASONS[report.reason],
   price: report.price,
   qty: report.qty,
+  expiresAt: report.expiresAt,
   filledQty: report.filledQty,
   fills: report.fills,
 });

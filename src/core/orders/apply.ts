@@ -4,6 +4,7 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
 import {
+  type AmendChange,
   type Fill,
   filledQtyOf,
   isLive,
@@ -55,7 +56,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
       };
     case 'LegAmended':
       // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegAs(order, event.leg, at, (leg) => ({
+      return withLegAs(withoutTarget(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -117,17 +118,29 @@ function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: 
 
 function amended(order: Order, at: TimestampMs): Order {
   const change = present(order.pendingAmend, 'the amend being confirmed');
-  const tif = change.tif ?? order.tif;
   return settled({
     ...withoutAmend(order),
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: change.qty ?? order.qty,
     qtyText: change.qtyText ?? order.qtyText,
-    tif,
-    expiresAt: tif === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null,
+    ...lifeAfter(order, change),
     updatedAt: at,
   });
+}
+
+/** How long the order lives once the amend is taken. */
+export function lifeAfter(order: Order, change: AmendChange): Pick<Order, 'tif' | 'expiresAt'> {
+  const tif = change.tif ?? order.tif;
+  return { tif, expiresAt: tif === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null };
+}
+
+/** The wish without the part that this leg's venue has met. */
+function withoutTarget(order: Order, leg: number): Order {
+  const { pendingAmend } = order;
+  if (pendingAmend === null) return order;
+  const legs = pendingAmend.legs.filter((target) => target.leg !== leg);
+  return { ...order, pendingAmend: { ...pendingAmend, legs } };
 }
 
 const withoutAmend = (order: Order): Order => ({

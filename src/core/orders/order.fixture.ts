@@ -93,6 +93,7 @@ export function report(change: Partial<LegReport> = {}): LegReport {
     reason: null,
     price: price('0.48'),
     qty: qty('10'),
+    expiresAt: null,
     filledQty: fills.reduce((sum, each) => (sum + each.qty) as Qty, 0n as Qty),
     fills,
     ...change,

@@ -213,3 +213,25 @@ test('race: a fill from before an amend that is told after it is held against th
   assert.deepEqual(anomaliesOf(amended, late), []);
   assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
 });
+
+test('an amend of nothing but the life is confirmed by the life, leg by leg', () => {
+  const expiresAt = (AT + 60_000) as typeof AT;
+  const terms = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
+  const legs = [1, 2].map((leg) => ({ leg, price: price('0.48'), qty: qty('5') }));
+  const resting = report({ qty: qty('5') });
+  const open = [1, 2].reduce(
+    (order, leg) => decideReport(order, leg, resting, context()).order,
+    accepted({}, ['5', '5']),
+  );
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...terms, legs } },
+    AT,
+  );
+  const unchanged = decideReport(asked, 1, resting, context()).order;
+  assert.deepEqual([unchanged.tif, unchanged.pendingAction], ['GTC', 'amend']);
+  const first = decideReport(asked, 1, { ...resting, expiresAt }, context()).order;
+  assert.deepEqual([first.tif, first.pendingAction], ['GTC', 'amend']);
+  const both = decideReport(first, 2, { ...resting, expiresAt }, context()).order;
+  assert.deepEqual([both.tif, both.expiresAt, both.pendingAction], ['GTD', expiresAt, null]);
+});

@@ -5,7 +5,7 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { applyFill } from '../positions/apply.ts';
 import type { Position } from '../positions/position.ts';
-import { applyFillToOrder, applyToOrder, type OrderEvent } from './apply.ts';
+import { applyFillToOrder, applyToOrder, lifeAfter, type OrderEvent } from './apply.ts';
 import { LIFECYCLE } from './lifecycle.ts';
 import {
   type Fill,
@@ -37,6 +37,7 @@ export interface LegReport {
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
+  readonly expiresAt: TimestampMs | null; // set exactly for GTD
   readonly filledQty: Qty; // cumulative, by the venue's count
   readonly fills: readonly ReportedFill[];
 }
@@ -157,7 +158,9 @@ class ReportTurn {
   confirmAmend(report: LegReport): void {
     const { order, leg } = this;
     const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
-    if (target === undefined || report.price !== target.price || report.qty !== target.qty) return;
+    if (order.pendingAmend === null || target === undefined) return;
+    const { expiresAt } = lifeAfter(order, order.pendingAmend);
+    if (report.price !== target.price || report.qty !== target.qty || report.expiresAt !== expiresAt) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -208,13 +211,13 @@ class ReportTurn {
   }
 }
 
-/** True once no leg still waits for its target: each is as asked, or over. */
+/** True once no leg still waits for its target: those that met theirs have left the list, or are over. */
 function isAmendDone(order: Order): boolean {
   const change = order.pendingAmend;
   if (change === null) return false;
   return change.legs.every((target) => {
     const leg = order.legs.find((candidate) => candidate.leg === target.leg);
-    return leg === undefined || !isLive(leg.status) || (leg.qty === target.qty && leg.price === target.price);
+    return leg === undefined || !isLive(leg.status);
   });
 }
 

@@ -110,6 +110,7 @@ export const reportOf = (order: DemoOrder, fills: readonly VenueFill[]): OrderRe
   reason: order.reason,
   price: order.price,
   qty: order.qty,
+  expiresAt: order.expiresAt,
   filledQty: order.filledQty,
   fills,
   at: order.at,
