@@ -9,6 +9,10 @@ Written by \`npm run bench\`; each section by its last run. Figures are ratios w
 where there is a ceiling to compare with, never limits on time in a test. *measured* and *bare* are medians
 over the rounds, which alternate between the two; *spread* is the least and the greatest round, of the
 ratio where there is one. p50 and p99 are of single operations.
+
+Both servers of a comparison may use the same cores: all but the last, which is the load generator's, and
+on two cores both, since a service of several threads is not run on one. The generator's share of the second
+core then burdens the service and not a ceiling of one thread, so the ratio errs against us.
 `;
 
 /** Replaces one benchmark's section of the report and keeps the others, in the order of the suite. */

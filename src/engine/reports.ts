@@ -60,7 +60,7 @@ export class Reports {
       const status =
         order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
       const { expiresAt } = order;
-      const report: LegReport = { venueOrderId, status, reason, price, qty, expiresAt, filledQty, fills: [] };
+      const report = { venueOrderId, status, reason, price, qty, expiresAt, filledQty, fills: [] } as const;
       return this.#take(order, legNumber, report, cause);
     });
   }

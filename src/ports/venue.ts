@@ -79,7 +79,7 @@ export interface OrderReport {
   readonly reason: VenueCloseReason | null; // set when closed other than by filling
   readonly price: Price | null;
   readonly qty: Qty;
-  readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly expiresAt: TimestampMs | null; // null: it rests until filled or cancelled
   readonly filledQty: Qty; // cumulative
   readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
   readonly at: TimestampMs;

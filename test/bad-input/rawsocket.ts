@@ -3,21 +3,28 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answer } from '../client.ts';
 
+const MORE_WITHIN_MS = 30; // what follows a first answer follows at once
+
 /**
  * Writes bytes on a socket of its own and gives whatever answers come back, until the service closes the
- * connection or `quietMs` pass without a byte.
+ * connection or has nothing more to say.
+ *
+ * @param answeredWithinMs  how long the first byte of an answer is waited for
  */
 export async function answersTo(
   url: string,
   bytes: string | Uint8Array,
-  quietMs = 250,
+  answeredWithinMs = 5_000,
 ): Promise<readonly Answer[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on('error', () => undefined); // a reset is an answer too: an empty one
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  socket.setTimeout(quietMs, () => socket.destroy());
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    socket.setTimeout(MORE_WITHIN_MS);
+  });
+  socket.setTimeout(answeredWithinMs, () => socket.destroy());
   socket.write(bytes);
   await once(socket, 'close');
   return parsed(Buffer.concat(chunks).toString('latin1'));

@@ -82,9 +82,10 @@ for (const [odd, bytes] of Object.entries(HEADS)) {
 }
 
 harmless('bytes of any kind are refused in the usual shape, or not at all', world, async (dice) => {
-  const valid = Buffer.from(signed());
+  // Its signature is of another body: a change that means nothing to HTTP must not make it an order.
+  const order = Buffer.from(signed({}, '', BODY.replace('never-accepted', 'never_accepted')));
   for (let count = 0; count < 400; count += 1) {
-    const bytes = dice.happens(0.3) ? noise(dice) : damaged(dice, valid);
+    const bytes = dice.happens(0.3) ? noise(dice) : damaged(dice, order);
     for (const answer of await answersTo(service.url, bytes, 60)) {
       checkRefusal(bytes.toString('latin1'), answer);
     }
@@ -96,7 +97,7 @@ harmless('a body over the limit is 413, whether its length is told or not', worl
   checkRefusal('told', await api.call('POST', '/v1/orders', large), [413]);
   const chunk = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
   const chunked = signed({}, 'Transfer-Encoding: chunked\r\n', chunk).replace(/Content-Length: \d+\r\n/, '');
-  const [answer] = await answersTo(service.url, chunked, 2_000);
+  const [answer] = await answersTo(service.url, chunked);
   checkRefusal('in chunks', answer ?? assert.fail('it is answered'), [413]);
 });
 
@@ -104,8 +105,7 @@ harmless('a caller who stops in the middle is told so and cut off', world, async
   const bytes = signed();
   const cuts = [1, bytes.indexOf('\r\n') + 2, bytes.indexOf('\r\n\r\n') + 4, bytes.length - 1];
   for (let count = 0; count < 20; count += 1) cuts.push(dice.between(1, bytes.length - 1));
-  const waitMs = 4 * TIMEOUT_MS + 2_000;
-  const all = await Promise.all(cuts.map((cut) => answersTo(service.url, bytes.slice(0, cut), waitMs)));
+  const all = await Promise.all(cuts.map((cut) => answersTo(service.url, bytes.slice(0, cut))));
   for (const [at, answers] of all.entries()) {
     assert.equal(answers.length, 1, `cut after ${cuts[at]} bytes`);
     for (const answer of answers) checkRefusal(`cut after ${cuts[at]} bytes`, answer);
@@ -128,9 +128,9 @@ harmless('callers who leave in the middle are forgotten', world, async (dice) =>
 const noise = (dice: Dice): Buffer =>
   Buffer.from(Array.from({ length: dice.between(1, 300) }, () => dice.below(256)));
 
-/** One to four bytes of a signed order changed, put in or left out: never the order that was signed. */
-function damaged(dice: Dice, valid: Buffer): Buffer {
-  let bytes = valid;
+/** One to four bytes changed, put in or left out. */
+function damaged(dice: Dice, request: Buffer): Buffer {
+  let bytes = request;
   for (let left = dice.between(1, 4); left > 0; left -= 1) {
     const at = dice.below(bytes.length - 1);
     const wrong = Buffer.from([dice.below(256)]);

@@ -8,9 +8,9 @@ import { retry } from './retry.ts';
 import { Trader } from './trader.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
-const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 22);
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 20);
 const TRADERS = 4;
-const LOAD_MS_MAX = 900;
+const LOAD_MS_MAX = 700;
 const START_MS_MAX = 1_200; // about what a start takes, so that every step of it is cut some time
 
 const service = await startService();

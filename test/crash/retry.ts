@@ -13,9 +13,8 @@ const REPLAYABLE_MS = 20_000; // well inside the window, so that the time is not
 export async function retry(api: Api, ledger: Ledger, dice: Dice): Promise<void> {
   const keyed = ledger.attempts.filter(({ key }) => key !== null);
   const answered = keyed.filter(({ outcome }) => outcome === 'accepted');
-  for (let count = 0; count < REPEATS && answered.length > 0; count += 1) {
-    await repeat(api, ledger, dice.pick(answered));
-  }
+  const repeated = answered.length === 0 ? [] : Array.from({ length: REPEATS }, () => dice.pick(answered));
+  await Promise.all(repeated.map((attempt) => repeat(api, ledger, attempt)));
   await replay(api, ledger, dice);
   const [isKilled] = ledger.killSwitch;
   if (isKilled === true) await release(api, ledger, dice);

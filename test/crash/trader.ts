@@ -54,7 +54,7 @@ export class Trader {
     const answer = await this.#send('POST', '/v1/orders', fields);
     if (answer === null) return;
     if (answer.status === 200)
-      this.#accepted(attempt, this.#api.read<Order>('POST', '/v1/orders', answer), answer.text);
+      this.#accepted(attempt, this.#api.read('POST', '/v1/orders', answer) as Order, answer.text);
     else attempt.outcome = 'refused';
   }
 
@@ -70,7 +70,7 @@ export class Trader {
       for (const attempt of attempts) attempt.outcome = 'refused';
       return;
     }
-    const entries = this.#api.read<readonly BatchEntry[]>('POST', '/v1/orders/batch', answer);
+    const entries = this.#api.read('POST', '/v1/orders/batch', answer) as readonly BatchEntry[];
     for (const [at, { index, ...entry }] of entries.entries()) {
       const attempt = attempts[at];
       assert.ok(attempt !== undefined && index === at, answer.text);
@@ -85,7 +85,7 @@ export class Trader {
     this.#ledger.cancelAsked.add(id);
     const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
     if (answer?.status !== 200) return;
-    this.#ledger.saw(this.#api.read<Order>('DELETE', `/v1/orders/${id}`, answer));
+    this.#ledger.saw(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
     this.#ledger.cancelled.add(id);
   }
 
@@ -96,7 +96,7 @@ export class Trader {
     const undo = this.#ledger.amending(id, change);
     const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
     if (answer?.status === 200)
-      this.#ledger.amended(this.#api.read<Order>('PATCH', `/v1/orders/${id}`, answer));
+      this.#ledger.amended(this.#api.read('PATCH', `/v1/orders/${id}`, answer) as Order);
     else if (answer !== null) undo();
   }
 
@@ -108,7 +108,7 @@ export class Trader {
     const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
     if (answer === null) return;
     assert.equal(answer.status, 200, answer.text);
-    this.#ledger.cancelledAll(covered, this.#api.read<CancelSummary>('POST', path, answer));
+    this.#ledger.cancelledAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
   }
 
   async #limit(): Promise<void> {
@@ -125,14 +125,14 @@ export class Trader {
     });
     if (answer === null) return;
     assert.equal(answer.status, 200, answer.text);
-    this.#ledger.limited(this.#api.read<Limits>('PUT', '/v1/risk/limits', answer));
+    this.#ledger.limited(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
   }
 
   async #switch(enabled: boolean): Promise<void> {
     this.#ledger.switching(enabled);
     const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
     if (answer === null) return;
-    const set = this.#api.read<KillSwitch>('POST', '/v1/risk/kill-switch', answer);
+    const set = this.#api.read('POST', '/v1/risk/kill-switch', answer) as KillSwitch;
     assert.equal(set.kill_switch_active, enabled);
     this.#ledger.killSwitch = new Set([enabled]);
   }

@@ -8,7 +8,7 @@ import { openApiDocument } from './openapi.ts';
 import { type Handler, type ServerState, serve } from './passage.ts';
 import { passSigned, pathOf, refuseSigned } from './pipeline.ts';
 import { routes } from './routes.ts';
-import { answerBrokenRequest, isRoutable } from './wire.ts';
+import { answerBrokenRequest, isRoutable, refuseExpectation, refuseTunnel } from './wire.ts';
 
 export type { HealthReport, HttpDeps } from './deps.ts';
 
@@ -57,6 +57,10 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
       answerBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
   });
   server.server.maxConnections = connectionsMax;
+  server.server.on('connect', (_, socket) => refuseTunnel(socket, requestIdOf(), deps.clock.now()));
+  server.server.on('checkExpectation', (_, response) =>
+    refuseExpectation(response, requestIdOf(), deps.clock.now()),
+  );
   return server;
 }
 

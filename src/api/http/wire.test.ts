@@ -55,6 +55,22 @@ test('a content length that lies is refused', () =>
     assert.match(await answerOn(socket), /^HTTP\/1\.1 422 /);
   }));
 
+test('a tunnel and an unknown expectation are refused in the shape of every error', async () => {
+  const lines = {
+    405: 'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n',
+    422: 'POST /v1/orders HTTP/1.1\r\nhost: x\r\nexpect: a miracle\r\ncontent-length: 0\r\n\r\n',
+  };
+  for (const [status, bytes] of Object.entries(lines)) {
+    await onSocket(async (socket) => {
+      socket.write(bytes);
+      const answer = await answerOn(socket);
+      assert.ok(answer.startsWith(`HTTP/1.1 ${status} `), answer);
+      assert.match(answer, /x-request-id: req_/);
+      assert.match(errorIn(answer).request_id, /^req_/);
+    });
+  }
+});
+
 const IMPATIENT: BenchOptions = {
   config: { http: { ...DEFAULT_CONFIG.http, headersTimeoutMs: 100, requestTimeoutMs: 200 } },
 };

@@ -1,5 +1,6 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { invalidField, type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { httpErrorOf } from './errors.ts';
@@ -35,6 +36,19 @@ export function answerBrokenRequest(
   socket.destroySoon();
 }
 
+/** No path of ours is a tunnel, and HTTP alone would hang up without a word. */
+export function refuseTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
+  const why = refusal('method_not_allowed', 'there are no tunnels here');
+  socket.end(responseOf(why, requestId, now));
+}
+
+/** `Expect: 100-continue` is met before this; any other expectation is one that we cannot know to meet. */
+export function refuseExpectation(response: ServerResponse, requestId: string, now: TimestampMs): void {
+  const why = invalidField('Expect', 'can only be 100-continue');
+  const { status, text, headers } = rendered(why, requestId, now);
+  response.writeHead(status, headers).end(text);
+}
+
 function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW')
     return refusal('payload_too_large', 'the request headers are too large');
@@ -43,17 +57,26 @@ function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
 }
 
 function responseOf(why: Refusal, requestId: string, now: TimestampMs): string {
-  const { status, body } = httpErrorOf(why, requestId);
+  const { status, text, headers } = rendered(why, requestId, now);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n');
+}
+
+/** What is left on a connection after any of these cannot be trusted, so it is the last answer there. */
+function rendered(why: Refusal, requestId: string, now: TimestampMs) {
+  const { status, headers, body } = httpErrorOf(why, requestId);
   const text = JSON.stringify(body);
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'content-type: application/json; charset=utf-8',
-    'cache-control: no-store',
-    `content-length: ${Buffer.byteLength(text)}`,
-    `x-request-id: ${requestId}`,
-    `x-server-time: ${now}`,
-    'connection: close',
-    '',
+  return {
+    status,
     text,
-  ].join('\r\n');
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(text)),
+      'x-request-id': requestId,
+      'x-server-time': String(now),
+      connection: 'close',
+    },
+  };
 }

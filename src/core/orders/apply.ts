@@ -56,7 +56,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
       };
     case 'LegAmended':
       // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegAs(withoutTarget(order, event.leg), event.leg, at, (leg) => ({
+      return withLegAs(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -124,24 +124,27 @@ function amended(order: Order, at: TimestampMs): Order {
     priceText: change.priceText ?? order.priceText,
     qty: change.qty ?? order.qty,
     qtyText: change.qtyText ?? order.qtyText,
-    ...lifeAfter(order, change),
+    tif: change.tif ?? order.tif,
+    expiresAt: expiryAfter(order, change),
     updatedAt: at,
   });
 }
 
-/** How long the order lives once the amend is taken. */
-export function lifeAfter(order: Order, change: AmendChange): Pick<Order, 'tif' | 'expiresAt'> {
-  const tif = change.tif ?? order.tif;
-  return { tif, expiresAt: tif === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null };
-}
+/** When the order expires once the change is made; null: it no longer does. */
+export const expiryAfter = (order: Order, change: AmendChange): TimestampMs | null =>
+  (change.tif ?? order.tif) === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null;
 
-/** The wish without the part that this leg's venue has met. */
-function withoutTarget(order: Order, leg: number): Order {
-  const { pendingAmend } = order;
-  if (pendingAmend === null) return order;
-  const legs = pendingAmend.legs.filter((target) => target.leg !== leg);
-  return { ...order, pendingAmend: { ...pendingAmend, legs } };
-}
+/** What is left in `pendingAmend.legs` are the legs whose venue has not confirmed yet. */
+const legNoLongerAwaited = (order: Order, leg: number): Order =>
+  order.pendingAmend === null
+    ? order
+    : {
+        ...order,
+        pendingAmend: {
+          ...order.pendingAmend,
+          legs: order.pendingAmend.legs.filter((target) => target.leg !== leg),
+        },
+      };
 
 const withoutAmend = (order: Order): Order => ({
   ...order,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TimestampMs } from '../kernel/time.ts';
 import { applyToOrder } from './apply.ts';
 import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
 import { filledQtyOf, type Order } from './order.ts';
@@ -142,6 +143,21 @@ test('SPLIT: the parent lives while a leg does, and ends as its legs ended', () 
     split,
   );
   assert.equal(none.status, 'REJECTED');
+});
+
+test('a new expiry is confirmed only by the venue showing it, not by any report of the same price and quantity', () => {
+  const open = afterReports(accepted(), report());
+  const expiresAt = (AT + 60_000) as TimestampMs;
+  const change = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
+  const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
+    AT,
+  );
+  assert.equal(afterReports(asked, report({ ...CANCELLED })).tif, 'GTC');
+  const done = afterReports(asked, report({ expiresAt }));
+  assert.deepEqual([done.tif, done.expiresAt, done.pendingAction], ['GTD', expiresAt, null]);
 });
 
 test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {

@@ -5,12 +5,13 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { LedgerEvent } from '../ledger/events.ts';
 import { applyFill } from '../positions/apply.ts';
 import type { Position } from '../positions/position.ts';
-import { applyFillToOrder, applyToOrder, lifeAfter, type OrderEvent } from './apply.ts';
+import { applyFillToOrder, applyToOrder, expiryAfter, type OrderEvent } from './apply.ts';
 import { LIFECYCLE } from './lifecycle.ts';
 import {
   type Fill,
   isLive,
   type Leg,
+  type LegTarget,
   type Liquidity,
   type Order,
   type OrderReason,
@@ -37,7 +38,7 @@ export interface LegReport {
   readonly reason: OrderReason | null;
   readonly price: Price | null;
   readonly qty: Qty;
-  readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly expiresAt: TimestampMs | null;
   readonly filledQty: Qty; // cumulative, by the venue's count
   readonly fills: readonly ReportedFill[];
 }
@@ -159,8 +160,8 @@ class ReportTurn {
     const { order, leg } = this;
     const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
     if (order.pendingAmend === null || target === undefined) return;
-    const { expiresAt } = lifeAfter(order, order.pendingAmend);
-    if (report.price !== target.price || report.qty !== target.qty || report.expiresAt !== expiresAt) return;
+    if (report.price !== target.price || report.qty !== target.qty) return;
+    if (report.expiresAt !== expiryAfter(order, order.pendingAmend)) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -211,14 +212,12 @@ class ReportTurn {
   }
 }
 
-/** True once no leg still waits for its target: those that met theirs have left the list, or are over. */
-function isAmendDone(order: Order): boolean {
-  const change = order.pendingAmend;
-  if (change === null) return false;
-  return change.legs.every((target) => {
-    const leg = order.legs.find((candidate) => candidate.leg === target.leg);
-    return leg === undefined || !isLive(leg.status);
-  });
+/** True once no leg still waits for its target: each is as asked, or over. */
+function isAmendDone({ pendingAmend, legs }: Order): boolean {
+  if (pendingAmend === null) return false;
+  const isAwaited = (target: LegTarget): boolean =>
+    legs.some((leg) => leg.leg === target.leg && isLive(leg.status));
+  return !pendingAmend.legs.some(isAwaited);
 }
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
