@@ -4,8 +4,8 @@ import type { Terms } from './ledger.ts';
 
 export const SUBACCOUNTS = ['sa_1', 'sa_2'];
 
-// Open for months, in cents and lots that divide ten: nothing is settled while the test runs.
-const INSTRUMENTS = [1001, 1002, 1006, 1009, 1016, 1025];
+// Open for months, in cents and whole lots. Only two, so that the traders also fill each other.
+const INSTRUMENTS = [1001, 1002];
 const ASSETS = [501, 502, 503, 504, 505, 506];
 const LIMIT = { type: 'LIMIT', tif: 'GTC' };
 
@@ -14,6 +14,7 @@ const SHAPES: readonly ((dice: Dice) => Fields)[] = [
   (dice) => ({ ...LIMIT, ...direct(dice), ...far(dice) }),
   (dice) => ({ ...LIMIT, ...direct(dice), ...far(dice), tif: 'GTD', expires_at: soon(dice) }),
   (dice) => ({ ...LIMIT, ...direct(dice), ...sided(dice), price: cents(dice, 40, 60) }),
+  (dice) => ({ ...LIMIT, ...direct(dice), ...sided(dice), price: cents(dice, 30, 70) }),
   (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice) }),
   (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice), tif: dice.pick(['IOC', 'FOK']) }),
   (dice) => ({ ...LIMIT, ...direct(dice), ...crossing(dice), tif: 'FOK', qty: '900000' }),

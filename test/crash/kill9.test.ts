@@ -6,10 +6,11 @@ import { audit } from './audit.ts';
 import { Ledger } from './ledger.ts';
 import { retry } from './retry.ts';
 import { Trader } from './trader.ts';
+import { checkAgainstVenue } from './venuetruth.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
 const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 20);
-const TRADERS = 4;
+const TRADERS = 6;
 const LOAD_MS_MAX = 700;
 const START_MS_MAX = 1_200; // about what a start takes, so that every step of it is cut some time
 
@@ -29,6 +30,7 @@ test(`nothing acknowledged is lost, doubled or undone by ${CYCLES} kills of the 
       if (cycle % 3 === 0) await crashWhileStarting(service);
       await service.start();
       await Promise.all([audit(api, ledger), service.cliOk('verify')]);
+      await checkAgainstVenue(api, service.dataDir);
       await retry(api, ledger, dice);
     } catch (error) {
       throw new Error(

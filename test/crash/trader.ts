@@ -7,7 +7,7 @@ import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../re
 import { anyAmend, anyOrder, SUBACCOUNTS } from './intents.ts';
 import type { Attempt, Ledger, LimitFields } from './ledger.ts';
 
-const PAUSE_MS_MAX = 6;
+const PAUSE_MS_MAX = 3;
 
 /** A caller that trades at random, one request after the other, and writes down what it was told. */
 export class Trader {
