@@ -5,11 +5,6 @@ import type { Witness } from '../witness.ts';
 import { settle } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
 
-/** How a call ended: answered, or cut off by a crash before anybody could hear. */
-export interface Call<Value> {
-  readonly answer: Result<Value, Refusal> | null;
-}
-
 /** The line between callers and the service. What is said on it can be lost only with the process. */
 export class Line {
   readonly #world: World;
