@@ -141,6 +141,15 @@ export type VenueBookUpdate =
       readonly venueInstrumentId: string;
       readonly why: string;
       readonly at: TimestampMs;
+    }
+  /**
+   * The feed proved that it lives and had nothing to tell: what we have is still so. Null speaks of every
+   * book that is told, so a venue whose books come over several connections names each instead.
+   */
+  | {
+      readonly kind: 'alive';
+      readonly venueInstrumentId: string | null;
+      readonly at: TimestampMs;
     };
 
 /** Members of one asset that a venue itself declares to be the same contract. */
