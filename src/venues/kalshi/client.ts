@@ -17,7 +17,7 @@ export interface ClientDeps {
   readonly signer: Signer;
   readonly settings: KalshiSettings;
   readonly oddities: Oddities;
-  readonly onCredentials: (detail: string) => void; // the key is not taken
+  readonly onCredentials: (refused: string | null) => void; // why the key is not taken; null: it is
 }
 
 /** What became of a call. A 2xx that cannot be read is `lost`: it proves nothing. */
@@ -27,7 +27,7 @@ export type Answer<Value> =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'lost'; readonly why: string };
 
-export type Query = Readonly<Record<string, string | number | boolean | null>>;
+export type Query = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An endpoint: `path` with the names of what varies, as the list of costs spells it. */
 export interface Write<Value> {
@@ -68,7 +68,12 @@ export class Client {
   }
 
   /** @param endpoint  the path with names, where it differs from the path */
-  async get<Value>(path: string, query: Query, shape: Reader<Value>, endpoint = path): Promise<Answer<Value>> {
+  async get<Value>(
+    path: string,
+    query: Query,
+    shape: Reader<Value>,
+    endpoint = path,
+  ): Promise<Answer<Value>> {
     const { readMs, readWaitMsMax } = this.#deps.settings;
     return this.#repeated(READ_ATTEMPTS, async () => {
       const mayGo = await this.budget.spend('read', `GET ${endpoint}`, readWaitMsMax);
@@ -121,13 +126,17 @@ export class Client {
     if (this.#isStopped) return { kind: 'unsent', why: 'stopped' };
     const { clock, signer, oddities } = this.#deps;
     const whole = this.#prefix + path;
-    const headers = { ...signer.headers(method, whole, this.time.now()), ...(body === null ? {} : JSON_BODY) };
+    const headers = {
+      ...signer.headers(method, whole, this.time.now()),
+      ...(body === null ? {} : JSON_BODY),
+    };
     const sentMs = clock.monotonicMs();
     const result = await this.#http.request({ method, path: whole, headers, body, timeoutMs });
     this.#learn(result, sentMs, bucket);
     if (result.kind !== 'answer') return result;
     const { status } = result;
     if (status < 200 || status > 299) return this.#failed(failureOf(status, result.body));
+    if (path.startsWith('/portfolio/')) this.#deps.onCredentials(null);
     const value = read(shape, parseJson(result.body), method === 'GET' ? nameOf(path) : 'ack', oddities.note);
     if (value !== null) return { kind: 'ok', value };
     return { kind: 'lost', why: `HTTP ${status} with a body that is not understood` };
@@ -180,7 +189,11 @@ function isWorthRepeating(answer: Answer<unknown>): boolean {
 
 function pathOf(path: string, query: Query): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== null) params.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null) continue;
+    for (const each of Array.isArray(value) ? (value as readonly string[]) : [value])
+      params.append(name, String(each));
+  }
   const text = params.toString();
   return text === '' ? path : `${path}?${text}`;
 }
