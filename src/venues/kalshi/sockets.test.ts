@@ -82,8 +82,8 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     outcome: 'YES',
     type: 'LIMIT',
     tif: 'GTC',
-    price: parsePrice('0.4') as Price,
-    qty: parseQty('2.5') as Qty,
+    price: present(parsePrice('0.4'), 'a price'),
+    qty: present(parseQty('2.5'), 'a quantity'),
     expiresAt: null,
   });
   assert.equal(placed.kind === 'report' && placed.report.status, 'OPEN');

@@ -5,6 +5,7 @@ import type { VenueListener } from '../../ports/venue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client, Query } from './client.ts';
 import { whyNot } from './client.ts';
+import { isSettledBetween } from './listing.ts';
 import { eachPage } from './pages.ts';
 import type { Frame } from './session.ts';
 import { listOf, type Note, object, read } from './shape.ts';
@@ -195,9 +196,12 @@ export class Sync {
 
   /** In slices with a breath between, so that a large list keeps nobody's order waiting. */
   async #tell(markets: readonly WireMarket[]): Promise<void> {
-    const { catalogue, client, listener } = this.#deps;
+    const { catalogue, client, listener, note } = this.#deps;
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
+    }
+    for (const market of markets.filter(isSettledBetween)) {
+      note('value', `market.settlement_value_dollars: ${market.ticker} paid a price between 0 and 1`);
     }
     for (let at = 0; at < markets.length; at += SLICE) {
       const told = catalogue.addMarkets(markets.slice(at, at + SLICE), client.time.now());
