@@ -7,7 +7,7 @@ import { TIERS } from '../../../sandbox/kalshi/budget.ts';
 import { ALICE, QUESTIONS, TICKER } from '../../../sandbox/kalshi/exchange.fixture.ts';
 import { KalshiExchange } from '../../../sandbox/kalshi/exchange.ts';
 import { present } from '../../core/kernel/assert.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../core/kernel/decimal.ts';
+import { parsePrice, parseQty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import type { VenueBookUpdate } from '../../ports/venue.ts';
 import { createNetwork } from '../../system/network.ts';
