@@ -313,23 +313,36 @@ at('every message of a quiet day is of a shape that we know', async ({ venue, he
   assert.deepEqual(heard.anomalies, []);
 });
 
-test('a host that nobody answers at is unhealthy with a reason, and start ends all the same', async () => {
+test('a host that nobody answers at is unhealthy with a reason, until it is stopped', async () => {
   const world = new KalshiWorld({ settings: { restUrl: 'http://nobody.test/trade-api/v2' } });
-  const venue = world.venue();
-  await venue.start(new Heard());
-  const { healthy, reason } = await venue.health();
+  const venue = world.kalshi();
+  const starting = venue.start(new Heard());
+  await world.pass(60_000);
+  const { healthy, reason } = await world.run(venue.health());
   assert.equal(healthy, false);
   assert.match(reason ?? '', /^unreachable: connect ECONNREFUSED/);
   await world.close();
+  await starting;
+});
+
+at('what is watched before the start is told from then on', async ({ world }) => {
+  const venue = world.venue('c'.repeat(32));
+  const heard = new Heard();
+  venue.watch(TICKER);
+  await venue.start(heard);
+  await world.pass(1_000);
+  assert.equal(heard.levels(TICKER, 'SELL')[0]?.price, price('0.55'));
 });
 
 test('a key that the venue does not know is told once, and is the reason of its health', async () => {
   const world = new KalshiWorld({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
   const heard = new Heard();
-  const venue = world.venue();
-  await venue.start(heard);
-  await assert.rejects(venue.reconcile(null), /401/);
+  const venue = world.kalshi();
+  const starting = venue.start(heard);
+  await world.pass(60_000);
+  await assert.rejects(world.run(venue.reconcile(null)), /401/);
   assert.equal(heard.anomalies.filter(({ kind }) => kind === 'credentials').length, 1);
-  assert.match((await venue.health()).reason ?? '', /the key is not taken/);
+  assert.match((await world.run(venue.health())).reason ?? '', /the key is not taken/);
   await world.close();
+  await starting;
 });

@@ -79,7 +79,8 @@ export class OrderReads {
     const others = this.#waitingOf(fill.orderId).filter(({ tradeId }) => tradeId !== fill.tradeId);
     if (order !== null && (isCovered || isSeen || source === 'list')) {
       known.addFill(order, fill, client.time.now());
-      this.#parked.set(fill.orderId, others);
+      if (others.length > 0) this.#parked.set(fill.orderId, others);
+      else this.#parked.delete(fill.orderId);
     } else {
       this.#parked.set(fill.orderId, [...others, fill]);
     }

@@ -40,6 +40,7 @@ const ONE_EVENT = object({ event: EVENT }, ['markets']);
 export class Sync {
   readonly #deps: SyncDeps;
   readonly #wanted = new Set<string>(); // markets to be read again, by a word of the stream or their time
+  readonly #whole = Promise.withResolvers<void>();
   #timer: Timer | null = null;
   #syncedAt: TimestampMs | null = null; // everything the venue changed before then has been told
   #seriesAtMs = 0;
@@ -57,17 +58,17 @@ export class Sync {
     return this.#syncedAt !== null;
   }
 
-  /** Resolves when what can be traded has been told, or could not be read now; it is tried again then. */
-  async start(): Promise<void> {
-    this.#isBusy = true;
-    await this.#full().catch((error: unknown) => this.#failed(error));
-    this.#isBusy = false;
+  /** Resolves when what can be traded has been told, however often that has to be tried, or at the stop. */
+  start(): Promise<void> {
     this.#timer = this.#deps.clock.every(TICK_MS, () => this.#tick());
+    this.#tick();
+    return this.#whole.promise;
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
+    this.#whole.resolve();
   }
 
   /** Something about a market has changed, as the stream says; what exactly is read. */
@@ -120,6 +121,7 @@ export class Sync {
     for (const status of ['open', 'unopened', 'paused', 'closed'])
       await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
+    this.#whole.resolve();
     this.#nextAtMs = this.#deps.clock.monotonicMs() + this.#deps.refreshMs;
     await this.#settled(from);
   }
