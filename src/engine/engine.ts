@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Random } from '../ports/random.ts';
-import type { OrderReport, Venue } from '../ports/venue.ts';
+import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
 import { Amendment } from './amendment.ts';
 import { Answers } from './answers.ts';
 import { Cancellation } from './cancellation.ts';
@@ -134,6 +134,15 @@ export class Engine implements Trading {
       .take(venue, report)
       .catch((error: unknown) =>
         this.#log.error('a venue report could not be recorded', { venue, why: String(error) }),
+      );
+  }
+
+  /** A venue's own word about something that is no order of ours. */
+  anomaly(venue: VenueName, anomaly: VenueAnomaly): void {
+    this.#reports
+      .note(venue, anomaly)
+      .catch((error: unknown) =>
+        this.#log.error('an anomaly could not be recorded', { venue, why: String(error) }),
       );
   }
 

@@ -7,6 +7,7 @@ import { isStreamUpgrade } from '../api/ws/upgrade.ts';
 import { type Config, DEFAULT_CONFIG } from '../config.ts';
 import type { ApiKey, Subaccount } from '../core/access/access.ts';
 import { grantCovers } from '../core/access/permissions.ts';
+import { FREE } from '../core/fees/schedule.ts';
 import type { Instrument } from '../core/instruments/instrument.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
@@ -251,8 +252,10 @@ const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
   priceTick: 1_000_000n as Price,
   priceMin: 1_000_000n as Price,
   priceMax: 99_000_000n as Price,
+  priceBands: null,
   qtyStep: 100_000_000n as Qty,
   qtyMin: 100_000_000n as Qty,
+  fees: FREE,
   openTime: null,
   closeTime: null,
   result: null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../config.ts';
 import type { Caller } from '../../../core/access/access.ts';
+import { QTY_ZERO } from '../../../core/kernel/decimal.ts';
 import { notFound, type Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../../core/kernel/result.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
@@ -191,6 +192,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         amendQtyIncrease: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
         absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+        books: 'told',
+        dust: QTY_ZERO,
       },
     },
   ],
