@@ -7,7 +7,6 @@ export type Micro = Brand<bigint, 'Micro'>;
 /** 1e-8 units of the core in one micro unit. */
 const PER_MICRO = 100n;
 export const MICRO_ONE = 1_000_000n as Micro;
-export const MICRO_ZERO = 0n as Micro;
 
 export const microOf = (units: bigint): Micro => (units / PER_MICRO) as Micro;
 export const qtyOf = (micro: Micro): Qty => (micro * PER_MICRO) as Qty;
