@@ -108,7 +108,12 @@ export class World {
     return ear;
   }
 
-  #send(method: string, target: string, headers: Record<string, string>, body: string): Promise<SandboxAnswer> {
+  #send(
+    method: string,
+    target: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<SandboxAnswer> {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(body);
     return this.sandbox.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });

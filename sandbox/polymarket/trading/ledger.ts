@@ -128,6 +128,6 @@ const NOTHING: Readonly<Holding> = { chain: 0n, seen: 0n, owed: 0n };
 const keyOf = (wallet: string, asset: string): string => `${wallet} ${asset}`;
 
 function splitKey(key: string): readonly [string, string] {
-  const space = key.indexOf(' ');
+  const space = key.lastIndexOf(' ');
   return [key.slice(0, space), key.slice(space + 1)];
 }
