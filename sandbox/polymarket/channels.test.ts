@@ -149,7 +149,12 @@ test('a message is lost, doubled or late by its kind, and a book comes crossed',
   const other = world.socket('/ws/market');
   other.say({ assets_ids: [yes], type: 'market' });
   const [book] = other.take('book');
-  assert.equal((book?.bids as { price: string }[]).at(-1)?.price, '0.60');
+  assert.deepEqual(book?.bids, [
+    { price: '0.10', size: '10' },
+    { price: '0.20', size: '10' },
+    { price: '0.30', size: '10' },
+    { price: '0.60', size: '10' },
+  ]);
 });
 
 interface Change {

@@ -190,6 +190,11 @@ test('a kill loses nothing that was answered: keys, orders, money, and trades th
   world.restart();
   world.clock.advance(300);
   assert.deepEqual([await openIds(a), await a.balance()], [[resting], before]);
+  world.act({ verb: 'deposit', wallet: a.address, amount: '7' });
+  world.restart();
+  await a.call('GET', '/balance-allowance/update?asset_type=COLLATERAL&signature_type=0');
+  world.restart();
+  assert.equal(await a.balance(), String(BigInt(before) + 7_000_000n));
   world.clock.advance(10_000);
   assert.equal(await a.balance(yes), '10000000');
   const [trade] = read(await a.call('GET', '/data/trades')).data as { status: string }[];

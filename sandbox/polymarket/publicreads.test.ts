@@ -100,6 +100,16 @@ test('discovery pages by cursor, hides closed markets, and writes lists as texts
   assert.equal((await world.get('/markets/keyset?limit=101')).status, 422);
 });
 
+test('a market of the next protocol is listed, but has no book and takes no order', async () => {
+  const world = new World();
+  world.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
+  const market = read(await world.get('/markets/slug/next'));
+  assert.deepEqual([market.version, 'clobTokenIds' in market], ['v2', false]);
+  const [token] = JSON.parse(String(market.positionIds)) as [string];
+  assert.equal((await world.get(`/book?token_id=${token}`)).status, 404);
+  assert.equal((await world.get(`/clob-markets/${String(market.conditionId)}`)).status, 404);
+});
+
 test('search works on events and pages from one', async () => {
   const world = new World([question('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }), question('snow')]);
   const found = read(await world.get('/public-search?q=wet&limit_per_type=1'));

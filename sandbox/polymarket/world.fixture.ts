@@ -297,7 +297,7 @@ export const read = (answer: SandboxAnswer): Record<string, unknown> =>
 export const errorOf = (answer: SandboxAnswer): string => String(read(answer).error);
 
 export function replyOf(answer: SandboxAnswer): SandboxReply {
-  assert.ok(typeof answer === 'object', `an answer, not ${String(answer)}`);
+  assert.ok(typeof answer === 'object', 'the answer was lost');
   return answer;
 }
 

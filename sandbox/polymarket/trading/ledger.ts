@@ -95,6 +95,12 @@ export class Ledger {
     }
   }
 
+  /** Whether a wallet of a caller changed since the holdings were last taken; the house's are no addresses. */
+  isCallerTouched(): boolean {
+    for (const key of this.#touched) if (key.startsWith('0x')) return true;
+    return false;
+  }
+
   /** The holdings that changed since the last call, for the truth store. */
   takeTouched(): readonly (readonly [key: string, holding: Readonly<Holding>])[] {
     const touched = [...this.#touched].map((key) => [key, this.#holdings.get(key) ?? NOTHING] as const);
