@@ -111,6 +111,21 @@ test('an owner hears of orders and trades after the first frame has shown who th
   );
 });
 
+test('by switch an event comes before the answer that it belongs to, and a trade is sent again', async () => {
+  const { world, yes, a } = await market();
+  const ear = userEar(world, a);
+  world.fault({ name: 'events_first' });
+  world.fault({ name: 'trade_retrying', times: 1 });
+  const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
+  assert.equal(ear.take('order')[0]?.id, orderID);
+  world.act({ verb: 'fill', order: orderID });
+  world.clock.advance(10_000);
+  assert.deepEqual(
+    ear.take('trade').map(({ status }) => status),
+    ['MATCHED', 'RETRYING', 'MINED', 'CONFIRMED'],
+  );
+});
+
 test('bad credentials end the user channel without a word', async () => {
   const { world, a } = await market();
   const ear = world.socket('/ws/user');

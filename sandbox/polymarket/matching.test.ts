@@ -110,6 +110,17 @@ test('shares that were bought cannot be sold before the trade is mined', async (
   await c.placed({ token: yes, side: 'SELL', maker: '10', taker: '6' });
 });
 
+test('by switch what a trade brought is seen only after the venue was told to look', async () => {
+  const { world, yes, c } = await market();
+  world.fault({ name: 'balance_lag' });
+  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  await c.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
+  world.clock.advance(10_000);
+  assert.equal(await c.balance(yes), '0');
+  await c.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${yes}&signature_type=0`);
+  assert.equal(await c.balance(yes), '10000000');
+});
+
 test('a trade that fails gives back money and takes back shares, before and after it was mined', async () => {
   for (const how of ['matched', 'mined']) {
     const { world, yes, c } = await market();
