@@ -123,7 +123,10 @@ export class PolymarketSandbox implements SandboxExchange {
     fundHouse(ledger, markets.all);
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
-      if (order.status === 'DELAYED') order.status = 'INVALID'; // what was held back is gone with its timer
+      if (order.status === 'DELAYED') {
+        order.status = 'INVALID'; // what was held back is gone with its timer
+        records.keepOrder(order);
+      }
       if (isOpen(order)) floor.restore(order);
     }
     this.#commit();
