@@ -16,7 +16,7 @@ import { Wallets } from './wallets.ts';
 
 const TRADERS = ['0xa', '0xb', '0xc'] as const;
 const CENT = 1_000_000n;
-const WELCOME = 60_000_000n as Micro;
+const WELCOME = 100_000_000n as Micro;
 
 interface Wish {
   readonly who: number;
@@ -34,11 +34,11 @@ const wishes = fc.array(
     outcome: fc.constantFrom(0, 1),
     side: fc.constantFrom('BUY', 'SELL'),
     cents: fc.bigInt({ min: 30n, max: 70n }),
-    shares: fc.bigInt({ min: 500n, max: 6_000n }),
+    shares: fc.bigInt({ min: 500n, max: 3_000n }),
     type: fc.constantFrom('GTC', 'GTC', 'FAK', 'FOK'),
     fate: fc.constantFrom('mined', 'mined', 'mined', 'failed', 'unmined', 'waits'),
   }),
-  { minLength: 5, maxLength: 60 },
+  { minLength: 20, maxLength: 60, size: 'max' },
 );
 
 test('whatever is traded: dollars stay, pairs have their dollar, nobody spends what it has not, no book crosses', () => {
@@ -56,7 +56,7 @@ test('whatever is traded: dollars stay, pairs have their dollar, nobody spends w
         assert.ok(bid < ask);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
