@@ -33,7 +33,7 @@ const DATE = new RegExp(
   'g',
 );
 const CLOCK =
-  /(?:\b(?:at )?(?:\d{1,2}(?::\d\d){0,2} ?(?:[ap]m|[AP]M)?|noon|midnight)\b[ ,]*(?:\(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time|Eastern|local time)\)?)?[ ,]*(?:on |of )?)$/;
+  /(?:\b(?:at )?(?:\d{1,2}(?::\d\d){1,2} ?(?:[ap]m|[AP]M)?|\d{1,2} ?(?:[ap]m|[AP]M)|noon|midnight)\b[ ,]*(?:\(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time|Eastern|local time)\)?)?[ ,]*(?:on |of )?)$/;
 const LEAD =
   /\b(on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
 const BY: ReadonlySet<string> = new Set(

@@ -85,7 +85,8 @@ function passageOf(
       const last = names.at(-1);
       if (word.isJoined && last !== undefined && isNameBefore(words, at, last)) last.push(word.text);
       else names.push([word.text]);
-    } else if (!FILLER.has(word.text) && !/^\d+$/.test(word.text)) content.push(stemOf(word.text));
+    } else if (word.text.length > 1 && !FILLER.has(word.text) && !/^\d+$/.test(word.text))
+      content.push(stemOf(word.text));
     at += 1;
   }
   return { spans, quantities, concepts, opposites, names, content, negations, clocks: clocksIn(whole) };

@@ -4,8 +4,10 @@ import { compareNames } from './compare/names.ts';
 import { comparePolarity } from './compare/polarity.ts';
 import { compareQuantities } from './compare/quantities.ts';
 import { type Facts, factsOf, type Passage } from './facts.ts';
-import { type Feature, note } from './feature.ts';
+import { type Feature, gap, note } from './feature.ts';
+import { COMMON } from './lexicon/common.ts';
 import type { Listing } from './listing.ts';
+import { stemOf } from './text.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 
@@ -38,7 +40,7 @@ export function matchFacts(a: Facts, b: Facts): Match {
     ...compareConcepts(a, b),
     ...compareNames(a, b),
     ...polarity.features,
-    compareWords(a, b),
+    ...compareWords(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
@@ -57,7 +59,7 @@ const WORDS_WEIGHT = 0.4;
 const RULES_SHARE = 0.8; // a word of one title that only the other's rules have
 
 /** How much of each title the other says too, in its title or in its rules. */
-function compareWords(a: Facts, b: Facts): Feature {
+function* compareWords(a: Facts, b: Facts): Generator<Feature> {
   const [tokensA, tokensB] = [tokensOf(a.title), tokensOf(b.title)];
   const share = (coverage(tokensA, tokensB, b) + coverage(tokensB, tokensA, a)) / 2;
   const unsaid = [
@@ -66,8 +68,16 @@ function compareWords(a: Facts, b: Facts): Feature {
   ];
   const words =
     unsaid.length === 0 ? 'each says all of the other' : `not in both: ${unsaid.map(bare).join(', ')}`;
-  return note('words', share * WORDS_WEIGHT, words);
+  yield note('words', share * WORDS_WEIGHT, words);
+  const telling = [...unsaidContent(a, b), ...unsaidContent(b, a)];
+  if (telling.length > 0) yield gap('word', -0.05, `only one says ${telling.join(', ')}`);
 }
+
+/** A word that may make all the difference: "televote", "knockout". */
+const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
+  a.title.content.filter((stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem));
+
+const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON].map(stemOf));
 
 const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
   ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),

@@ -23,7 +23,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-const WORD = /[A-Za-z0-9][A-Za-z0-9']*/g;
+const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 
 export function wordsIn(text: string): readonly Word[] {
   const words: Word[] = [];
@@ -44,6 +44,7 @@ export const blank = (text: string, from: number, to: number): string =>
 export function stemOf(word: string): string {
   if (word.length <= 3) return word;
   const stem = word
+    .replace(/(?<=...)ments?$/, '')
     .replace(/(?:ies)$/, 'y')
     .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
     .replace(/(?<=..)(?:ings|ing|ed|es|s)$/, '')

@@ -1,5 +1,6 @@
 import type { Facts, Passage } from '../facts.ts';
 import { agrees, type Feature, gap, note, veto } from '../feature.ts';
+import { cityOf } from '../lexicon/lexicon.ts';
 
 /**
  * What a kind of concept proves.
@@ -25,6 +26,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   stage: 'identity',
   span: 'identity',
   landfall: 'identity',
+  rank: 'identity',
   act: 'facet',
   basis: 'facet',
   gender: 'facet',
@@ -63,15 +65,15 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   if (said.length > 0 && other.length > 0 && !said.some((name) => other.includes(name))) {
     // The title of one may use a word that the rules of the other explain.
     const isExplained = role === 'facet' && (explains(kind, said, b) || explains(kind, other, a));
-    if (!isExplained || kind === 'station') return yield veto(kind, words);
+    if (!isExplained || RULED.has(kind)) return yield veto(kind, words);
     return yield note(kind, -0.05, words);
   }
   const left = titleA.filter((name) => !has(name, b));
   const right = titleB.filter((name) => !has(name, a));
   if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
   const missing = [...left, ...right].filter((name) => !UNSAID.has(name));
-  if (role === 'identity' && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
-  else if (kind === 'act' && missing.length > 0) yield note(kind, -0.05, `only one says ${tell(missing)}`);
+  const isGap = role === 'identity' || kind === 'act';
+  if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
   const shared = titleA.filter((name) => titleB.includes(name));
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
 }
@@ -89,8 +91,18 @@ function ruled(kind: string, { title, rules }: Facts): readonly string[] {
 const explains = (kind: string, names: readonly string[], other: Facts): boolean =>
   of(kind, other.rules).some((name) => names.includes(name));
 
-const has = (name: string, { title, rules }: Facts): boolean =>
-  title.concepts.includes(name) || rules.concepts.includes(name);
+const has = (name: string, facts: Facts): boolean =>
+  facts.title.concepts.includes(name) || facts.rules.concepts.includes(name) || isByCity(name, facts);
+
+// Where two teams of one sport play, the city alone names neither.
+const SHARED_CITIES: ReadonlySet<string> = new Set(['place:new-york', 'place:los-angeles', 'place:chicago']);
+
+/** "Boston" stands for the Celtics, and the Celtics for Boston; which sport it is, the contest says. */
+function isByCity(name: string, { title }: Facts): boolean {
+  const city = cityOf(name);
+  if (city !== null) return !SHARED_CITIES.has(city) && title.concepts.includes(city);
+  return name.startsWith('place:') && title.concepts.some((concept) => cityOf(concept) === name);
+}
 
 const tell = (names: readonly string[]): string =>
   names.map((name) => name.slice(name.indexOf(':') + 1)).join(', ') || 'none';

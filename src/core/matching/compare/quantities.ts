@@ -88,7 +88,11 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (one.way === 'range' || other.way === 'range') {
     return one.value === other.value && one.high === other.high && one.way === other.way ? 'same' : 'no';
   }
-  if (one.value !== other.value) return isLike(one, other) ? 'strictness' : 'no';
+  if (one.value !== other.value) {
+    if (!isLike(one, other)) return 'no';
+    // "above 85" of points and of percent: the next value differs, what is asked does not.
+    return one.way === other.way && one.isStrict === other.isStrict ? 'same' : 'strictness';
+  }
   if (one.way === other.way) return 'same';
   if (one.way === null || other.way === null) return 'vague';
   if (one.way === 'exact' || other.way === 'exact') return 'direction';
@@ -127,7 +131,8 @@ const rulesOf = ({ rules }: Facts): readonly Quantity[] => rules.quantities;
 function isUnitLike(one: Unit, other: Unit): boolean {
   if (one === other) return true;
   const isDegree = (unit: Unit): boolean => unit === 'deg' || unit === 'F' || unit === 'C';
-  if (isDegree(one) && isDegree(other)) return one === 'deg' || other === 'deg';
+  // A bare degree sign is Fahrenheit wherever one of these venues writes it.
+  if (isDegree(one) && isDegree(other)) return one !== 'C' && other !== 'C';
   const isBare = one === 'count' || other === 'count';
   return isBare && !one.startsWith('id:') && !other.startsWith('id:');
 }

@@ -2,10 +2,19 @@ import type { Lexicon } from './lexicon.ts';
 
 /** What happens. Two listings whose deeds differ are two contracts, however alike their other words. */
 export const ACTS: Lexicon = {
+  // A place among several: the second largest is not the largest.
+  rank: {
+    second:
+      'second largest|second biggest|second best|second most|second hottest|second highest|second place|second|2nd|runner up',
+    third:
+      'third largest|third biggest|third best|third most|third hottest|third highest|third place|third|3rd',
+    fourth: 'fourth largest|fourth place|fourth|4th',
+    last: 'last place|bottom',
+  },
   act: {
-    win: 'win|wins|winner|won|victory|winning|wins the|crowned|be the champion|champion|champions|championship|title|take home',
+    win: 'win|wins|winner|won|victory|winning|wins the|crowned|be the champion|champion|champions|championship|title|take home|beat|beats|defeat|defeats|win against|win over|wins against',
     lose: 'lose|loses|lost|lose to|defeated by',
-    beat: 'beat|beats|defeat|defeats|win against|win over|wins against',
+    reach: 'make the|advance to the|advance to|qualify for|play in the|appear in',
     leave:
       'out as|leave office|leaves office|leave|leaves|cease to be|ceases to be|no longer|leave his position|out|depart|departs|leave their role|leave their position',
     '~leave':

@@ -12,7 +12,8 @@ export const FILLER: ReadonlySet<string> = new Set(
   how many much whose into onto out about against because again per via usd dollars dollar price prices value level
   us called call calls happening anyone someone something least minimum maximum range target
   upper bound bracket s t d m re ve ll wins second third fourth quarter annual term party general election electoral
-  decision results result winner winners race candidate candidates next`
+  decision results result winner winners race candidate candidates vehicles units cars
+  pass passes passed vs versus agree agrees agreed`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -31,7 +32,7 @@ export const COMMON: ReadonlySet<string> = new Set(
   club country countries member members points goals runs yards touchdowns assists rebounds
   january february march april may june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday annual total time spot drive foldable iphone
-  driverless rides paid crewed moon all-time rain snow hurricane earthquake`
+  pro professional college singles doubles driverless rides paid crewed moon all-time rain snow hurricane earthquake`
     .split(/\s+/)
     .filter(Boolean),
 );

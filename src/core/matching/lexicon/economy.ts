@@ -74,7 +74,7 @@ export const ECONOMY: Lexicon = {
   },
   basis: {
     yoy: 'year over year|year on year|yoy|annual|annually|12 month|over the last 12 months|12 months|twelve month|12 month change|y y|from a year ago|annual inflation|annualized',
-    mom: 'month over month|month on month|mom|monthly|one month|m m|from the previous month|on the month|month',
+    mom: 'month over month|month on month|mom|monthly|one month|m m|from the previous month|on the month',
     qoq: 'quarter over quarter|qoq',
   },
   observed: {

@@ -1,3 +1,4 @@
+import { stemOf } from '../text.ts';
 import { ACTS } from './acts.ts';
 import { ECONOMY } from './economy.ts';
 import { PLACES } from './places.ts';
@@ -25,8 +26,20 @@ interface Phrase {
 }
 
 const PHRASES = new Map<string, Phrase[]>();
+/** Single words in lower case by their stem, so that `raising` is `raise`. */
+const STEMS = new Map<string, Concept>();
 for (const lexicon of [POLITICS, ECONOMY, SPORTS, TEAMS, PLACES, ACTS]) addAll(lexicon);
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
+
+/** The place that a team is named after: `team:nba-celtics` is of `place:boston`. */
+const CITY_OF = new Map<string, string>();
+for (const [name, spellings] of Object.entries(TEAMS['team'] ?? {})) {
+  const words = (spellings.split('|')[0] ?? '').split(' ').map((text) => ({ text, isCapital: false }));
+  const city = words.length > 1 ? conceptAt(words.slice(0, -1), 0)?.concept : undefined;
+  if (city?.kind === 'place') CITY_OF.set(`team:${name}`, `place:${city.name}`);
+}
+
+export const cityOf = (team: string): string | null => CITY_OF.get(team) ?? null;
 
 interface Spoken {
   readonly text: string;
@@ -43,7 +56,8 @@ export function conceptAt(
   for (const phrase of PHRASES.get(first.text) ?? []) {
     if (fits(phrase, words, at)) return { concept: phrase.concept, length: phrase.words.length };
   }
-  return null;
+  const concept = STEMS.get(stemOf(first.text));
+  return concept === undefined ? null : { concept, length: 1 };
 }
 
 function fits({ words: wanted, capitals }: Phrase, words: readonly Spoken[], at: number): boolean {
@@ -69,5 +83,6 @@ function add(spelling: string, concept: Concept): void {
   const hasCapitals = written.some((word, index) => word !== words[index]);
   const capitals = hasCapitals ? written.map((word) => (/^[A-Z]/.test(word) ? 'A' : 'a')).join('') : null;
   const first = words[0] ?? '';
+  if (words.length === 1 && !hasCapitals && first.length > 3) STEMS.set(stemOf(first), concept);
   PHRASES.set(first, [...(PHRASES.get(first) ?? []), { words, capitals, concept }]);
 }

@@ -15,7 +15,6 @@ export const POLITICS: Lexicon = {
     'attorney-general': 'attorney general',
     'fed-chair':
       'fed chair|fed chairman|chair of the federal reserve|federal reserve chair|chairman of the federal reserve|chair of the fed|chair of the board of governors of the federal reserve system',
-    justice: 'supreme court justice|associate justice|chief justice|scotus justice',
     'defense-secretary': 'secretary of defense|defense secretary|secretary of war|pentagon chief',
     'state-secretary': 'secretary of state',
     'treasury-secretary': 'treasury secretary|secretary of the treasury',
@@ -47,7 +46,9 @@ export const POLITICS: Lexicon = {
     independent: 'Independent',
   },
   body: {
-    'supreme-court': 'supreme court|scotus',
+    'supreme-court':
+      'supreme court|scotus|supreme court justice|associate justice of the supreme court|associate justice|scotus justice',
+    'chief-justice': 'chief justice',
     congress: 'congress',
     parliament: 'parliament|house of commons',
     un: 'united nations|un security council',
