@@ -2,6 +2,7 @@ import type { AppDeps } from './cli/parts.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
+import { Reviews } from './engine/reviewing.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
@@ -28,6 +29,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly reviews: Reviews;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
   stop(): Promise<void>;
@@ -63,6 +65,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
+  const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
+  reviews.start();
   for (const venue of traded) await startVenue(venue, market, engine);
   await market.watchVenues();
   await engine.start();
@@ -70,6 +74,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   return {
     engine,
     market,
+    reviews,
     listen: () => api.listen(),
     stop: async () => {
       await api.close();

@@ -64,7 +64,7 @@ async function prepareFolder(session: Session): Promise<void> {
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
 function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
   const status = { pid: process.pid, version: deps.version, url };
-  const handle = controlHandler(() => status, app.operating);
+  const handle = controlHandler(() => status, app.operating, app.reviewing);
   return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 

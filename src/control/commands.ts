@@ -1,8 +1,10 @@
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import { accountParams, keyParams, revocationParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';
+import { runReviewCommand } from './reviews.ts';
 
 /** What a running service tells of itself. */
 export interface ServiceStatus {
@@ -33,10 +35,16 @@ export const runCommand = (
   params: unknown,
 ): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
 
-/** Answers the control socket: `status`, and every command. */
-export function controlHandler(status: () => ServiceStatus, operating: Operating): ControlHandler {
+/** Answers the control socket: `status`, and every command; those of matching need the venues of a running service. */
+export function controlHandler(
+  status: () => ServiceStatus,
+  operating: Operating,
+  reviewing: Reviewing | null = null,
+): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
+    const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
+    if (review !== null) return review;
     if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
     return runCommand(operating, method, params);
   };
