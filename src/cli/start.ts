@@ -12,6 +12,7 @@ import { checkNode } from './node.ts';
 import { serviceStatus } from './operate.ts';
 import type { App, AppDeps } from './parts.ts';
 import { ensureSandbox } from './sandbox.ts';
+import { approveSandboxAssets } from './sandboxassets.ts';
 import { machineDeps, type Session } from './session.ts';
 import { stopSignal } from './signals.ts';
 
@@ -47,6 +48,7 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
+    if (session.config.profile === 'sandbox') await approveSandboxAssets(app.reviewing, deps);
     await welcome(session, app, url, deps);
     return { close };
   } catch (error) {

@@ -13,8 +13,10 @@ export function createAssetDesk(parts: MarketParts): AssetDesk {
   const { catalogue, assets, venues } = parts;
   return {
     instrument: (id) => catalogue.load(id),
-    named: (venue, name) =>
-      name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name),
+    named: async (venue, name) => {
+      await catalogue.drained(); // what was told a moment ago is found too
+      return name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name);
+    },
     isSimulated: (venue) => venues.find(({ name }) => name === venue)?.capabilities.simulated ?? null,
     assetOf: (id) => assets.ofInstrument(id),
     proposals: async () => {

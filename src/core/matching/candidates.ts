@@ -2,6 +2,7 @@ import { takeDates } from './dates.ts';
 import { COMMON, FILLER } from './lexicon/common.ts';
 import { conceptAt } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
+import { takeQuantities } from './quantities.ts';
 import { plainText, stemOf, wordsIn } from './text.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export class CandidateIndex<Id> {
     const { words, month } = keysOf(listing);
     const found = words
       .map((word) => this.#near(word, month))
-      .filter((ids) => ids.length > 0 && ids.length <= POSTINGS_MAX)
+      .filter((ids) => ids.length > 0)
       .sort((a, b) => a.length - b.length)
       .slice(0, WORDS_MAX);
     const weights = new Map<Id, number>();
@@ -49,7 +50,10 @@ export class CandidateIndex<Id> {
   #near(word: string, month: number | null): readonly Id[] {
     if (month === null) return this.#postings.get(`${word}/null`) ?? [];
     const keys = [month - 1, month, month + 1, null].map((of) => `${word}/${of}`);
-    return keys.flatMap((key) => this.#postings.get(key) ?? []);
+    const lists = keys.map((key) => this.#postings.get(key) ?? []);
+    // Looked at before they are joined: the list of a usual word may hold half the catalogue.
+    const length = lists.reduce((total, ids) => total + ids.length, 0);
+    return length > POSTINGS_MAX ? [] : lists.flat();
   }
 }
 
@@ -61,7 +65,8 @@ function keysOf({ title, closeTime }: Listing): {
   const closeDay = closeTime === null ? null : Math.floor(closeTime / DAY_MS);
   const { spans, rest } = takeDates(plainText(title), closeDay);
   const words = wordsIn(rest);
-  const keys = new Set<string>();
+  // Of a ladder of prices the rung is what tells.
+  const keys = new Set(takeQuantities(rest).quantities.map(({ value }) => `#${value}`));
   for (let at = 0; at < words.length; ) {
     const known = conceptAt(words, at);
     const word = words[at]?.text ?? '';

@@ -56,13 +56,11 @@ function orientation(
   b: Facts,
   words: string,
 ): QuantityMatch {
-  const poolA = titleA.length > 0 ? titleA : rulesOf(a);
-  const poolB = titleB.length > 0 ? titleB : rulesOf(b);
-  const asked = titleA.length > 0 ? titleA : titleB;
-  const pool = titleA.length > 0 ? poolB : poolA;
-  const relations = asked
-    .filter((one) => !one.unit.startsWith('id:'))
-    .map((one) => bestRelation(one, pool, titleA.length > 0 ? rulesOf(a) : rulesOf(b)));
+  const [saidA, saidB] = [withRules(titleA, rulesOf(a)), withRules(titleB, rulesOf(b))];
+  const relations = [
+    ...(titleA.length > 0 ? saidA : []).map((one) => bestRelation(one, saidB)),
+    ...(titleB.length > 0 ? saidB : []).map((one) => bestRelation(one, saidA)),
+  ];
   if (relations.includes('direction')) return { features: [veto('comparator', words)], inverted: false };
   if (relations.includes('strictness')) return { features: [veto('strictness', words)], inverted: false };
   const inverted = relations.includes('inverse');
@@ -76,10 +74,18 @@ function orientation(
 
 const CLOSENESS: readonly Relation[] = ['same', 'inverse', 'vague', 'strictness', 'direction', 'no'];
 
-function bestRelation(one: Quantity, pool: readonly Quantity[], ownRules: readonly Quantity[]): Relation {
-  const said =
-    one.way === null ? (ownRules.find((rule) => isLike(rule, one) && rule.way !== null) ?? one) : one;
-  const relations = pool.map((other) => relate(said, other));
+/** The title's numbers, with the comparator of the rules where the title has none; the rules' own without a title's. */
+function withRules(title: readonly Quantity[], rules: readonly Quantity[]): readonly Quantity[] {
+  const said = title.length > 0 ? title : rules;
+  return said
+    .filter(({ unit }) => !unit.startsWith('id:'))
+    .map((one) =>
+      one.way === null ? (rules.find((rule) => isLike(rule, one) && rule.way !== null) ?? one) : one,
+    );
+}
+
+function bestRelation(one: Quantity, pool: readonly Quantity[]): Relation {
+  const relations = pool.map((other) => relate(one, other));
   return CLOSENESS.find((relation) => relations.includes(relation)) ?? 'no';
 }
 
