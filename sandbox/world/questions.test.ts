@@ -44,11 +44,11 @@ test('what both list is one contract, what only one lists is not the twin of any
 });
 
 test('at least 25 approved assets, five of them on all three venues, three the other way round', () => {
-  const byName = new Map(
-    questionsAt(0).flatMap((it) => [
+  const byName = new Map<string, Question>(
+    questionsAt(0).flatMap((it): [string, Question][] => [
       [`Kalshi:${it.kalshi?.ticker}`, it],
       [`Polymarket:${it.polymarket?.slug}`, it],
-    ]) as [string, Question][],
+    ]),
   );
   for (const { members, title } of approved) {
     const listed = members.filter(({ name }) => !name.startsWith('Demo:'));

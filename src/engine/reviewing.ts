@@ -12,13 +12,12 @@ import { parseInstrumentId } from '../core/kernel/ids.ts';
 import { invalidField, notFound, type Refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
-import { listingOf } from '../core/matching/listing.ts';
-import { type Match, matchListings } from '../core/matching/score.ts';
+import type { Match } from '../core/matching/score.ts';
 import type { AssetDesk, Proposal } from '../ports/assetdesk.ts';
 import type { Log } from '../ports/log.ts';
 import type { Ledger } from './ledger.ts';
+import { matchesOf, whyUnlike, wrongWords } from './reviewchecks.ts';
 
-const WHY_LENGTH_MAX = 500;
 const MEMBERS_MAX = 10;
 
 /** An instrument as a person names it: `1042`, or `Kalshi:KXBTC-27` by native id, ticker or slug. */
@@ -327,42 +326,4 @@ export class Reviews implements Reviewing {
     const ids = [...this.#ledger.state.assetReviews.keys()];
     return Math.max(FIRST_REVIEW_ID, ...ids.map((id) => id + 1)) as GenericAssetId;
   }
-}
-
-const matchesOf = ([first, ...others]: readonly Instrument[]): readonly Match[] =>
-  first === undefined ? [] : others.map((other) => matchListings(listingOf(first), listingOf(other)));
-
-/** Matching must agree, unless a person vouches, or vouched elsewhere for exactly these texts. */
-function whyUnlike(members: readonly Instrument[], { members: named, despite }: Decision): Refusal | null {
-  const isSeen = named.every(
-    ({ fingerprint }, at) => fingerprint !== null && fingerprint === fingerprintOf(members[at] as Instrument),
-  );
-  if (despite || isSeen) return null;
-  const matches = matchesOf(members);
-  const at = matches.findIndex(({ verdict }) => verdict === 'different' || verdict === 'unsure');
-  const match = matches[at];
-  if (match !== undefined) {
-    const reasons = match.features.filter(({ kind }) => kind === 'veto' || kind === 'gap');
-    const told =
-      reasons.map(({ name, words }) => `${name} (${words})`).join('; ') || `a score of ${match.score}`;
-    return invalidField(
-      'members',
-      `has ${members[at + 1]?.ticker}, judged ${match.verdict}: ${told}. Say --despite after reading both`,
-    );
-  }
-  const turned = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
-  return turned < 0
-    ? null
-    : invalidField(
-        'inverted',
-        `is not how ${members[turned + 1]?.ticker} reads. Say --despite after reading both`,
-      );
-}
-
-function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Refusal | null {
-  if (by.trim() === '' || by.length > 100)
-    return invalidField('by', 'must say who decides, in at most 100 characters');
-  if (why.trim() === '' || why.length > WHY_LENGTH_MAX)
-    return invalidField('why', `must say why, in at most ${WHY_LENGTH_MAX} characters`);
-  return null;
 }

@@ -48,10 +48,10 @@ export function fingerprintOf({ title, description, openTime, closeTime }: Venue
     .slice(0, 32);
 }
 
-const TRADING: readonly MarketStatus[] = ['UNOPENED', 'OPEN', 'PAUSED'];
+const TRADING: ReadonlySet<MarketStatus> = new Set(['UNOPENED', 'OPEN', 'PAUSED']);
 
 /** True while a change of words still matters; an exchange that closes a market early moves its dates. */
-export const isStillTrading = (status: MarketStatus): boolean => TRADING.includes(status);
+export const isStillTrading = (status: MarketStatus): boolean => TRADING.has(status);
 
 /** The asset as the market lists it. */
 export const assetOf = (review: AssetReview): GenericAsset => ({

@@ -30,7 +30,8 @@ export interface Facts {
 
 /** Reads a listing once; comparing it with others reads no text again. */
 export function factsOf(listing: Listing): Facts {
-  const titleText = plainText(listing.title);
+  // "Netflix (NFLX)": a ticker in brackets says the name again.
+  const titleText = plainText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
   const rulesText = plainText(listing.rules ?? '');
   const closeDay = listing.closeTime === null ? null : dayOf(listing.closeTime - 1);
   // Title and rules are one text to dates: where one leaves the year out, the other has it.

@@ -57,17 +57,16 @@ function orientation(
   words: string,
 ): QuantityMatch {
   const [saidA, saidB] = [withRules(titleA, rulesOf(a)), withRules(titleB, rulesOf(b))];
-  const relations = [
+  const relations = new Set([
     ...(titleA.length > 0 ? saidA : []).map((one) => bestRelation(one, saidB)),
     ...(titleB.length > 0 ? saidB : []).map((one) => bestRelation(one, saidA)),
-  ];
-  if (relations.includes('direction')) return { features: [veto('comparator', words)], inverted: false };
-  if (relations.includes('strictness')) return { features: [veto('strictness', words)], inverted: false };
-  const inverted = relations.includes('inverse');
-  if (inverted && relations.includes('same'))
-    return { features: [veto('comparator', words)], inverted: false };
+  ]);
+  if (relations.has('direction')) return { features: [veto('comparator', words)], inverted: false };
+  if (relations.has('strictness')) return { features: [veto('strictness', words)], inverted: false };
+  const inverted = relations.has('inverse');
+  if (inverted && relations.has('same')) return { features: [veto('comparator', words)], inverted: false };
   const features: Feature[] = [agrees('number', 0.12, words)];
-  if (relations.includes('vague'))
+  if (relations.has('vague'))
     features.push(note('comparator', -0.04, `only one says above or below: ${words}`));
   return { features, inverted };
 }
@@ -85,8 +84,8 @@ function withRules(title: readonly Quantity[], rules: readonly Quantity[]): read
 }
 
 function bestRelation(one: Quantity, pool: readonly Quantity[]): Relation {
-  const relations = pool.map((other) => relate(one, other));
-  return CLOSENESS.find((relation) => relations.includes(relation)) ?? 'no';
+  const relations = new Set(pool.map((other) => relate(one, other)));
+  return CLOSENESS.find((relation) => relations.has(relation)) ?? 'no';
 }
 
 function relate(one: Quantity, other: Quantity): Relation {

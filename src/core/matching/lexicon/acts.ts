@@ -12,7 +12,7 @@ export const ACTS: Lexicon = {
     last: 'last place|bottom',
   },
   act: {
-    win: 'win|wins|winner|won|victory|winning|wins the|crowned|be the champion|champion|champions|championship|title|take home|beat|beats|defeat|defeats|win against|win over|wins against',
+    win: 'win|wins|winner|won|victory|winning|wins the|crowned|be the champion|champion|champions|championship|title|take home|beat|beats|defeat|defeats|win against|win over|wins against|control of|control|win control|wins control',
     lose: 'lose|loses|lost|lose to|defeated by',
     reach: 'make the|advance to the|advance to|qualify for|play in the|appear in',
     leave:
@@ -74,7 +74,7 @@ export const ACTS: Lexicon = {
     rule: 'rule in favor|rules in favor|rule against',
     nominate: 'nominate|nominates',
     form: 'form|forms|formed',
-    majority: 'majority|outright majority|control of|control|win control|most seats|flip',
+    majority: 'majority|outright majority|most seats|flip',
     downgrade: 'downgrade|downgraded',
   },
 };

@@ -13,7 +13,8 @@ export const FILLER: ReadonlySet<string> = new Set(
   us called call calls happening anyone someone something least minimum maximum range target
   upper bound bracket s t d m re ve ll wins second third fourth quarter annual term party general election electoral
   decision results result winner winners race candidate candidates vehicles units cars
-  pass passes passed vs versus agree agrees agreed`
+  pass passes passed vs versus agree agrees agreed
+  enter enters balance power elections`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -35,8 +35,7 @@ export const ECONOMY: Lexicon = {
     gdp: 'real gdp|gdp|gross domestic product|real gdp growth|gdp growth|economic growth',
     recession: 'recession',
     'fed-rate':
-      'federal funds target|federal funds rate|fed funds rate|federal funds target rate|target federal funds rate|federal funds target range|target range for the federal funds rate|target federal funds range|fed interest rates|fed interest rate|fed rates|interest rates|interest rate|rates|rate|fed rate|policy rate|benchmark rate',
-    'deposit-rate': 'deposit facility rate|deposit rate',
+      'federal funds target|federal funds rate|fed funds rate|federal funds target rate|target federal funds rate|federal funds target range|target range for the federal funds rate|target federal funds range|fed interest rates|fed interest rate|fed rates|interest rates|interest rate|rates|rate|fed rate|policy rate|benchmark rate|deposit facility rate|deposit rate',
     'mortgage-rate': 'mortgage rate|30 year mortgage rate|mortgage rates|30 year fixed rate mortgage',
     'retail-sales': 'retail sales',
     'market-cap':
