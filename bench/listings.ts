@@ -1,3 +1,4 @@
+import { FREE } from '../src/core/fees/schedule.ts';
 import type { Instrument, MarketStatus } from '../src/core/instruments/instrument.ts';
 import type { Price, Qty } from '../src/core/kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../src/core/kernel/ids.ts';
@@ -46,8 +47,10 @@ export function instrumentAt(index: number): Instrument {
     priceTick: 1_000_000n as Price,
     priceMin: 1_000_000n as Price,
     priceMax: 99_000_000n as Price,
+    priceBands: null,
     qtyStep: 100_000_000n as Qty,
     qtyMin: 100_000_000n as Qty,
+    fees: FREE,
     openTime: 1_767_225_600_000 as TimestampMs,
     closeTime: 1_798_761_600_000 as TimestampMs,
     result: null,

@@ -22,6 +22,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     return {
       operating: assembly.engine.operating,
       reviewing: assembly.reviews,
+      pairings: assembly.pairings,
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),
     };

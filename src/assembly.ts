@@ -1,13 +1,15 @@
 import type { AppDeps } from './cli/parts.ts';
+import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
+import type { Pairings } from './engine/pairings.ts';
 import { Reviews } from './engine/reviewing.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
 import type { MarketStore } from './ports/marketstore.ts';
-import type { OrderReport, Venue, VenueCapabilities } from './ports/venue.ts';
+import type { OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
 import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
@@ -30,6 +32,7 @@ export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
   readonly reviews: Reviews;
+  readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
   stop(): Promise<void>;
@@ -75,6 +78,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     engine,
     market,
     reviews,
+    pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {
       await api.close();
@@ -87,7 +91,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
 
 function startVenue(venue: Venue, market: Market, engine: Engine): Promise<void> {
   const onReport = (report: OrderReport): void => engine.report(venue.name, report);
-  return venue.start({ ...market.listenerFor(venue.name), onReport });
+  const onAnomaly = (anomaly: VenueAnomaly): void => engine.anomaly(venue.name, anomaly);
+  return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
 }
 
 /** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */
@@ -124,4 +129,6 @@ const NO_ADAPTER: VenueCapabilities = {
   amendQtyIncrease: false,
   tif: [],
   absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  books: 'told',
+  dust: QTY_ZERO,
 };

@@ -8,6 +8,7 @@ import type {
   VenueListener,
   VenueOrder,
   VenueOutcome,
+  VenuePosition,
   VenueQuery,
 } from '../../src/ports/venue.ts';
 import type { Dice } from '../dice.ts';
@@ -79,7 +80,12 @@ export class Wire implements Venue {
       onBook: (update) => this.#deps.machine.isAlive && listener.onBook(update),
       onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),
       onReport: (report) => this.#tell(report),
+      onAnomaly: (anomaly) => this.#deps.machine.isAlive && listener.onAnomaly(anomaly),
     });
+  }
+
+  nameOf(order: VenueOrder): VenueClientId {
+    return this.#venue.nameOf(order);
   }
 
   async place(order: VenueOrder): Promise<VenueOutcome> {
@@ -120,6 +126,18 @@ export class Wire implements Venue {
     const answer = await this.#query(() => this.#venue.reconcile(mark), null);
     if (answer === null) throw new Error('no answer');
     return { ...answer, reports: answer.reports.filter(({ clientId }) => OURS.test(clientId)) };
+  }
+
+  positions(): Promise<readonly VenuePosition[] | null> {
+    return this.#venue.positions();
+  }
+
+  watch(venueInstrumentId: string): void {
+    this.#venue.watch(venueInstrumentId);
+  }
+
+  unwatch(venueInstrumentId: string): void {
+    this.#venue.unwatch(venueInstrumentId);
   }
 
   health(): Promise<VenueHealth> {

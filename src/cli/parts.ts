@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Pairings } from '../engine/pairings.ts';
 import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -24,6 +25,7 @@ export interface App {
   stop(): Promise<void>;
   readonly operating: Operating;
   readonly reviewing: Reviewing;
+  readonly pairings: Pick<Pairings, 'open'>;
 }
 
 /** The accounts and keys of a stopped service, straight from its store. No venue is started. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../core/access/access.ts';
 import type { Book } from '../core/books/book.ts';
+import { FREE } from '../core/fees/schedule.ts';
 import type { GenericAsset, Instrument } from '../core/instruments/instrument.ts';
 import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
 import type {
@@ -69,6 +70,8 @@ export class ScriptedVenue implements Venue {
     amendQtyIncrease: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
     absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
+    books: 'told',
+    dust: 0n as Qty,
   };
   readonly placed: VenueOrder[] = [];
   readonly amended: VenueAmend[] = [];
@@ -84,6 +87,9 @@ export class ScriptedVenue implements Venue {
   toReconcile: readonly OrderReport[] = [];
 
   async start(): Promise<void> {}
+  nameOf({ clientId }: VenueOrder): VenueClientId {
+    return clientId;
+  }
   async place(order: VenueOrder): Promise<VenueOutcome> {
     this.placed.push(order);
     return this.onPlace(order);
@@ -104,6 +110,11 @@ export class ScriptedVenue implements Venue {
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
     return { reports: this.toReconcile, mark: mark ?? 'm1' };
   }
+  async positions() {
+    return null;
+  }
+  watch(): void {}
+  unwatch(): void {}
   async health() {
     return { healthy: true, latencyMs: 0, reason: null };
   }
@@ -141,6 +152,7 @@ export const fill = (order: VenueOrder, id: string, size: string, at: string): V
   qty: qty(size),
   fee: NOTIONAL_ZERO,
   liquidity: 'TAKER',
+  settlement: 'FINAL',
   at: 0 as TimestampMs,
 });
 
@@ -158,8 +170,10 @@ export const instrument = (id: number, change: Partial<Instrument> = {}): Instru
   priceTick: price('0.01'),
   priceMin: price('0.01'),
   priceMax: price('0.99'),
+  priceBands: null,
   qtyStep: qty('1'),
   qtyMin: qty('1'),
+  fees: FREE,
   openTime: null,
   closeTime: null,
   result: null,

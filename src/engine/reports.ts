@@ -99,18 +99,16 @@ export class Reports {
     if (isAnswerable(after)) answers.give(answered);
   }
 
-  async #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
-    const detail = `a report names ${clientId}, which is no order of ours`;
-    this.#deps.log.error('venue report quarantined', { venue, clientId });
-    this.#deps.metrics.count('anomalies_total', { venue, kind: 'unknown_order' });
-    const event: LedgerEvent = {
-      type: 'AnomalyRecorded',
-      venue,
-      kind: 'unknown_order',
-      orderId: null,
-      detail,
-    };
+  /** Keeps what no order of ours explains, and says so. */
+  async note(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
+    const event: LedgerEvent = { type: 'AnomalyRecorded', venue, kind, orderId: null, detail };
+    this.#alarm(venue, [event]);
     await this.#deps.ledger.commit('venue_report', venue, [event]);
+  }
+
+  #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
+    const detail = `a report names ${clientId}, which is no order of ours`;
+    return this.note(venue, { kind: 'unknown_order', detail });
   }
 
   #alarm(venue: VenueName, events: readonly LedgerEvent[]): void {

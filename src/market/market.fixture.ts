@@ -18,6 +18,8 @@ export const CAPABILITIES: VenueCapabilities = {
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
   absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  books: 'told',
+  dust: 0n as Qty,
 };
 
 export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };

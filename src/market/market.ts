@@ -40,8 +40,8 @@ export interface MarketDeps {
   };
 }
 
-/** What a venue tells the market; its order reports are the engine's. */
-export type MarketListener = Omit<VenueListener, 'onReport'>;
+/** What a venue tells the market; its order reports and what contradicts them are the engine's. */
+export type MarketListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
 
 export interface Market {
   readonly data: MarketData;

@@ -12,6 +12,9 @@ export interface VenueCapabilities {
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
   readonly absenceProof: AbsenceProof;
+  /** `told`: every book from the start on. `watched`: only those that are asked for. */
+  readonly books: 'told' | 'watched';
+  readonly dust: Qty; // a fill may differ from its order by so much without being a contradiction
 }
 
 /**
@@ -47,6 +50,12 @@ export interface VenueAmend {
   readonly tif: 'GTC' | 'GTD' | null;
 }
 
+/**
+ * `PENDING`: matched, and could still be undone by the venue. `FINAL`: stands. `VOID`: never happened; sent
+ * for a fill that was told as PENDING.
+ */
+export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
+
 export interface VenueFill {
   readonly venueTradeId: string; // unique with the clientId at this venue
   readonly side: Side; // as the order: never the counterparty's
@@ -55,6 +64,7 @@ export interface VenueFill {
   readonly qty: Qty;
   readonly fee: Notional;
   readonly liquidity: Exclude<Liquidity, 'SETTLEMENT'>;
+  readonly settlement: FillSettlement;
   readonly at: TimestampMs;
 }
 
@@ -141,6 +151,18 @@ export interface VenueAsset {
   readonly members: readonly { readonly venueInstrumentId: string; readonly inverted: boolean }[];
 }
 
+/** Something at a venue that no order of ours explains; recorded, never guessed away. */
+export interface VenueAnomaly {
+  readonly kind: 'external_order' | 'unknown_shape' | 'unknown_fill' | 'credentials' | 'settlement_reversed';
+  readonly detail: string;
+}
+
+/** What the venue says we hold of one instrument, all subaccounts together. */
+export interface VenuePosition {
+  readonly venueInstrumentId: string;
+  readonly netQty: bigint; // 1e-8 contracts, YES positive
+}
+
 /** Where a venue tells what happens. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
@@ -148,6 +170,7 @@ export interface VenueListener {
   onBook(update: VenueBookUpdate): void;
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; past ones too, at the first start
   onReport(report: OrderReport): void;
+  onAnomaly(anomaly: VenueAnomaly): void;
 }
 
 export interface VenueHealth {
@@ -162,6 +185,12 @@ export interface Venue {
   readonly capabilities: VenueCapabilities;
   /** Resolves when instruments and books have been told once. */
   start(listener: VenueListener): Promise<void>;
+  /**
+   * What the venue will know this order by, fixed and journaled before it is sent: the proposed `clientId`,
+   * or, where the venue takes none, the hash of what is to be signed. Asks nobody; a later `place` of the
+   * answer sends exactly what was named.
+   */
+  nameOf(order: VenueOrder): VenueClientId;
   place(order: VenueOrder): Promise<VenueOutcome>;
   /** Native amend; `refused` leaves the order as it was. Only where capabilities say `native`. */
   amend(amend: VenueAmend): Promise<VenueOutcome>;
@@ -172,6 +201,11 @@ export interface Venue {
   reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
+  /** What the venue says we hold; null where it does not say. */
+  positions(): Promise<readonly VenuePosition[] | null>;
+  /** Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once. */
+  watch(venueInstrumentId: string): void;
+  unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,14 @@ import type { VenueInstrument } from '../core/instruments/instrument.ts';
 import type { Price } from '../core/kernel/decimal.ts';
 import type { VenueClientId } from '../core/kernel/ids.ts';
 import type { Side } from '../core/orders/order.ts';
-import type { OrderReport, VenueAsset, VenueBookUpdate, VenueListener, VenueTrade } from '../ports/venue.ts';
+import type {
+  OrderReport,
+  VenueAnomaly,
+  VenueAsset,
+  VenueBookUpdate,
+  VenueListener,
+  VenueTrade,
+} from '../ports/venue.ts';
 
 interface HeardBook {
   readonly BUY: Map<Price, Level>;
@@ -15,6 +22,7 @@ export class Heard implements VenueListener {
   readonly instruments = new Map<string, VenueInstrument>();
   readonly trades: VenueTrade[] = [];
   readonly reports: OrderReport[] = [];
+  readonly anomalies: VenueAnomaly[] = [];
   assets: readonly VenueAsset[] = [];
   /** Each status an instrument was told in, oldest first. */
   readonly statuses = new Map<string, string[]>();
@@ -52,6 +60,10 @@ export class Heard implements VenueListener {
 
   onReport(report: OrderReport): void {
     this.reports.push(report);
+  }
+
+  onAnomaly(anomaly: VenueAnomaly): void {
+    this.anomalies.push(anomaly);
   }
 
   /** Best first; empty for a book nobody told of. */

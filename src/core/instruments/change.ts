@@ -1,3 +1,4 @@
+import { fees, priceBands } from '../ledger/terms.ts';
 import type { GenericAsset, Instrument, MarketStatus } from './instrument.ts';
 
 const TERMS = [
@@ -25,7 +26,9 @@ const TEXTS = [
 
 /** True when an order or a position must look again: status, result, or the terms of trading differ. */
 export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
-  TERMS.some((field) => before[field] !== after[field]);
+  TERMS.some((field) => before[field] !== after[field]) ||
+  priceBands.write(before.priceBands) !== priceBands.write(after.priceBands) ||
+  fees.write(before.fees) !== fees.write(after.fees);
 
 /** True when anything but the time of the venue's last word differs. */
 export const recordsDiffer = (before: Instrument, after: Instrument): boolean =>

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FREE } from '../fees/schedule.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
@@ -22,8 +23,10 @@ export const listing = (told: Partial<VenueInstrument> = {}): VenueInstrument =>
   priceTick: 1_000_000n as Price,
   priceMin: 1_000_000n as Price,
   priceMax: 99_000_000n as Price,
+  priceBands: null,
   qtyStep: 100_000_000n as Qty,
   qtyMin: 100_000_000n as Qty,
+  fees: FREE,
   openTime: null,
   closeTime: 1_782_946_800_000 as TimestampMs,
   result: null,

@@ -1,6 +1,14 @@
+import type { FeeSchedule } from '../fees/schedule.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
+
+/** Prices from `from` to `to` inclusive are `from` plus whole steps. Bands ascend and touch. */
+export interface PriceBand {
+  readonly from: Price;
+  readonly to: Price;
+  readonly step: Price;
+}
 
 export const MARKET_STATUSES = ['UNOPENED', 'OPEN', 'PAUSED', 'CLOSED', 'SETTLED'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
@@ -16,11 +24,13 @@ export interface VenueInstrument {
   readonly description: string | null;
   readonly category: string;
   readonly status: MarketStatus;
-  readonly priceTick: Price;
+  readonly priceTick: Price; // the finest step where they differ
   readonly priceMin: Price;
   readonly priceMax: Price;
+  readonly priceBands: readonly PriceBand[] | null; // null: one step everywhere
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
+  readonly fees: FeeSchedule | null; // null: not known, so nothing is routed there by cost
   readonly openTime: TimestampMs | null;
   readonly closeTime: TimestampMs | null;
   readonly result: SettlementResult | null;

@@ -1,3 +1,4 @@
+import { FREE } from '../../core/fees/schedule.ts';
 import type { VenueInstrument } from '../../core/instruments/instrument.ts';
 import {
   MARKET_STATUSES,
@@ -7,7 +8,16 @@ import {
 import { renderDecimal, renderNotional } from '../../core/kernel/decimal.ts';
 import type { VenueClientId } from '../../core/kernel/ids.ts';
 import * as format from '../../core/ledger/formats.ts';
-import { integer, listOf, notional, nullable, oneOf, record, text } from '../../core/ledger/json.ts';
+import {
+  type Format,
+  integer,
+  listOf,
+  notional,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from '../../core/ledger/json.ts';
 import type { OrderType, TimeInForce } from '../../core/orders/order.ts';
 import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../ports/demostore.ts';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../ports/venue.ts';
@@ -72,6 +82,7 @@ export const DEMO_SCHEMA: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX fills_once ON fills (client_id, venue_trade_id);
   `,
+  `ALTER TABLE fills ADD COLUMN settlement TEXT NOT NULL DEFAULT 'FINAL';`,
 ];
 
 const clientIdColumn = plain(text<VenueClientId>());
@@ -135,6 +146,7 @@ export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('fi
   qty,
   fee: units(renderNotional, notional),
   liquidity: plain(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
+  settlement: plain(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
   at: timestamp,
 });
 
@@ -143,31 +155,39 @@ const status = oneOf(
 );
 const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true }));
 
+type ListedInstrument = Omit<VenueInstrument, 'priceBands' | 'fees'>;
+
+const listed = record<ListedInstrument>({
+  venue: format.venueName,
+  venueInstrumentId: text(),
+  ticker: text(),
+  slug: text(),
+  title: text(),
+  description: nullable(text()),
+  category: text(),
+  status,
+  priceTick: format.price,
+  priceMin: format.price,
+  priceMax: format.price,
+  qtyStep: format.qty,
+  qtyMin: format.qty,
+  openTime: nullable(format.timestamp),
+  closeTime: nullable(format.timestamp),
+  result,
+  updatedAt: format.timestamp,
+});
+
+/** Demo charges nothing and has one tick everywhere, so neither is stored. */
+const instrument: Format<VenueInstrument> = {
+  write: listed.write,
+  read: (json) => ({ ...listed.read(json), priceBands: null, fees: FREE }),
+};
+
 export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {
   venueInstrumentId: name,
   number: count,
   code: name,
   edition: count,
-  instrument: json(
-    record<VenueInstrument>({
-      venue: format.venueName,
-      venueInstrumentId: text(),
-      ticker: text(),
-      slug: text(),
-      title: text(),
-      description: nullable(text()),
-      category: text(),
-      status,
-      priceTick: format.price,
-      priceMin: format.price,
-      priceMax: format.price,
-      qtyStep: format.qty,
-      qtyMin: format.qty,
-      openTime: nullable(format.timestamp),
-      closeTime: nullable(format.timestamp),
-      result,
-      updatedAt: format.timestamp,
-    }),
-  ),
+  instrument: json(instrument),
   ahead: json(listOf(record<DemoTransition>({ at: format.timestamp, status, result }))),
 });

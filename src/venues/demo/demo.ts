@@ -1,3 +1,4 @@
+import { QTY_ZERO } from '../../core/kernel/decimal.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DemoStore } from '../../ports/demostore.ts';
@@ -26,6 +27,8 @@ const CAPABILITIES: VenueCapabilities = {
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
   // No wire is between us: a query waits for what has arrived, so one "absent" is proof.
   absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  books: 'told',
+  dust: QTY_ZERO,
 };
 
 /**
@@ -45,6 +48,7 @@ export function createDemo(deps: DemoDeps): Venue {
     async start(listener) {
       floor = await openFloor(deps, settings, listener);
     },
+    nameOf: ({ clientId }) => clientId,
     place: async (order) => (await floor?.place(order)) ?? unsent,
     amend: async (amend) => (await floor?.amend(amend)) ?? unsent,
     cancel: async (clientId) => (await floor?.cancel(clientId)) ?? unsent,
@@ -53,6 +57,10 @@ export function createDemo(deps: DemoDeps): Venue {
       if (floor === null) throw new Error(unsent.why);
       return floor.reconcile(mark);
     },
+    // Its orders are the only ones there, so it holds for us what our fills add up to.
+    positions: () => Promise.resolve(null),
+    watch: () => undefined,
+    unwatch: () => undefined,
     health: () => Promise.resolve(floor?.health() ?? { healthy: false, latencyMs: null, reason: unsent.why }),
     async stop() {
       const stopping = floor;

@@ -1,3 +1,4 @@
+import { FREE } from '../../core/fees/schedule.ts';
 import type { VenueInstrument } from '../../core/instruments/instrument.ts';
 import { present } from '../../core/kernel/assert.ts';
 import { complement, parsePrice, parseQty } from '../../core/kernel/decimal.ts';
@@ -58,6 +59,8 @@ export function editionOf(
     priceTick: tick,
     priceMin: tick,
     priceMax: complement(tick),
+    priceBands: null,
+    fees: FREE,
     qtyStep: present(parseQty(entry.grid.lot), 'a lot of the catalogue'),
     qtyMin: present(parseQty(entry.grid.min), 'a minimum of the catalogue'),
     openTime: times.opens,

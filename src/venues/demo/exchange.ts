@@ -222,6 +222,7 @@ export class DemoExchange {
       qty: trade.qty,
       fee: NOTIONAL_ZERO,
       liquidity,
+      settlement: 'FINAL' as const,
       at: turn.at,
     };
     turn.fills.push({ clientId, fill });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../config.ts';
 import type { Caller } from '../../../core/access/access.ts';
+import { QTY_ZERO } from '../../../core/kernel/decimal.ts';
 import { notFound, type Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../../core/kernel/result.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
@@ -129,6 +130,10 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
   key: () => null,
   onPosition: () => () => {},
+  liveOrders: () => ok([ORDER]),
+  onOrder: () => () => {},
+  recentFills: () => ok([FILL]),
+  onFill: () => () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });
@@ -191,6 +196,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         amendQtyIncrease: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
         absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+        books: 'told',
+        dust: QTY_ZERO,
       },
     },
   ],
@@ -198,6 +205,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
     { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
   ],
+  onBook: () => () => {},
   onPrint: () => () => {},
   printsSince: () => [],
   ...changes,
@@ -229,6 +237,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     clock: new ManualClock(),
   };
   const server = await createHttpServer({
+    terminal: null,
     ...parts,
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),

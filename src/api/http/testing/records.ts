@@ -1,5 +1,6 @@
 import type { Caller } from '../../../core/access/access.ts';
 import type { Book } from '../../../core/books/book.ts';
+import { FREE } from '../../../core/fees/schedule.ts';
 import type { GenericAsset, Instrument } from '../../../core/instruments/instrument.ts';
 import { present } from '../../../core/kernel/assert.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../core/kernel/decimal.ts';
@@ -53,8 +54,10 @@ export const INSTRUMENT: Instrument = {
   priceTick: price('0.01'),
   priceMin: price('0.01'),
   priceMax: price('0.99'),
+  priceBands: null,
   qtyStep: qty('1'),
   qtyMin: qty('1'),
+  fees: FREE,
   openTime: at('2026-06-01T00:00:00.000Z'),
   closeTime: at('2026-07-01T23:00:00.000Z'),
   result: null,

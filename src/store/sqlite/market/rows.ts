@@ -4,6 +4,8 @@ import { present } from '../../../core/kernel/assert.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../core/kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
+import { parseJson } from '../../../core/ledger/json.ts';
+import { fees, priceBands } from '../../../core/ledger/terms.ts';
 import type { CandleRecord } from '../../../core/marketdata/candle.ts';
 import type { LastTrade } from '../../../core/marketdata/print.ts';
 import type { Side } from '../../../core/orders/order.ts';
@@ -34,6 +36,8 @@ export const INSTRUMENT_COLUMNS = [
   'generic_asset_id',
   'ticker_key',
   'slug_key',
+  'price_bands',
+  'fees',
 ] as const;
 
 export function instrumentParams(instrument: Instrument): SqlValue[] {
@@ -59,6 +63,8 @@ export function instrumentParams(instrument: Instrument): SqlValue[] {
     instrument.genericAssetId,
     nameKey(instrument.ticker),
     nameKey(instrument.slug),
+    instrument.priceBands === null ? null : priceBands.write(instrument.priceBands),
+    instrument.fees === null ? null : fees.write(instrument.fees),
   ];
 }
 
@@ -75,8 +81,10 @@ export const instrumentOf = (row: Row): Instrument => ({
   priceTick: priceOf(row['price_tick']),
   priceMin: priceOf(row['price_min']),
   priceMax: priceOf(row['price_max']),
+  priceBands: parseJson(priceBands, String(row['price_bands'])),
   qtyStep: qtyOf(row['qty_step']),
   qtyMin: qtyOf(row['qty_min']),
+  fees: parseJson(fees, String(row['fees'])),
   openTime: row['open_time'] as TimestampMs | null,
   closeTime: row['close_time'] as TimestampMs | null,
   result: row['result'] as Instrument['result'],

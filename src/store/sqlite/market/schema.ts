@@ -78,4 +78,8 @@ export const MARKET_SCHEMA: readonly string[] = [
     PRIMARY KEY (instrument_id, interval, t)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE instruments ADD COLUMN price_bands TEXT; -- JSON; null: one tick everywhere
+  ALTER TABLE instruments ADD COLUMN fees TEXT; -- JSON; null: not known
+  `,
 ];
