@@ -4,6 +4,7 @@ import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
+import { Reviews } from './engine/reviewing.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
@@ -30,6 +31,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly reviews: Reviews;
   readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
@@ -66,6 +68,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
+  const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
+  reviews.start();
   for (const venue of traded) await startVenue(venue, market, engine);
   await market.watchVenues();
   await engine.start();
@@ -73,6 +77,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   return {
     engine,
     market,
+    reviews,
     pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {

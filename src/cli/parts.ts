@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Pairings } from '../engine/pairings.ts';
+import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -23,6 +24,7 @@ export interface App {
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: Operating;
+  readonly reviewing: Reviewing;
   readonly pairings: Pick<Pairings, 'open'>;
 }
 

@@ -165,6 +165,7 @@ export class Ledger {
     for (const row of snapshot.killSwitches)
       state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
     for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
+    for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
     for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
     for (const order of snapshot.orders) {
       this.#index(order);

@@ -21,6 +21,7 @@ const NO_SETTINGS: SettingsRows = {
   limits: [],
   killSwitches: [],
   bindings: [],
+  assetReviews: [],
   venueMarks: [],
 };
 
@@ -34,6 +35,7 @@ const settingsOf = (state: LedgerState, touched: TouchedSettings): SettingsRows 
     instrumentId,
     ...present(state.bindings.get(instrumentId), 'a touched binding'),
   })),
+  assetReviews: picked(touched.assetReviews, state.assetReviews),
   venueMarks: [...touched.venueMarks].map((venue) => ({
     venue,
     mark: present(state.venueMarks.get(venue), 'a touched mark'),

@@ -135,4 +135,19 @@ export const LEDGER_SCHEMA: readonly string[] = [
   ) STRICT;
   CREATE INDEX signatures_by_expiry ON signatures (expires_at);
   `,
+  `
+  -- What people decided of instruments that may be one contract; members with the texts they saw, as JSON.
+  CREATE TABLE asset_reviews (
+    generic_asset_id INTEGER PRIMARY KEY,
+    status TEXT NOT NULL,
+    simulated INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    description TEXT,
+    category TEXT NOT NULL,
+    members TEXT NOT NULL,
+    reviewed_by TEXT NOT NULL,
+    why TEXT NOT NULL,
+    reviewed_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];
