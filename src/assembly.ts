@@ -3,6 +3,7 @@ import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
+import type { Pairings } from './engine/pairings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
@@ -12,6 +13,7 @@ import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
+import { VenueStart } from './venuestart.ts';
 
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
@@ -29,6 +31,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
   stop(): Promise<void>;
@@ -44,7 +47,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   const { journal } = stores.ledger;
   const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
   await ledger.load();
-  const venues = venuesOf(deps);
+  const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
+  const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({
     ...deps,
     store: stores.market,
@@ -64,16 +68,20 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  for (const venue of traded) await startVenue(venue, market, engine);
+  concerns.of = (venue) => engine.concernOf(venue);
+  const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
+  await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
   return {
     engine,
     market,
+    pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {
       await api.close();
+      starting.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await market.stop();

@@ -38,6 +38,7 @@ export class Books {
   readonly #deps: BooksDeps;
   readonly #entries = new Map<InstrumentId, Entry>();
   readonly #firstSequence: number;
+  readonly #listeners = new Set<(id: InstrumentId) => void>();
 
   constructor(deps: BooksDeps) {
     this.#deps = deps;
@@ -57,12 +58,18 @@ export class Books {
     this.#set(entry, sides, update.at);
   }
 
+  /** Called after every change of a book, or of whether it may be traded on. */
+  onChanged(listener: (id: InstrumentId) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Trading on a book ends and begins with its market. */
   setStatus({ instrumentId, status }: Instrument): void {
     const entry = this.#entries.get(instrumentId);
     if (entry === undefined || entry.status === status) return;
     entry.status = status;
-    entry.sequence += 1;
+    this.#advance(entry);
   }
 
   /** Null when no feed ever told of it. */
@@ -121,10 +128,10 @@ export class Books {
     const before = entry.mid;
     entry.sides = sides;
     entry.timestamp = at;
-    entry.sequence += 1;
     entry.isLost = false;
     entry.isCrossed = isCrossed(sides);
     entry.mid = midOf(sides);
+    this.#advance(entry);
     if (entry.mid !== before) this.#deps.onMidMoved(entry.instrumentId, before, entry.mid);
   }
 
@@ -133,10 +140,15 @@ export class Books {
   #lose(entry: Entry, at: TimestampMs, why: string): void {
     if (!entry.isLost) {
       entry.isLost = true;
-      entry.sequence += 1;
       entry.timestamp = at;
+      this.#advance(entry);
     }
     this.#drop(entry, why);
+  }
+
+  #advance(entry: Entry): void {
+    entry.sequence += 1;
+    for (const listener of this.#listeners) listener(entry.instrumentId);
   }
 
   #drop(entry: Entry, why: string): void {
