@@ -4,7 +4,7 @@ import { type Order, restOf } from '../../src/core/orders/order.ts';
 import { isKilled } from '../../src/core/risk/killswitch.ts';
 import type { Witness } from '../witness.ts';
 import type { DemoDisk } from '../world/disk.ts';
-import { type LedgerWatch, tradeOf } from '../world/ledgerwatch.ts';
+import type { LedgerWatch } from '../world/ledgerwatch.ts';
 import type { Sent } from '../world/wire.ts';
 
 /** Everything the engine hands to a venue passes here, at the moment it leaves. */
@@ -90,15 +90,10 @@ export class SendChecks {
     const asked = order.legs.find((leg) => leg.clientId === clientId);
     const wished = order.pendingAmend?.qty ?? order.qty;
     const most = wished > order.qty ? wished : order.qty;
-    const isWithin = asked !== undefined && routed + restOf(asked) <= most + this.#voidedQty(order);
+    const isWithin =
+      asked !== undefined &&
+      routed + restOf(asked) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
     this.#witness.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
-  }
-
-  /** What the venue counts as filled and has taken back. */
-  #voidedQty({ id }: Order): bigint {
-    const { fills } = this.#watch;
-    const ofOrder = fills.all.filter((fill) => fill.orderId === id && fill.voids === null);
-    return ofOrder.filter((fill) => fills.voided.has(tradeOf(fill))).reduce((sum, { qty }) => sum + qty, 0n);
   }
 
   /** I-14: nothing new leaves once the switch has been answered, nor from the turn on that set it. */

@@ -29,12 +29,13 @@ export class FillTable {
   readonly trades = new Set<string>(); // order, leg, generation and trade
   readonly pending = new Map<string, Fill>();
   readonly voided = new Set<string>(); // as in trades
+  readonly voidedOf = new Map<OrderId, bigint>();
   repeated: string | null = null;
 
   add(fill: Fill): void {
     this.all.push(fill);
     const trade = tradeOf(fill);
-    if (fill.settlement === 'VOID') this.voided.add(trade);
+    if (fill.settlement === 'VOID') this.#takeBack(fill);
     else this.#count(fill, 1n);
     if (fill.settlement === 'PENDING') this.pending.set(fill.id, fill);
     if (fill.orderId === null) return;
@@ -51,8 +52,14 @@ export class FillTable {
     const fill = this.pending.get(String(record.voids)) as Fill;
     this.pending.delete(fill.id);
     this.all.push(record);
-    this.voided.add(tradeOf(fill));
+    this.#takeBack(fill);
     this.#count(fill, -1n);
+  }
+
+  #takeBack(fill: Fill): void {
+    this.voided.add(tradeOf(fill));
+    if (fill.orderId === null) return;
+    this.voidedOf.set(fill.orderId, (this.voidedOf.get(fill.orderId) ?? 0n) + fill.qty);
   }
 
   #count(fill: Fill, sign: bigint): void {
