@@ -14,6 +14,7 @@ import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
+import { VenueStart } from './venuestart.ts';
 
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
@@ -48,7 +49,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   const { journal } = stores.ledger;
   const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
   await ledger.load();
-  const venues = venuesOf(deps);
+  const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
+  const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({
     ...deps,
     store: stores.market,
@@ -70,7 +72,9 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   });
   const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
   reviews.start();
-  for (const venue of traded) await startVenue(venue, market, engine);
+  concerns.of = (venue) => engine.concernOf(venue);
+  const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
+  await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
@@ -82,6 +86,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     listen: () => api.listen(),
     stop: async () => {
       await api.close();
+      starting.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await market.stop();

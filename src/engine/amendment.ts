@@ -5,16 +5,25 @@ import { invalidField, notFound, type Refusal, refusal, validation } from '../co
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { type AmendFields, parseAmend, planAmend } from '../core/orders/amend.ts';
-import { isLive, type Leg, type LegTarget, type Order } from '../core/orders/order.ts';
+import {
+  type AmendChange,
+  isLive,
+  type Leg,
+  type LegRef,
+  type LegTarget,
+  type Order,
+} from '../core/orders/order.ts';
 import { checkRisk } from '../core/risk/check.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
 import type { Answers } from './answers.ts';
 import { notOpen } from './cancellation.ts';
 import type { Ledger } from './ledger.ts';
 import { ownsOrder } from './ownership.ts';
+import { Replacement } from './replacement.ts';
 import { legReportOf, type Reports } from './reports.ts';
 import type { Resolver } from './resolver.ts';
 import { whyNotOpen } from './routing.ts';
@@ -28,7 +37,14 @@ export interface AmendmentDeps {
   readonly answers: Answers;
   readonly market: MarketView;
   readonly clock: Clock;
+  readonly log: Log;
   readonly ackWaitMs: number;
+}
+
+/** A wish that is a fact, and durable soon. */
+interface Requested {
+  readonly change: AmendChange;
+  readonly durable: Promise<void>;
 }
 
 /**
@@ -37,12 +53,23 @@ export interface AmendmentDeps {
  */
 export class Amendment {
   readonly #deps: AmendmentDeps;
+  readonly #replacement: Replacement;
   readonly #startedAtMs: number;
   readonly #askedAtMs = new Map<OrderId, number>(); // monotonic; amends whose fate is not known yet
 
   constructor(deps: AmendmentDeps) {
     this.#deps = deps;
+    this.#replacement = new Replacement(deps, (orderId, why) => this.#giveUp(orderId, why));
     this.#startedAtMs = deps.clock.monotonicMs();
+  }
+
+  stop(): void {
+    this.#replacement.stop();
+  }
+
+  /** Since when (monotonic) a leg is being cancelled to be placed anew; null: it is not, or not by this process. */
+  replacingSince(orderId: OrderId, leg: LegRef): number | null {
+    return this.#replacement.since(orderId, leg);
   }
 
   async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
@@ -55,8 +82,10 @@ export class Amendment {
     const current = ledger.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
-    await requested.value;
-    return this.#work(orderId);
+    const { change, durable } = requested.value;
+    await durable;
+    // One that concerns no venue is done by now, and what is pending may be another's.
+    return change.legs.length === 0 ? this.#asItStands(orderId) : this.#work(orderId);
   }
 
   /**
@@ -67,6 +96,7 @@ export class Amendment {
    */
   async settle(orderId: OrderId): Promise<boolean> {
     const { ledger, clock } = this.#deps;
+    if (!(await this.#replacement.shown(orderId))) return false;
     const order = ledger.state.orders.get(orderId);
     if (order !== undefined && order.pendingAmend !== null) {
       const askedAtMs = this.#askedAtMs.get(orderId) ?? this.#startedAtMs;
@@ -78,13 +108,14 @@ export class Amendment {
   }
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
-  #request(caller: Caller, order: Order, fields: AmendFields): Result<Promise<void>, Refusal> {
+  #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Refusal> {
     const { ledger, desk } = this.#deps;
     const closed = this.#whyNotAmendable(order);
     if (closed !== null) return refuse(closed);
     const plan = planAmend(order, fields, {
       instrument: (id) => this.#instrument(id),
       canRaise: (leg) => desk.venue(leg.venue).capabilities.amendQtyIncrease,
+      isReplaced: (leg) => desk.replaces(leg),
       isKilled: isKilled(ledger.state, order.accountId, order.subaccountId),
       now: ledger.now(),
     });
@@ -95,7 +126,7 @@ export class Amendment {
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The same terms in another spelling concern no venue.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok(ledger.commit('amend', caller.keyId, events));
+    return ok({ change, durable: ledger.commit('amend', caller.keyId, events) });
   }
 
   #whyNotAmendable(order: Order): Refusal | null {
@@ -110,13 +141,18 @@ export class Amendment {
     return markets.map(whyNotOpen).find((why) => why !== null) ?? null;
   }
 
+  async #asItStands(orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const order = await this.#deps.ledger.durableOrder(orderId);
+    return isLive(order.status) ? ok(order) : refuse(notOpen(order));
+  }
+
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
   async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
     const { ledger, answers, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => ledger.durableOrder(orderId);
     const asked = await ledger.onOrder(orderId, (order) => order);
     const legs = asked.pendingAmend?.legs ?? [];
-    if (legs.length === 0) return isLive(asked.status) ? ok(await current()) : refuse(notOpen(asked));
+    if (legs.length === 0) return this.#asItStands(orderId);
     const answered = answers.wait(orderId, ackWaitMs, current);
     const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
     await Promise.race([
@@ -140,16 +176,17 @@ export class Amendment {
     );
     const venue = desk.venue(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
+    if (!isRemoved && desk.replaces(leg)) return this.#replacement.replace(order.id, leg);
     const outcome: VenueOutcome = isRemoved
       ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
       : await venue.amend(venueAmendOf(order, leg, target));
     switch (outcome.kind) {
       case 'report':
         this.#askedAtMs.delete(order.id);
-        await reports.apply(order.id, leg.leg, legReportOf(outcome.report), 'amend_reply');
+        await reports.apply(order.id, leg.leg, legReportOf(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
-        resolver.resolve(order.id, leg.leg);
+        resolver.resolve(order.id, leg);
         return null;
       case 'refused':
       case 'unsent': {

@@ -46,13 +46,14 @@ export class VenueWatch {
     await Promise.all(this.#venues.map((venue) => this.#check(venue)));
   }
 
-  async #check({ name, venue }: MarketVenue): Promise<void> {
+  async #check({ name, venue, concern }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
     const deadline = Promise.withResolvers<VenueHealth>();
     const timer = this.#clock.after(CHECK_EVERY_MS - 1, () =>
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
     );
-    this.#set(name, await Promise.race([venue.health().catch(unhealthy), deadline.promise]));
+    const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
+    this.#set(name, { ...health, reason: health.reason ?? concern?.() ?? null });
     timer.cancel();
   }
 

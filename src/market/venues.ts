@@ -11,4 +11,6 @@ export interface MarketVenue {
    * with Demo, which tells every change within our own process.
    */
   readonly bookAgeMsMax: number | null;
+  /** What its health has to tell beyond its own word; null or left out: nothing. */
+  readonly concern?: () => string | null;
 }

@@ -1,6 +1,6 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { AssetReview } from '../instruments/review.ts';
-import type { AccountId, InstrumentId, VenueName } from '../kernel/ids.ts';
+import type { AccountId, InstrumentId, OrderId, VenueClientId, VenueName } from '../kernel/ids.ts';
 import type { Fill, Order } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
@@ -16,6 +16,15 @@ export interface VenueMark {
   readonly mark: string; // opaque to us; the venue's adapter understands it
 }
 
+/** A name that a venue gave, and whose it is: names of our own making tell that by themselves. */
+export interface LegName {
+  readonly venue: VenueName;
+  readonly clientId: VenueClientId;
+  readonly orderId: OrderId;
+  readonly leg: number;
+  readonly generation: number;
+}
+
 /** The rows that one entry changes, each as it stands after the entry. */
 export interface LedgerRows {
   readonly accounts: readonly AccountId[];
@@ -27,6 +36,7 @@ export interface LedgerRows {
   readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];
   readonly fills: readonly Fill[];
+  readonly legNames: readonly LegName[]; // new ones
   readonly positions: readonly Position[];
   readonly venueMarks: readonly VenueMark[];
 }
