@@ -6,7 +6,6 @@ import type { NewOrder, OrderReason } from '../core/orders/order.ts';
 import { issuesWithAnyTerms, issuesWithTerms } from '../core/orders/terms.ts';
 import { planOrder } from '../core/routing/plan.ts';
 import {
-  NO_FEES,
   type PlannedLeg,
   type RouteCandidate,
   type RoutingDecision,
@@ -90,7 +89,7 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
   if (issues.length > 0) return refuse(validation(issues));
   const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
-  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames), NO_FEES);
+  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
   if (!plan.ok) return plan;
   const { legs, shortfall, decision } = plan.value;
   return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
@@ -110,6 +109,9 @@ function candidateOf(
     book: quoted?.book ?? null,
     bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
     unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
+    buyNotionalMin: isTradable
+      ? (deps.desk.venue(instrument.venue).capabilities.buyNotionalMin ?? null)
+      : null,
     tifs: isTradable ? deps.desk.venue(instrument.venue).capabilities.tif : [],
   };
 }

@@ -10,6 +10,7 @@ export class UnreadableRecordError extends Error {
 export interface Format<Value> {
   readonly write: (value: Value) => string;
   readonly read: (json: unknown) => Value;
+  readonly whenMissing?: { readonly value: Value }; // for a field that older records do not have
 }
 
 /** Each field of a record, so that a new field compiles only once it is stored. */
@@ -17,7 +18,7 @@ export type Fields<Shape> = { readonly [Name in keyof Shape]-?: Format<Shape[Nam
 
 /**
  * A record as a JSON object with snake_case names, fields in the order given. Reading refuses a
- * missing and an unknown field alike.
+ * missing and an unknown field alike, but for the missing one that was `added` later.
  */
 export function record<Shape extends object>(fields: Fields<Shape>, head = ''): Format<Shape> {
   const columns = columnsOf(fields, head);
@@ -31,8 +32,14 @@ export function record<Shape extends object>(fields: Fields<Shape>, head = ''): 
     read: (json) => {
       const object = objectOf(json);
       const value: Partial<Shape> = {};
-      for (const { name, key, format } of columns) value[name] = readField(key, format, object[key]);
-      if (Object.keys(object).length !== count) throw new UnreadableRecordError('holds an unknown field');
+      let missing = 0;
+      for (const { name, key, format } of columns) {
+        const isMissing = format.whenMissing !== undefined && !(key in object);
+        if (isMissing) missing += 1;
+        value[name] = isMissing ? format.whenMissing.value : readField(key, format, object[key]);
+      }
+      if (Object.keys(object).length !== count - missing)
+        throw new UnreadableRecordError('holds an unknown field');
       return value as Shape;
     },
   };
@@ -76,6 +83,12 @@ export function listOf<Value>(item: Format<Value>): Format<readonly Value[]> {
     },
   };
 }
+
+/** A field that came later: records written before it are read with `value`. */
+export const added = <Value>(format: Format<Value>, value: Value): Format<Value> => ({
+  ...format,
+  whenMissing: { value },
+});
 
 export const nullable = <Value>(format: Format<Value>): Format<Value | null> => ({
   write: (value) => (value === null ? 'null' : format.write(value)),
