@@ -77,6 +77,8 @@ export class LedgerWatch {
       },
       order: (id) => journal.order(id),
       orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
+      legByName: (venue, clientId) => journal.legByName(venue, clientId),
+      installationId: (proposed) => journal.installationId(proposed),
       orders: (query) => journal.orders(query),
       fills: (query) => journal.fills(query),
       close: () => journal.close(),

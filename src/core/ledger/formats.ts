@@ -16,7 +16,9 @@ import type {
 import type { TimestampMs } from '../kernel/time.ts';
 import type {
   AmendChange,
+  AtVenue,
   Fill,
+  FillSettlement,
   Leg,
   Liquidity,
   Order,
@@ -30,10 +32,11 @@ import type {
   Side,
   TimeInForce,
 } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { LegEstimate, RoutingDecision, SeenCandidate } from '../routing/route.ts';
 import {
-  added,
+  absentMeans,
   boolean,
   decimal,
   type Format,
@@ -65,6 +68,9 @@ export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT
 const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
 const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
 const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
+export const fillSettlement = oneOf<FillSettlement>({ PENDING: true, FINAL: true, VOID: true });
+export const fillId = text<FillId>();
+export const venueClientId = text<VenueClientId>();
 const pendingAction = oneOf<PendingAction>({ cancel: true, amend: true });
 
 export const orderStatus = oneOf<OrderStatus>({
@@ -91,6 +97,7 @@ export const orderReason = oneOf<OrderReason>({
   venue_unavailable: true,
   kill_switch: true,
   replace_interrupted: true,
+  fill_voided: true,
 });
 
 export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true }));
@@ -151,7 +158,7 @@ const leg = record<Leg>({
   instrumentId,
   venueInstrumentId: text(),
   outcome,
-  clientId: text<VenueClientId>(),
+  clientId: venueClientId,
   venueOrderId: nullable(venueOrderId),
   status: orderStatus,
   reason: nullable(orderReason),
@@ -159,6 +166,7 @@ const leg = record<Leg>({
   qty,
   filledQty: qty,
   filledNotional: notional,
+  atVenue: absentMeans(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
 });
 
 /** An order without its first answer, which is an order too and stands beside it. */
@@ -229,13 +237,14 @@ const legEstimate = record<LegEstimate>({
 export const routingDecision = record<RoutingDecision>({
   mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
   candidates: listOf(seenCandidate),
-  legs: added(nullable(listOf(legEstimate)), null),
+  legs: absentMeans(null, nullable(listOf(legEstimate))),
 });
 
 export const fill = record<Fill>({
-  id: text<FillId>(),
+  id: fillId,
   orderId: nullable(orderId),
   leg: nullable(integer()),
+  generation: absentMeans(1, integer()),
   clientOrderId: nullable(text<ClientOrderId>()),
   accountId,
   subaccountId,
@@ -250,4 +259,17 @@ export const fill = record<Fill>({
   liquidity,
   realizedPnl: notional,
   timestamp,
+  settlement: absentMeans('FINAL', fillSettlement),
+  voids: absentMeans(null, nullable(fillId)),
+});
+
+export const position = record<Position>({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  net: decimal(),
+  cost: notional,
+  realizedPnl: notional,
+  updatedAt: timestamp,
 });
