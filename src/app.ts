@@ -21,6 +21,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.operating,
+      pairings: assembly.pairings,
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),
     };

@@ -8,12 +8,17 @@ export interface Started {
   readonly url: string;
   readonly version: string;
   readonly keyPath: string | null; // the sandbox key, where there is one
+  readonly pairing: string | null; // a link that opens the terminal with a key of its own
 }
 
 /** What `start` says once it listens: what runs, where, with which key, what to try, how to stop. */
-export function banner({ config, url, version, keyPath }: Started, terminal: Terminal): readonly string[] {
+export function banner(
+  { config, url, version, keyPath, pairing }: Started,
+  terminal: Terminal,
+): readonly string[] {
   const rows = [
     ['listening', url],
+    ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
     ['reference', `${url}/docs`],
     ['key', keyPath === null ? 'npm run crossbook -- key new --help' : near(keyPath, terminal.cwd)],
     ['try', 'npm run crossbook -- api GET /v1/venues'],

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Pairings } from '../engine/pairings.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -22,6 +23,7 @@ export interface App {
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: Operating;
+  readonly pairings: Pick<Pairings, 'open'>;
 }
 
 /** The accounts and keys of a stopped service, straight from its store. No venue is started. */

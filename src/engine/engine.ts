@@ -1,7 +1,7 @@
 import type { ApiKey, Caller } from '../core/access/access.ts';
 import type { KeyId, OrderId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
-import { type Result, refuse } from '../core/kernel/result.ts';
+import { mapResult, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerState } from '../core/ledger/state.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import type { Limits } from '../core/risk/limits.ts';
@@ -19,15 +19,19 @@ import { Cancellation } from './cancellation.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
+import { OrderFeed } from './orderfeed.ts';
 import { Ownership } from './ownership.ts';
 import { PositionFeed } from './positionfeed.ts';
+import { type OrderPreview, previewOrder } from './preview.ts';
 import { Queries } from './queries.ts';
+import type { Receipt } from './receipt.ts';
 import { Recovery } from './recovery.ts';
 import { Reports } from './reports.ts';
 import { Resolver } from './resolver.ts';
 import { Safety } from './safety.ts';
 import { Settlement } from './settlement.ts';
 import { Submission } from './submission.ts';
+import { Timings } from './timings.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -75,10 +79,12 @@ export class Engine implements Trading {
   readonly #safety: Safety;
   readonly #queries: Queries;
   readonly #ownership: Ownership;
+  readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
   readonly #settlement: Settlement;
   readonly #recovery: Recovery;
   readonly #breaks: Breaks;
+  readonly #preview: Trading['preview'];
   readonly #log: Log;
   #isStopping = false;
 
@@ -88,7 +94,8 @@ export class Engine implements Trading {
     const desk = new VenueDesk(deps.venues);
     const answers = new Answers(deps.clock);
     const ownership = new Ownership(ledger.state);
-    const parts = { ...world, ...orders, ledger, desk, answers, ownership };
+    const timings = new Timings();
+    const parts = { ...world, ...orders, ledger, desk, answers, ownership, timings };
     const reports = new Reports(parts);
     const resolver = new Resolver({ ...parts, reports });
     const gate = new Gate({ ...parts, reports });
@@ -118,11 +125,13 @@ export class Engine implements Trading {
     this.#safety = safety;
     this.#queries = queries;
     this.#ownership = ownership;
+    this.#orderFeed = new OrderFeed(ledger);
     this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
     this.#settlement = new Settlement(parts);
     this.#breaks = new Breaks(parts);
     const breaks = this.#breaks;
     this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation, breaks });
+    this.#preview = (caller, body) => previewOrder(caller, body, parts);
     this.#log = deps.log;
   }
 
@@ -130,6 +139,7 @@ export class Engine implements Trading {
   async start(): Promise<void> {
     await this.#recovery.start();
     await this.#settlement.start();
+    await this.#orderFeed.start();
     this.#positionFeed.start();
   }
 
@@ -211,6 +221,14 @@ export class Engine implements Trading {
     return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
   }
 
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>> {
+    return this.#guarded(() => this.#preview(caller, body));
+  }
+
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+    return this.#queries.receipt(caller, orderId);
+  }
+
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
     return this.#queries.order(caller, orderId);
   }
@@ -255,6 +273,26 @@ export class Engine implements Trading {
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {
     return this.#positionFeed.on(listener);
+  }
+
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.liveOrders(caller.accountId, id),
+    );
+  }
+
+  onOrder(listener: (order: Order) => void): () => void {
+    return this.#orderFeed.onOrder(listener);
+  }
+
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.recentFills(caller.accountId, id),
+    );
+  }
+
+  onFill(listener: (fill: Fill) => void): () => void {
+    return this.#orderFeed.onFill(listener);
   }
 
   onKeyRevoked(listener: (key: ApiKey) => void): () => void {

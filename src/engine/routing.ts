@@ -4,7 +4,7 @@ import { invalidField, notFound, type Refusal, refusal, validation } from '../co
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { NewOrder, OrderReason } from '../core/orders/order.ts';
 import { issuesWithAnyTerms, issuesWithTerms } from '../core/orders/terms.ts';
-import { planOrder } from '../core/routing/plan.ts';
+import { estimateDirect, planOrder } from '../core/routing/plan.ts';
 import {
   type PlannedLeg,
   type RouteCandidate,
@@ -95,9 +95,34 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
   return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
 }
 
+/** Loads what `routeOrder` will look at, so that the turn can look without waiting. */
+export async function warmFor(market: MarketView, order: NewOrder): Promise<void> {
+  const { instrumentId, genericAssetId } = order;
+  if (instrumentId !== null && market.instrument(instrumentId) === null) {
+    await market.warmInstrument(instrumentId);
+  }
+  if (genericAssetId === null) return;
+  const asset = await market.warmAsset(genericAssetId);
+  await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+}
+
+/** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */
+export function decisionFor(
+  order: NewOrder,
+  { decision, legs }: RoutedOrder,
+  deps: RoutingDeps,
+): Omit<RoutingDecision, 'mode'> {
+  const instrument = legs[0] === undefined ? null : deps.market.instrument(legs[0].instrumentId);
+  if (decision !== null || instrument === null) return decision ?? { candidates: [], legs: [] };
+  const { seen, estimate } = estimateDirect(order, candidateOf(order, PLAIN, instrument, deps));
+  return { candidates: [seen], legs: estimate === null ? null : [estimate] };
+}
+
+const PLAIN = { inverted: false };
+
 function candidateOf(
   order: NewOrder,
-  member: AssetMember,
+  member: Pick<AssetMember, 'inverted'>,
   instrument: Instrument,
   deps: RoutingDeps,
 ): RouteCandidate {

@@ -7,6 +7,8 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 import type { Position } from '../core/positions/position.ts';
 import type { Limits } from '../core/risk/limits.ts';
+import type { OrderPreview } from './preview.ts';
+import type { Receipt } from './receipt.ts';
 
 export interface Submitted {
   readonly order: Order; // as first answered
@@ -106,6 +108,11 @@ export interface Trading {
     reason: 'cancel_all' | 'risk_cancel_all',
   ): Promise<Result<CancelSummary, Refusal>>;
 
+  /** What `submit` would do with this body now; nothing is placed or kept. */
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>>;
+  /** The decision, events and timings of an order, as the journal has them. */
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>>;
+
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>>;
   /** Newest first, in pages as they come from the store. */
   orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Refusal>>;
@@ -128,6 +135,12 @@ export interface Trading {
 
   /** After each durable change of a holding, and at most once a second per instrument as its mark moves. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;
+  /** Live orders whose state is durable, newest first; then `onOrder` after each durable change. */
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal>;
+  onOrder(listener: (order: Order) => void): () => void;
+  /** The latest hundred, newest first; then `onFill` as each becomes durable. */
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal>;
+  onFill(listener: (fill: Fill) => void): () => void;
   onKeyRevoked(listener: (key: ApiKey) => void): () => void;
 }
 

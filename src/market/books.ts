@@ -18,6 +18,10 @@ export interface BooksDeps {
   readonly onMidMoved: (id: InstrumentId, before: Price | null, after: Price | null) => void;
 }
 
+/** `gapped`: a message is missing, or none came yet. Only a live book is traded on (I-26). */
+export const BOOK_CONDITIONS = ['live', 'stale', 'gapped', 'crossed', 'closed', 'none'] as const;
+export type BookCondition = (typeof BOOK_CONDITIONS)[number];
+
 /** One instrument's book and what is known of its trustworthiness. */
 interface Entry {
   readonly instrumentId: InstrumentId;
@@ -38,6 +42,7 @@ export class Books {
   readonly #deps: BooksDeps;
   readonly #entries = new Map<InstrumentId, Entry>();
   readonly #firstSequence: number;
+  readonly #listeners = new Set<(id: InstrumentId) => void>();
 
   constructor(deps: BooksDeps) {
     this.#deps = deps;
@@ -57,20 +62,32 @@ export class Books {
     this.#set(entry, sides, update.at);
   }
 
+  /** Called after every change of a book, or of whether it may be traded on. */
+  onChanged(listener: (id: InstrumentId) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Trading on a book ends and begins with its market. */
   setStatus({ instrumentId, status }: Instrument): void {
     const entry = this.#entries.get(instrumentId);
     if (entry === undefined || entry.status === status) return;
     entry.status = status;
-    entry.sequence += 1;
+    this.#advance(entry);
   }
 
   /** Null when no feed ever told of it. */
   quoted(id: InstrumentId): QuotedBook | null {
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
-    const isSound = entry.status === 'OPEN' && !entry.isLost && !entry.isCrossed;
-    return { book: bookOf(entry), usable: isSound && !this.#isStale(entry), ageMs: this.#ageOf(entry) };
+    const usable = this.#conditionOf(entry) === 'live';
+    return { book: bookOf(entry), usable, ageMs: this.#ageOf(entry) };
+  }
+
+  /** Whether the book may be traded on, and if not why not; `none` when no feed ever told of it. */
+  condition(id: InstrumentId): BookCondition {
+    const entry = this.#entries.get(id);
+    return entry === undefined ? 'none' : this.#conditionOf(entry);
   }
 
   /** True when the venue's present book is known, tradable or not. */
@@ -121,10 +138,10 @@ export class Books {
     const before = entry.mid;
     entry.sides = sides;
     entry.timestamp = at;
-    entry.sequence += 1;
     entry.isLost = false;
     entry.isCrossed = isCrossed(sides);
     entry.mid = midOf(sides);
+    this.#advance(entry);
     if (entry.mid !== before) this.#deps.onMidMoved(entry.instrumentId, before, entry.mid);
   }
 
@@ -133,14 +150,26 @@ export class Books {
   #lose(entry: Entry, at: TimestampMs, why: string): void {
     if (!entry.isLost) {
       entry.isLost = true;
-      entry.sequence += 1;
       entry.timestamp = at;
+      this.#advance(entry);
     }
     this.#drop(entry, why);
   }
 
+  #advance(entry: Entry): void {
+    entry.sequence += 1;
+    for (const listener of this.#listeners) listener(entry.instrumentId);
+  }
+
   #drop(entry: Entry, why: string): void {
     this.#deps.metrics.count('market_book_dropped', { venue: entry.venue.name, why });
+  }
+
+  #conditionOf(entry: Entry): BookCondition {
+    if (entry.status !== 'OPEN') return 'closed';
+    if (entry.isLost) return 'gapped';
+    if (this.#isStale(entry)) return 'stale';
+    return entry.isCrossed ? 'crossed' : 'live';
   }
 
   #isStale(entry: Entry): boolean {

@@ -9,10 +9,12 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Candle, CandleInterval } from '../core/marketdata/candle.ts';
 import type { Print } from '../core/marketdata/print.ts';
 import type { VenueCapabilities } from '../ports/venue.ts';
+import type { BookCondition } from './books.ts';
 
 export type { AggregatedLevel } from '../core/books/aggregate.ts';
 export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../core/marketdata/candle.ts';
 export type { Print } from '../core/marketdata/print.ts';
+export { BOOK_CONDITIONS } from './books.ts';
 
 export interface PricePoint {
   readonly timestamp: TimestampMs;
@@ -27,10 +29,20 @@ export interface MarketStats {
   readonly openInterest: Qty | null;
 }
 
+/** A member of an aggregated book; one that is not live has no level in it. */
+export interface BookMember {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly inverted: boolean;
+  readonly condition: BookCondition;
+  readonly ageMs: number | null; // null when no book was ever told
+}
+
 export interface AggregatedBook {
   readonly genericAssetId: GenericAssetId;
   readonly bids: readonly AggregatedLevel[];
   readonly asks: readonly AggregatedLevel[];
+  readonly members: readonly BookMember[]; // all of the asset's, in its order
   readonly timestamp: TimestampMs;
   readonly sequence: number;
 }
@@ -118,6 +130,8 @@ export interface MarketData {
   venues(): readonly VenueState[]; // in configured order
   venueHealth(): readonly VenueHealthState[];
 
+  /** After every change of an instrument's book, thousands a second: the listener must be quick. */
+  onBook(listener: (id: InstrumentId) => void): () => void;
   onPrint(listener: (print: Print) => void): () => void;
   /** The last prints still in memory with a larger id, oldest first; null when older ones are gone (`resume_gap`). */
   printsSince(id: number): readonly Print[] | null;

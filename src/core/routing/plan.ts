@@ -23,7 +23,7 @@ import {
   type SeenCandidate,
   type Shortfall,
 } from './route.ts';
-import { noRoute, type Screened, screen } from './screen.ts';
+import { noRoute, type Route, type Screened, screen } from './screen.ts';
 import { planSplit, type Share } from './split.ts';
 
 /**
@@ -53,6 +53,21 @@ export function planOrder(
     shortfall: shortfallOf(request, legs),
     decision: decisionOf(request, candidates, screened, shares),
   });
+}
+
+/** A DIRECT order has no choice to make: what its one leg should come to, null when that cannot be told. */
+export function estimateDirect(
+  request: Omit<RouteRequest, 'mode'>,
+  candidate: RouteCandidate,
+): { readonly seen: SeenCandidate; readonly estimate: LegEstimate | null } {
+  const order: RouteRequest = { ...request, mode: 'BEST_PRICE' };
+  const { routes } = screen(order, [candidate]);
+  const [best] = rankWhole(order, routes);
+  const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
+  if (best === undefined) return { seen, estimate: null };
+  const { route, curve, filled } = best;
+  const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
+  return { seen, estimate: estimateOf(order, { route, curve, takes, qty: request.qty }) };
 }
 
 /** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
@@ -107,20 +122,23 @@ function decisionOf(
   const routeOf = new Map(routes.map((route) => [route.candidate, route]));
   const chosen = new Set(shares.map(({ route }) => route.candidate));
   const seen = candidates.map((candidate): SeenCandidate => {
-    const { venue, instrumentId, book, bookAgeMs } = candidate;
-    const route = routeOf.get(candidate);
-    return {
-      venue,
-      instrumentId,
-      bookSequence: book?.sequence ?? null,
-      bookAgeMs,
-      bestPrice: route === undefined ? null : bestPriceOf(route.from),
-      dropped: chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen'),
-    };
+    const why = chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen');
+    return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
   });
   const legs = shares.map((share) => estimateOf(request, share));
   return { mode: request.mode, candidates: seen, legs };
 }
+
+const seenOf = (
+  { venue, instrumentId, book, bookAgeMs }: RouteCandidate,
+  route: Route | undefined,
+): Omit<SeenCandidate, 'dropped'> => ({
+  venue,
+  instrumentId,
+  bookSequence: book?.sequence ?? null,
+  bookAgeMs,
+  bestPrice: route === undefined ? null : bestPriceOf(route.from),
+});
 
 /** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
 function estimateOf(request: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {

@@ -25,9 +25,11 @@ import {
   LIMITS,
   ORDER,
   POSITION,
+  PREVIEW,
   PRINT,
   price,
   qty,
+  RECEIPT,
   RISK,
   SA_1,
 } from './records.ts';
@@ -103,6 +105,8 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
     const subaccount = known(subaccountId ?? SA_1);
     return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
   },
+  preview: async () => ok(PREVIEW),
+  receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : refuse(notFound('order'))),
   order: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
   orders: async (_, { subaccountId }) => {
     const subaccount = known(subaccountId);
@@ -130,6 +134,10 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
   key: () => null,
   onPosition: () => () => {},
+  liveOrders: () => ok([ORDER]),
+  onOrder: () => () => {},
+  recentFills: () => ok([FILL]),
+  onFill: () => () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });
@@ -157,6 +165,9 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         },
       ],
       asks: [],
+      members: [
+        { venue: DEMO, instrumentId: INSTRUMENT.instrumentId, inverted: false, condition: 'live', ageMs: 12 },
+      ],
       timestamp: now(),
       sequence: 4402,
     }),
@@ -201,6 +212,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
     { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
   ],
+  onBook: () => () => {},
   onPrint: () => () => {},
   printsSince: () => [],
   ...changes,
@@ -232,6 +244,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     clock: new ManualClock(),
   };
   const server = await createHttpServer({
+    terminal: null,
     ...parts,
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),
