@@ -44,7 +44,7 @@ const SQUARE = ONE * ONE;
  *
  * @param notional  Σ price × qty of the fills
  * @param fees      Σ of their fees
- * Source           kalshi.md §13; docs/decisions/0043-exact-fees.md
+ * Source           kalshi.md §13; docs/decisions/0044-least-cost.md
  */
 export function costOfOrder(
   { cashStep }: FeeSchedule,
