@@ -10,6 +10,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'], // which know light-dark()
     assetsInlineLimit: 0,
     reportCompressedSize: true,
   },

@@ -39,7 +39,7 @@ export function aggregatedBook(parts: MarketParts, asset: GenericAsset): Result<
       venue,
       instrumentId,
       inverted,
-      condition: parts.books.condition(instrumentId),
+      condition: quote?.state ?? 'none',
       ageMs: quote === null ? null : Math.round(quote.ageMs),
     })),
     timestamp: Math.max(0, ...books.map((book) => book.timestamp)) as TimestampMs,

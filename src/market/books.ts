@@ -1,6 +1,7 @@
 import { applyDelta, applySnapshot, type BookSides, EMPTY_SIDES } from '../core/books/apply.ts';
 import type { Book } from '../core/books/book.ts';
 import { isCrossed, midOf } from '../core/books/quote.ts';
+import { type BookState, stateOf } from '../core/books/state.ts';
 import type { Instrument, MarketStatus } from '../core/instruments/instrument.ts';
 import type { Price } from '../core/kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../core/kernel/ids.ts';
@@ -18,10 +19,6 @@ export interface BooksDeps {
   readonly onMidMoved: (id: InstrumentId, before: Price | null, after: Price | null) => void;
 }
 
-/** `gapped`: a message is missing, or none came yet. Only a live book is traded on (I-26). */
-export const BOOK_CONDITIONS = ['live', 'stale', 'gapped', 'crossed', 'closed', 'none'] as const;
-export type BookCondition = (typeof BOOK_CONDITIONS)[number];
-
 /** One instrument's book and what is known of its trustworthiness. */
 interface Entry {
   readonly instrumentId: InstrumentId;
@@ -30,17 +27,25 @@ interface Entry {
   timestamp: TimestampMs;
   sequence: number;
   status: MarketStatus | null;
+  isTold: boolean; // a snapshot arrived
   isLost: boolean;
   isCrossed: boolean;
   mid: Price | null;
-  heardAtMs: number; // monotonic
-  lagMs: number; // how old the last word was when we heard it
+  word: Word;
+}
+
+/** When a venue last spoke. */
+interface Word {
+  readonly heardAtMs: number; // monotonic
+  readonly lagMs: number; // how old it was when we heard it
 }
 
 /** One book for each instrument that a feed tells of. Thousands of changes a second pass here. */
 export class Books {
   readonly #deps: BooksDeps;
   readonly #entries = new Map<InstrumentId, Entry>();
+  /** The last proof of each venue that what it told of every book is still so. */
+  readonly #alive = new Map<VenueName, Word>();
   readonly #firstSequence: number;
   readonly #listeners = new Set<(id: InstrumentId) => void>();
 
@@ -52,14 +57,19 @@ export class Books {
 
   apply(venue: MarketVenue, id: InstrumentId, update: VenueBookUpdate): void {
     const entry = this.#entries.get(id) ?? this.#open(venue, id, update.at);
-    entry.heardAtMs = this.#deps.clock.monotonicMs();
-    entry.lagMs = Math.max(0, this.#deps.clock.now() - update.at);
+    entry.word = this.#wordOf(update.at);
+    if (update.kind === 'alive') return; // the word itself was the news
     if (update.kind === 'lost') return this.#lose(entry, update.at, 'lost');
     // A change of a book that we do not have says nothing; the snapshot will include it.
     if (update.kind === 'delta' && entry.isLost) return this.#drop(entry, 'no_snapshot');
     const sides = update.kind === 'snapshot' ? applySnapshot(update) : applyDelta(entry.sides, update);
     if (sides === null) return this.#lose(entry, update.at, 'bad_levels');
     this.#set(entry, sides, update.at);
+  }
+
+  /** Every book that the venue told is still as it was. */
+  allAlive(venue: MarketVenue, at: TimestampMs): void {
+    this.#alive.set(venue.name, this.#wordOf(at));
   }
 
   /** Called after every change of a book, or of whether it may be traded on. */
@@ -80,14 +90,8 @@ export class Books {
   quoted(id: InstrumentId): QuotedBook | null {
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
-    const usable = this.#conditionOf(entry) === 'live';
-    return { book: bookOf(entry), usable, ageMs: this.#ageOf(entry) };
-  }
-
-  /** Whether the book may be traded on, and if not why not; `none` when no feed ever told of it. */
-  condition(id: InstrumentId): BookCondition {
-    const entry = this.#entries.get(id);
-    return entry === undefined ? 'none' : this.#conditionOf(entry);
+    const state = this.#stateOf(entry);
+    return { book: bookOf(entry), state, usable: state === 'live', ageMs: this.#ageOf(entry) };
   }
 
   /** True when the venue's present book is known, tradable or not. */
@@ -124,11 +128,11 @@ export class Books {
       timestamp,
       sequence: this.#firstSequence,
       status: this.#deps.statusOf(instrumentId),
+      isTold: false,
       isLost: true, // until its first snapshot
       isCrossed: false,
       mid: null,
-      heardAtMs: 0,
-      lagMs: 0,
+      word: this.#wordOf(timestamp),
     };
     this.#entries.set(instrumentId, entry);
     return entry;
@@ -138,6 +142,7 @@ export class Books {
     const before = entry.mid;
     entry.sides = sides;
     entry.timestamp = at;
+    entry.isTold = true;
     entry.isLost = false;
     entry.isCrossed = isCrossed(sides);
     entry.mid = midOf(sides);
@@ -165,11 +170,8 @@ export class Books {
     this.#deps.metrics.count('market_book_dropped', { venue: entry.venue.name, why });
   }
 
-  #conditionOf(entry: Entry): BookCondition {
-    if (entry.status !== 'OPEN') return 'closed';
-    if (entry.isLost) return 'gapped';
-    if (this.#isStale(entry)) return 'stale';
-    return entry.isCrossed ? 'crossed' : 'live';
+  #stateOf(entry: Entry): BookState {
+    return stateOf({ ...entry, ageMs: this.#ageOf(entry), ageMsMax: entry.venue.bookAgeMsMax });
   }
 
   #isStale(entry: Entry): boolean {
@@ -177,8 +179,16 @@ export class Books {
     return bookAgeMsMax !== null && this.#ageOf(entry) > bookAgeMsMax;
   }
 
-  #ageOf(entry: Entry): number {
-    return this.#deps.clock.monotonicMs() - entry.heardAtMs + entry.lagMs;
+  /** By the later of what was said of this book and what was said of all of them. */
+  #ageOf({ word, venue }: Entry): number {
+    const alive = this.#alive.get(venue.name);
+    const { heardAtMs, lagMs } = alive !== undefined && alive.heardAtMs > word.heardAtMs ? alive : word;
+    return this.#deps.clock.monotonicMs() - heardAtMs + lagMs;
+  }
+
+  #wordOf(at: TimestampMs): Word {
+    const { clock } = this.#deps;
+    return { heardAtMs: clock.monotonicMs(), lagMs: Math.max(0, clock.now() - at) };
   }
 }
 

@@ -122,7 +122,9 @@ function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
     onInstruments: (instruments) => catalogue.tell(name, instruments, (id) => assets.ofInstrument(id)),
     onAssets: (told) => assets.tell(name, told),
     onBook: (update) => {
-      const id = idOf(update.venueInstrumentId);
+      const { venueInstrumentId } = update;
+      if (venueInstrumentId === null) return books.allAlive(venue, update.at);
+      const id = idOf(venueInstrumentId);
       if (id !== null) books.apply(venue, id, update);
     },
     onTrades: (trades) => {

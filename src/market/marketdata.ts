@@ -1,5 +1,6 @@
 import type { AggregatedLevel } from '../core/books/aggregate.ts';
 import type { Book } from '../core/books/book.ts';
+import type { BookState } from '../core/books/state.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
 import type { Price, Qty } from '../core/kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
@@ -9,12 +10,10 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Candle, CandleInterval } from '../core/marketdata/candle.ts';
 import type { Print } from '../core/marketdata/print.ts';
 import type { VenueCapabilities } from '../ports/venue.ts';
-import type { BookCondition } from './books.ts';
 
 export type { AggregatedLevel } from '../core/books/aggregate.ts';
 export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../core/marketdata/candle.ts';
 export type { Print } from '../core/marketdata/print.ts';
-export { BOOK_CONDITIONS } from './books.ts';
 
 export interface PricePoint {
   readonly timestamp: TimestampMs;
@@ -34,7 +33,7 @@ export interface BookMember {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly inverted: boolean;
-  readonly condition: BookCondition;
+  readonly condition: BookState;
   readonly ageMs: number | null; // null when no book was ever told
 }
 

@@ -88,7 +88,7 @@ export type VenueCloseReason =
 /** A venue's truth about one of our orders, complete each time: applying it twice changes nothing. */
 export interface OrderReport {
   readonly clientId: VenueClientId;
-  readonly venueOrderId: VenueOrderId;
+  readonly venueOrderId: VenueOrderId | null; // null: ended before the venue made it an order
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null; // set when closed other than by filling
   readonly price: Price | null;
@@ -144,6 +144,15 @@ export type VenueBookUpdate =
       readonly kind: 'lost';
       readonly venueInstrumentId: string;
       readonly why: string;
+      readonly at: TimestampMs;
+    }
+  /**
+   * The feed proved that it lives and had nothing to tell: what we have is still so. Null speaks of every
+   * book that is told, so a venue whose books come over several connections names each instead.
+   */
+  | {
+      readonly kind: 'alive';
+      readonly venueInstrumentId: string | null;
       readonly at: TimestampMs;
     };
 

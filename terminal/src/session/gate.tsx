@@ -1,9 +1,8 @@
 import { Alert, Button, Card, Center, Code, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { Crossbook } from '../../../sdk/src/index.ts';
 import { forgetKey, loadKey, type StoredKey } from './keystore.ts';
 import { importKey, pair, takePairingCode } from './pairing.ts';
-import { SessionProvider } from './session.tsx';
+import { SignedIn } from './signedin.tsx';
 
 /** Shows the terminal to whoever has a key here, and else the two ways to have one. */
 export function Gate({ children }: { children: ReactNode }) {
@@ -23,11 +22,14 @@ export function Gate({ children }: { children: ReactNode }) {
     );
   }
   if (key === null) return <Welcome problem={problem} onKey={setKey} />;
-  const client = new Crossbook({ baseUrl: location.origin, keyId: key.keyId, privateKey: key.privateKey });
   const signOut = (): void => {
     void forgetKey().finally(() => setKey(null));
   };
-  return <SessionProvider session={{ client, key, signOut }}>{children}</SessionProvider>;
+  return (
+    <SignedIn storedKey={key} signOut={signOut}>
+      {children}
+    </SignedIn>
+  );
 }
 
 /** A link goes before the key that is here: whoever opens one wants it used. */

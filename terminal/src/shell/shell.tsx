@@ -1,36 +1,41 @@
-import { AppShell, Burger, Group, NavLink, Text } from '@mantine/core';
+import { AppShell, Loader, NavLink } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Suspense } from 'react';
 import { Link, Route, Router, Switch, useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { EmptyNote } from '../kit/notes.tsx';
+import { Header } from './header.tsx';
 import { PAGES } from './pages.tsx';
 
 /** The frame around every page: where you are, what is real, and the way to all the rest. */
 export function Shell() {
-  const [isOpen, { toggle, close }] = useDisclosure();
+  const [isMenuOpen, { toggle, close }] = useDisclosure();
   return (
     <Router hook={useHashLocation}>
       <AppShell
         header={{ height: 48 }}
-        navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-        padding="md"
+        navbar={{ width: 160, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+        padding="sm"
       >
         <AppShell.Header>
-          <Group h="100%" px="md">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Pages" />
-            <Text fw={700}>Crossbook</Text>
-          </Group>
+          <Header isMenuOpen={isMenuOpen} onMenu={toggle} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Pages">
-          {PAGES.map(({ path, title }) => (
+          {PAGES.filter(({ inMenu }) => inMenu).map(({ path, title }) => (
             <PageLink key={path} path={path} title={title} onFollow={close} />
           ))}
         </AppShell.Navbar>
         <AppShell.Main>
-          <Switch>
-            {PAGES.map(({ path, Page }) => (
-              <Route key={path} path={path} component={Page} />
-            ))}
-          </Switch>
+          <Suspense fallback={<Loader aria-label="Opening the page" />}>
+            <Switch>
+              {PAGES.map(({ path, Page }) => (
+                <Route key={path} path={path} component={Page} />
+              ))}
+              <Route>
+                <EmptyNote>There is no such page.</EmptyNote>
+              </Route>
+            </Switch>
+          </Suspense>
         </AppShell.Main>
       </AppShell>
     </Router>

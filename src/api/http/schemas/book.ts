@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { BOOK_CONDITIONS } from '../../../market/marketdata.ts';
 import {
   Amount,
   GenericAssetId,
@@ -50,7 +49,7 @@ const AggregatedLevel = Type.Object({
 const BookMember = Type.Object({
   venue: VenueName,
   instrument_id: InstrumentId,
-  status: Type.Enum([...BOOK_CONDITIONS], {
+  status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
     description: 'Only the levels of `live` members are in the book, and only those are routed to.',
   }),
   age_ms: Nullable(Type.Integer({ minimum: 0, description: 'Since the venue last spoke of it.' })),

@@ -4,7 +4,7 @@ import type { Venue } from '../../../../sdk/src/index.ts';
 import { useSession } from '../../session/session.tsx';
 
 /** What each venue can do. */
-export function VenuesPage() {
+export default function VenuesPage() {
   const { client } = useSession();
   const [venues, setVenues] = useState<readonly Venue[]>([]);
   useEffect(() => {
