@@ -116,7 +116,7 @@ function fillByFill(side: Side, fills: readonly { at: Price; amount: Qty; fee: N
   let gathered = 0n;
   let cash = 0n;
   for (const { at, amount, fee } of fills) {
-    const revenue = side === 'BUY' ? -notionalOf(at, amount) : notionalOf(at, amount);
+    const revenue = side === 'BUY' ? -1n * notionalOf(at, amount) : notionalOf(at, amount);
     const change = revenue - fee;
     const aligned = change - (((change % step) + step) % step);
     gathered += change - aligned;

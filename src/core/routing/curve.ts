@@ -91,7 +91,7 @@ export class Curve {
   /** What rounding has added to the levels before this place, in 1e-16 divided by the scale. */
   roundedBefore(index: number): bigint {
     const before = this.step(index)?.before ?? NOTHING;
-    const paid = this.#side === 'BUY' ? before.notional : -before.notional;
+    const paid = this.#side === 'BUY' ? before.notional : -1n * before.notional;
     return (paid + before.fees) * this.scale - before.linear;
   }
 
@@ -132,7 +132,7 @@ export class Curve {
   }
 
   #unitOf(price: Price): bigint {
-    const paid = (this.#side === 'BUY' ? price : -price) * this.scale;
+    const paid = (this.#side === 'BUY' ? price : -1n * price) * this.scale;
     const { takerRate } = this.fees;
     return takerRate === 0n ? paid : paid + feeRateAt(this.fees, takerRate, price) * this.#ownScale;
   }
