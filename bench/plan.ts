@@ -1,7 +1,8 @@
 // Time of one routing plan: three venues of a hundred levels, from order to legs.
 import { hrtime } from 'node:process';
 import type { Level } from '../src/core/books/book.ts';
-import type { Price, Qty } from '../src/core/kernel/decimal.ts';
+import { type FeeSchedule, FREE } from '../src/core/fees/schedule.ts';
+import type { Notional, Price, Qty } from '../src/core/kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../src/core/kernel/ids.ts';
 import type { TimestampMs } from '../src/core/kernel/time.ts';
 import { planOrder } from '../src/core/routing/plan.ts';
@@ -13,10 +14,36 @@ const ROUNDS = 5;
 const PLANS = 2_000;
 const CONTRACT = 100_000_000n;
 
+/** Demo's, Kalshi's with its rounding to whole cents, Polymarket's. */
+const KALSHI_FEES: FeeSchedule = {
+  takerRate: 7_000_000n,
+  makerRate: 0n,
+  exponent: 1,
+  fillStep: 10_000_000_000n as Notional, // a millionth of a dollar
+  fillRounding: 'up',
+  cashStep: 100_000_000_000_000n as Notional, // a cent
+};
+const POLYMARKET_FEES: FeeSchedule = {
+  ...KALSHI_FEES,
+  takerRate: 5_000_000n,
+  fillStep: 100_000_000_000n as Notional,
+  fillRounding: 'half_up',
+  cashStep: null,
+};
+const NO_FEES = [FREE, FREE, FREE];
+const VENUE_FEES = [FREE, KALSHI_FEES, POLYMARKET_FEES];
+
 const figures = [
   measure('SPLIT over 30 of 300 levels', splitOf(3_000n), members([1, 1, 1])),
   measure('SPLIT over all 300 levels', splitOf(40_000n), members([1, 1, 1])),
   measure('SPLIT over 30 levels, lots 1, 0.1, 0.01', splitOf(3_000n), members([1, 0.1, 0.01])),
+  measure("SPLIT over 30 levels, each venue's own fees", splitOf(3_000n), members([1, 1, 1], VENUE_FEES)),
+  measure(
+    'SPLIT over 30 levels, own fees, lots 1, 0.01, 0.01',
+    splitOf(3_000n),
+    members([1, 0.01, 0.01], VENUE_FEES),
+  ),
+  measure('SPLIT over all 300 levels, own fees', splitOf(40_000n), members([1, 1, 1], VENUE_FEES)),
   measure('BEST_PRICE over 100 levels', { ...splitOf(9_000n), mode: 'BEST_PRICE' }, members([1, 1, 1])),
 ];
 publish(figures);
@@ -51,7 +78,7 @@ function splitOf(contracts: bigint): RouteRequest {
 }
 
 /** Three members, the middle one inverted, with ticks of 0.001 and books of uneven depth. */
-function members(lots: readonly number[]): readonly RouteCandidate[] {
+function members(lots: readonly number[], fees: readonly FeeSchedule[] = NO_FEES): readonly RouteCandidate[] {
   return lots.map((lot, index) => ({
     venue: ['Demo', 'Kalshi', 'Polymarket'][index] as VenueName,
     instrumentId: (index + 1) as InstrumentId,
@@ -69,8 +96,11 @@ function members(lots: readonly number[]): readonly RouteCandidate[] {
     priceTick: 100_000n as Price,
     priceMin: 100_000n as Price,
     priceMax: 99_900_000n as Price,
+    priceBands: null,
     qtyStep: BigInt(Math.round(lot * 1e8)) as Qty,
     qtyMin: BigInt(Math.round(lot * 1e8)) as Qty,
+    buyNotionalMin: null,
+    fees: fees[index] ?? FREE,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
   }));
 }

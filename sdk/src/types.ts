@@ -49,6 +49,23 @@ export type OrderReason =
   | 'fill_voided'
   | (string & {});
 
+/** Prices from `from` to `to` are `from` plus whole steps. */
+export interface PriceBand {
+  from: Decimal;
+  to: Decimal;
+  step: Decimal;
+}
+
+/** A fill costs rate · qty · (price · (1 − price))^exponent in whole `fill_step`; an order's cash moves in `cash_step`. */
+export interface FeeSchedule {
+  taker_rate: Decimal;
+  maker_rate: Decimal;
+  exponent: number;
+  fill_step: Decimal;
+  fill_rounding: 'up' | 'half_up' | (string & {});
+  cash_step: Decimal | null;
+}
+
 /** One contract listed on one venue. Prices are between 0 and 1, multiples of `price_tick`. */
 export interface Instrument {
   instrument_id: number;
@@ -66,8 +83,12 @@ export interface Instrument {
   price_tick: Decimal;
   min_price: Decimal;
   max_price: Decimal;
+  /** Where the price step differs by price, in YES terms; null: `price_tick` everywhere. */
+  price_bands: PriceBand[] | null;
   qty_step: Decimal;
   min_qty: Decimal;
+  /** What the venue charges; null: not known, and nothing is routed there by cost. */
+  fees: FeeSchedule | null;
   open_time: Instant | null;
   close_time: Instant | null;
   result: Outcome | 'VOID' | null;
@@ -99,10 +120,20 @@ export interface AggregatedLevel extends BookLevel {
   breakdown: { venue: VenueName; instrument_id: number; qty: Decimal }[];
 }
 
+/** A member of an aggregated book. Only `live` ones have levels in it and are routed to. */
+export interface BookMember {
+  venue: VenueName;
+  instrument_id: number;
+  status: 'live' | 'stale' | 'gapped' | 'crossed' | 'closed' | 'none' | (string & {});
+  age_ms: number | null;
+  inverted: boolean;
+}
+
 export interface AggregatedBook {
   generic_asset_id: number;
   bids: AggregatedLevel[];
   asks: AggregatedLevel[];
+  members: BookMember[];
   timestamp: number;
   sequence: number;
 }
@@ -235,6 +266,86 @@ export interface BatchRefusal {
   error: string;
   message: string;
   details: Record<string, unknown> | null;
+}
+
+/** A member of the asset as a routing decision saw it; `dropped` says why it carries no leg. */
+export interface RouteCandidate {
+  venue: VenueName;
+  instrument_id: number;
+  book_sequence: number | null;
+  book_age_ms: number | null;
+  best_price: Decimal | null;
+  dropped: string | null;
+}
+
+/** What a leg should come to: `takes_qty` at once at `avg_price`, the rest at its limit; `cost` has the fee. */
+export interface LegExpectation {
+  takes_qty: Decimal;
+  rests_qty: Decimal;
+  avg_price: Decimal | null;
+  fee: Decimal;
+  cost: Decimal;
+}
+
+/** A limit (null: none) as it stands, and as it would with the order. */
+export interface RiskRoom<Value> {
+  max: Value | null;
+  value: Value;
+  after: Value;
+}
+
+/** What an order would do if it were sent now. */
+export interface OrderPreview {
+  mode: RoutingMode;
+  legs: {
+    leg: number;
+    venue: VenueName;
+    instrument_id: number;
+    outcome: Outcome;
+    price: Decimal | null;
+    qty: Decimal;
+    expected: LegExpectation | null;
+  }[];
+  unroutable: string | null;
+  unrouted_qty: Decimal;
+  candidates: RouteCandidate[];
+  totals: { cost: Decimal; fees: Decimal; max_loss: Decimal; payout: Decimal } | null;
+  risk: {
+    scope: 'subaccount' | 'account';
+    max_order_qty: RiskRoom<Decimal>;
+    max_position_qty: RiskRoom<Decimal>;
+    max_open_orders: RiskRoom<number>;
+  }[];
+}
+
+/** Why an order went where it went, and all that happened to it. */
+export interface OrderReceipt {
+  order: Order;
+  decision: {
+    mode: RoutingMode;
+    candidates: RouteCandidate[];
+    legs: { leg: number; venue: VenueName; instrument_id: number; expected: LegExpectation }[] | null;
+  } | null;
+  cost: {
+    expected: { cost: Decimal; fees: Decimal } | null;
+    realised: { cost: Decimal; fees: Decimal };
+  };
+  /** Milliseconds from acceptance; null: not yet, or not known. */
+  latency_ms: {
+    sent: number | null;
+    acknowledged: number | null;
+    first_fill: number | null;
+    done: number | null;
+  };
+  events: {
+    seq: number;
+    at: Instant;
+    cause: string;
+    type: string;
+    leg: number | null;
+    detail: Record<string, unknown>;
+  }[];
+  events_truncated: boolean;
 }
 
 export type BatchEntry = BatchOrder | BatchRefusal;

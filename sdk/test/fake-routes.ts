@@ -109,6 +109,8 @@ export class FakeMarket {
     if (route === 'GET /metrics') return { body: 'crossbook_up 1\n' };
     if (route === 'GET /v1/tradeprints') return { body: this.#printsFor(search) };
     if (route === 'GET /v1/positions') return { body: this.positions };
+    if (route === 'POST /v1/orders/preview') return { body: {} };
+    if (/^GET \/v1\/orders\/[^/]+\/receipt$/.test(route)) return { body: {} };
     if (route === 'GET /v1/orders') return { body: [...this.orders.values()].reverse() };
     if (route === 'POST /v1/orders') return this.#create(json);
     if (route === 'POST /v1/orders/batch') return { body: this.#createEach(json['orders']) };

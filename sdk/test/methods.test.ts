@@ -27,6 +27,8 @@ const METHODS: readonly [
     (c) => c.markets.search({ q: 'rain', venue: 'Demo', status: 'OPEN', limit: 5 }),
     'GET /v1/markets/search?limit=5&q=rain&status=OPEN&venue=Demo',
   ],
+  ['orders.preview', (c) => c.orders.preview(LIMIT), 'POST /v1/orders/preview', LIMIT],
+  ['orders.receipt', (c) => c.orders.receipt(id), 'GET /v1/orders/ord_1042/receipt'],
   ['markets.list', (c) => c.markets.list({ venue: 'Demo' }), 'GET /v1/markets?venue=Demo'],
   [
     'markets.match',

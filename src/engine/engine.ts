@@ -22,13 +22,16 @@ import { Operations } from './operations.ts';
 import { OrderFeed } from './orderfeed.ts';
 import { Ownership } from './ownership.ts';
 import { PositionFeed } from './positionfeed.ts';
+import { type OrderPreview, previewOrder } from './preview.ts';
 import { Queries } from './queries.ts';
+import type { Receipt } from './receipt.ts';
 import { Recovery } from './recovery.ts';
 import { Reports } from './reports.ts';
 import { Resolver } from './resolver.ts';
 import { Safety } from './safety.ts';
 import { Settlement } from './settlement.ts';
 import { Submission } from './submission.ts';
+import { Timings } from './timings.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -81,6 +84,7 @@ export class Engine implements Trading {
   readonly #settlement: Settlement;
   readonly #recovery: Recovery;
   readonly #breaks: Breaks;
+  readonly #preview: Trading['preview'];
   readonly #log: Log;
   #isStopping = false;
 
@@ -90,7 +94,8 @@ export class Engine implements Trading {
     const desk = new VenueDesk(deps.venues);
     const answers = new Answers(deps.clock);
     const ownership = new Ownership(ledger.state);
-    const parts = { ...world, ...orders, ledger, desk, answers, ownership };
+    const timings = new Timings();
+    const parts = { ...world, ...orders, ledger, desk, answers, ownership, timings };
     const reports = new Reports(parts);
     const resolver = new Resolver({ ...parts, reports });
     const gate = new Gate({ ...parts, reports });
@@ -126,6 +131,7 @@ export class Engine implements Trading {
     this.#breaks = new Breaks(parts);
     const breaks = this.#breaks;
     this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation, breaks });
+    this.#preview = (caller, body) => previewOrder(caller, body, parts);
     this.#log = deps.log;
   }
 
@@ -213,6 +219,14 @@ export class Engine implements Trading {
 
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
     return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
+  }
+
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>> {
+    return this.#guarded(() => this.#preview(caller, body));
+  }
+
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+    return this.#queries.receipt(caller, orderId);
   }
 
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {

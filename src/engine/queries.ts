@@ -11,7 +11,9 @@ import type { Limits } from '../core/risk/limits.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Ledger } from './ledger.ts';
 import { type Ownership, ownsOrder } from './ownership.ts';
+import { type Receipt, receiptOf } from './receipt.ts';
 import type { Safety } from './safety.ts';
+import type { Timings } from './timings.ts';
 import type {
   Breach,
   FillListQuery,
@@ -26,6 +28,7 @@ export interface QueriesDeps {
   readonly ownership: Ownership;
   readonly safety: Safety;
   readonly market: MarketView;
+  readonly timings: Timings;
 }
 
 const PAGE = 500;
@@ -42,6 +45,12 @@ export class Queries {
     const { ledger } = this.#deps;
     const order = ledger.state.orders.get(orderId) ?? (await ledger.journal.order(orderId));
     return order === null || !ownsOrder(caller, order) ? refuse(notFound('order')) : ok(order);
+  }
+
+  async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+    const { ledger, timings } = this.#deps;
+    const order = await this.order(caller, orderId);
+    return order.ok ? ok(await receiptOf(order.value, ledger, timings)) : order;
   }
 
   /** Newest first, page by page, so that a long history never stands in memory whole. */

@@ -4,9 +4,8 @@ import { invalidField, notFound, type Refusal, refusal, validation } from '../co
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { NewOrder, OrderReason } from '../core/orders/order.ts';
 import { issuesWithAnyTerms, issuesWithTerms } from '../core/orders/terms.ts';
-import { planOrder } from '../core/routing/plan.ts';
+import { estimateDirect, planOrder } from '../core/routing/plan.ts';
 import {
-  NO_FEES,
   type PlannedLeg,
   type RouteCandidate,
   type RoutingDecision,
@@ -90,15 +89,40 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
   if (issues.length > 0) return refuse(validation(issues));
   const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
-  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames), NO_FEES);
+  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
   if (!plan.ok) return plan;
   const { legs, shortfall, decision } = plan.value;
   return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
 }
 
+/** Loads what `routeOrder` will look at, so that the turn can look without waiting. */
+export async function warmFor(market: MarketView, order: NewOrder): Promise<void> {
+  const { instrumentId, genericAssetId } = order;
+  if (instrumentId !== null && market.instrument(instrumentId) === null) {
+    await market.warmInstrument(instrumentId);
+  }
+  if (genericAssetId === null) return;
+  const asset = await market.warmAsset(genericAssetId);
+  await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+}
+
+/** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */
+export function decisionFor(
+  order: NewOrder,
+  { decision, legs }: RoutedOrder,
+  deps: RoutingDeps,
+): Omit<RoutingDecision, 'mode'> {
+  const instrument = legs[0] === undefined ? null : deps.market.instrument(legs[0].instrumentId);
+  if (decision !== null || instrument === null) return decision ?? { candidates: [], legs: [] };
+  const { seen, estimate } = estimateDirect(order, candidateOf(order, PLAIN, instrument, deps));
+  return { candidates: [seen], legs: estimate === null ? null : [estimate] };
+}
+
+const PLAIN = { inverted: false };
+
 function candidateOf(
   order: NewOrder,
-  member: AssetMember,
+  member: Pick<AssetMember, 'inverted'>,
   instrument: Instrument,
   deps: RoutingDeps,
 ): RouteCandidate {
@@ -110,6 +134,9 @@ function candidateOf(
     book: quoted?.book ?? null,
     bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
     unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
+    buyNotionalMin: isTradable
+      ? (deps.desk.venue(instrument.venue).capabilities.buyNotionalMin ?? null)
+      : null,
     tifs: isTradable ? deps.desk.venue(instrument.venue).capabilities.tif : [],
   };
 }

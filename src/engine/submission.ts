@@ -1,6 +1,6 @@
 import type { Caller } from '../core/access/access.ts';
 import { present } from '../core/kernel/assert.ts';
-import { type OrderId, orderIdOf, parseSubaccountId, type VenueName } from '../core/kernel/ids.ts';
+import { type OrderId, orderIdOf, type VenueName } from '../core/kernel/ids.ts';
 import { invalidField, type Refusal, refusal, validation } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
@@ -8,16 +8,18 @@ import { acceptOrder, type NameLeg, planned } from '../core/orders/accept.ts';
 import type { NewOrder, Order } from '../core/orders/order.ts';
 import { fingerprintOf, parseNewOrder, readClientOrderId } from '../core/orders/parse.ts';
 import { checkRisk } from '../core/risk/check.ts';
-import { isAccountKilled, isKilled } from '../core/risk/killswitch.ts';
+import { isAccountKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
+import { admit, isKilledFor, KILLED } from './admission.ts';
 import type { Answers } from './answers.ts';
 import type { Gate } from './gate.ts';
 import { KeyedLock } from './keyedlock.ts';
 import type { Ledger } from './ledger.ts';
 import { isGranted, type Ownership } from './ownership.ts';
-import { type RoutedOrder, routeOrder } from './routing.ts';
+import { type RoutedOrder, warmFor } from './routing.ts';
+import type { Timings } from './timings.ts';
 import type { BatchEntry, Submitted } from './trading.ts';
 import type { VenueDesk } from './venuedesk.ts';
 
@@ -26,6 +28,7 @@ export interface SubmissionDeps {
   readonly desk: VenueDesk;
   readonly gate: Gate;
   readonly answers: Answers;
+  readonly timings: Timings;
   readonly ownership: Ownership;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -143,13 +146,7 @@ export class Submission {
     const stored =
       clientOrderId === null ? null : await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
     if (!parsed.ok) return stored;
-    const { instrumentId, genericAssetId } = parsed.value;
-    if (instrumentId !== null && market.instrument(instrumentId) === null) {
-      await market.warmInstrument(instrumentId);
-    }
-    if (genericAssetId === null) return stored;
-    const asset = await market.warmAsset(genericAssetId);
-    await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+    await warmFor(market, parsed.value);
     return stored;
   }
 
@@ -161,25 +158,18 @@ export class Submission {
     parsed: Parsed,
     stored: Order | null,
   ): Result<Decision, Refusal> {
-    const { ledger, ownership } = this.#deps;
+    const { ledger } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
     const inMemory = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
     const known = inMemory ?? stored;
     if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
       return ok({ kind: 'repeat', order: known });
     }
-    if (this.#isKilled(caller, body)) return refuse(KILLED);
+    if (isKilledFor(ledger.state, caller, body)) return refuse(KILLED);
     if (known !== null) return refuse(CONFLICT);
     if (!parsed.ok) return refuse(validation(parsed.error));
-    const { expiresAt, subaccountId } = parsed.value;
-    if (expiresAt !== null && expiresAt <= ledger.now()) {
-      return refuse(invalidField('expires_at', 'must be in the future'));
-    }
-    const subaccount = ownership.check(caller, subaccountId);
-    if (!subaccount.ok) return subaccount;
-    const routed = routeOrder(parsed.value, this.#deps);
-    if (!routed.ok) return routed;
-    return this.#reserve(caller, parsed.value, routed.value);
+    const routed = admit(caller, parsed.value, this.#deps);
+    return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
   }
 
   /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
@@ -222,6 +212,7 @@ export class Submission {
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
     const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
+    this.#deps.timings.note(order.id, clock.now());
     // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
     gate.send(order.id, startedMs).catch(nothing);
     const answer = await answered;
@@ -246,18 +237,8 @@ export class Submission {
     const answered = await this.#answerNow(order.id);
     return answered.answer ?? answered;
   }
-
-  /** The switch speaks before any field does, so it reads the subaccount from a body that may be wrong. */
-  #isKilled(caller: Caller, body: unknown): boolean {
-    const { state } = this.#deps.ledger;
-    if (isAccountKilled(state, caller.accountId)) return true;
-    const fields = body as { readonly subaccount_id?: unknown } | null;
-    const subaccountId = parseSubaccountId(fields?.subaccount_id);
-    return subaccountId !== null && isKilled(state, caller.accountId, subaccountId);
-  }
 }
 
-const KILLED = refusal('kill_switch', 'the kill switch is on: no new orders until it is switched off');
 const CONFLICT = refusal(
   'idempotency_conflict',
   'this client_order_id was used with another body; nothing was changed',

@@ -7,6 +7,8 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 import type { Position } from '../core/positions/position.ts';
 import type { Limits } from '../core/risk/limits.ts';
+import type { OrderPreview } from './preview.ts';
+import type { Receipt } from './receipt.ts';
 
 export interface Submitted {
   readonly order: Order; // as first answered
@@ -105,6 +107,11 @@ export interface Trading {
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
   ): Promise<Result<CancelSummary, Refusal>>;
+
+  /** What `submit` would do with this body now; nothing is placed or kept. */
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>>;
+  /** The decision, events and timings of an order, as the journal has them. */
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>>;
 
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>>;
   /** Newest first, in pages as they come from the store. */

@@ -35,6 +35,13 @@ export function aggregatedBook(parts: MarketParts, asset: GenericAsset): Result<
   return ok({
     genericAssetId: asset.genericAssetId,
     ...aggregateBooks(usable),
+    members: quotes.map(({ member: { venue, instrumentId, inverted }, quote }) => ({
+      venue,
+      instrumentId,
+      inverted,
+      condition: quote?.state ?? 'none',
+      ageMs: quote === null ? null : Math.round(quote.ageMs),
+    })),
     timestamp: Math.max(0, ...books.map((book) => book.timestamp)) as TimestampMs,
     sequence: books.reduce((sum, book) => sum + book.sequence, 0),
   });

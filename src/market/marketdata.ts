@@ -1,5 +1,6 @@
 import type { AggregatedLevel } from '../core/books/aggregate.ts';
 import type { Book } from '../core/books/book.ts';
+import type { BookState } from '../core/books/state.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
 import type { Price, Qty } from '../core/kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
@@ -27,10 +28,20 @@ export interface MarketStats {
   readonly openInterest: Qty | null;
 }
 
+/** A member of an aggregated book; one that is not live has no level in it. */
+export interface BookMember {
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly inverted: boolean;
+  readonly condition: BookState;
+  readonly ageMs: number | null; // null when no book was ever told
+}
+
 export interface AggregatedBook {
   readonly genericAssetId: GenericAssetId;
   readonly bids: readonly AggregatedLevel[];
   readonly asks: readonly AggregatedLevel[];
+  readonly members: readonly BookMember[]; // all of the asset's, in its order
   readonly timestamp: TimestampMs;
   readonly sequence: number;
 }

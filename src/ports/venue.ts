@@ -23,6 +23,7 @@ export interface VenueCapabilities {
   readonly absenceProof: AbsenceProof;
   /** `told`: every book from the start on. `watched`: only those that are asked for. */
   readonly books: 'told' | 'watched';
+  readonly buyNotionalMin?: Notional; // a BUY of less that trades at once is refused
   readonly dust: Qty; // a fill may differ from its order by so much without being a contradiction
 }
 

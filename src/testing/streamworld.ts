@@ -139,7 +139,7 @@ export class FakeMarket {
       (sum, { instrumentId }) => sum + (this.#sequences.get(instrumentId) ?? 0),
       0,
     );
-    return ok({ genericAssetId, bids: [], asks: [], timestamp: AT, sequence });
+    return ok({ genericAssetId, bids: [], asks: [], members: [], timestamp: AT, sequence });
   };
 
   readonly onBook: StreamDeps['marketData']['onBook'] = (listener) => {

@@ -4,7 +4,15 @@ import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { BatchEntry, CancelSummary, Fill, Order, OrderRef } from '../types.ts';
+import type {
+  BatchEntry,
+  CancelSummary,
+  Fill,
+  Order,
+  OrderPreview,
+  OrderReceipt,
+  OrderRef,
+} from '../types.ts';
 
 const LIST_PAGE_SIZE = 1000;
 
@@ -46,6 +54,18 @@ export class Orders {
       body: { orders: keyed },
     } as const;
     return this.#transport.request({ ...call, clientOrderIds }, options);
+  }
+
+  /** What `create` would do with this order now: its legs, fees and cost. Places nothing. */
+  preview(order: NewOrder, options?: CallOptions): Promise<OrderPreview> {
+    const path = '/v1/orders/preview';
+    return this.#transport.request({ method: 'POST', path, kind: 'write', body: order }, options);
+  }
+
+  /** Why an order went where it went, and everything that happened to it. */
+  receipt(id: OrderRef, options?: CallOptions): Promise<OrderReceipt> {
+    const path = `/v1/orders/${pathSegment(id)}/receipt`;
+    return this.#transport.request({ method: 'GET', path }, options);
   }
 
   async get(id: OrderRef, options?: CallOptions): Promise<Order> {

@@ -33,7 +33,9 @@ GET /v1/prices
 GET /v1/venues
 GET /v1/venues/health
 POST /v1/orders
+POST /v1/orders/preview
 GET /v1/orders/{id}
+GET /v1/orders/{id}/receipt
 GET /v1/orders
 PATCH /v1/orders/{id}
 DELETE /v1/orders/{id}
@@ -93,6 +95,7 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/orders trade write true',
     'POST /v1/orders/batch trade write true',
     'POST /v1/orders/cancel-all trade write true',
+    'POST /v1/orders/preview trade write true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
     'PUT /v1/risk/limits risk risk true',

@@ -7,8 +7,10 @@ import { createBodyReader } from './check.ts';
 import { defined } from './defined.ts';
 import { answerList, answerPage, positionOf } from './lists.ts';
 import { renderOrder } from './render/order.ts';
+import { renderPreview, renderReceipt } from './render/plan.ts';
 import { answer, answerWith, type Call, type Handled, route } from './route.ts';
 import { Amendment, NewOrder, NoFields, Order as OrderSchema, OrdersQuery } from './schemas/order.ts';
+import { OrderPreview, OrderReceipt } from './schemas/plan.ts';
 import { NoQuery } from './schemas/service.ts';
 
 const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Orders' } as const;
@@ -37,6 +39,40 @@ export const orderRoutes = [
     ],
     takesIdempotencyKey: true,
     handle: submit,
+  }),
+  route({
+    ...TRADE,
+    method: 'POST',
+    path: '/v1/orders/preview',
+    name: 'previewOrder',
+    summary: 'Plan an order without placing it',
+    notes:
+      'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
+    query: NoQuery,
+    body: NewOrder,
+    answer: OrderPreview,
+    refusals: [
+      'kill_switch',
+      'not_found',
+      'market_not_open',
+      'venue_not_tradable',
+      'risk_limit',
+      'routing_unavailable',
+    ],
+    handle: preview,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders/{id}/receipt',
+    name: 'getReceipt',
+    summary: 'Why an order went where it went, and all that happened to it',
+    notes:
+      'The decision as it was kept, every event with its time and cause, expected against realised cost, and latency by phase.',
+    query: NoQuery,
+    answer: OrderReceipt,
+    refusals: ['not_found'],
+    handle: receipt,
   }),
   route({
     ...READ,
@@ -101,6 +137,15 @@ export const orderRoutes = [
 async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<Handled> {
   const submitted = await deps.trading.submit(caller, body, idempotencyKey);
   return submitted.ok ? answerSubmitted(submitted.value) : submitted;
+}
+
+async function preview({ deps, caller, body }: Call): Promise<Handled> {
+  return answerWith(await deps.trading.preview(caller, body), renderPreview);
+}
+
+async function receipt(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.receipt(call.caller, id.value), renderReceipt) : id;
 }
 
 const REPLAYED = { 'idempotent-replayed': 'true' };

@@ -50,6 +50,17 @@ test('the text is JSON that people can read', () => {
   assert.equal(json.qty, '10.5');
 });
 
+test('a decision written before it kept what its legs should cost is read without', () => {
+  const [read] = decodeEvents(
+    '[{"type":"OrderRouted","order_id":"ord_1","decision":{"mode":"SPLIT","candidates":[]}}]',
+  );
+  assert.deepEqual(read, {
+    type: 'OrderRouted',
+    orderId: 'ord_1',
+    decision: { mode: 'SPLIT', candidates: [], legs: null },
+  });
+});
+
 test('P-09: what this version does not know is refused, never skipped or guessed', () => {
   const refused = [
     ['not JSON', 'is not JSON'],

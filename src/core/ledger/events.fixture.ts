@@ -238,6 +238,19 @@ export const ANY_EVENT: {
         }),
         { maxLength: 3 },
       ),
+      legs: maybe(
+        fc.array(
+          shape({
+            instrumentId,
+            takes: qty,
+            takesNotional: notional,
+            rests: qty,
+            fee: notional,
+            cost: notional,
+          }),
+          { maxLength: 2 },
+        ),
+      ),
     }),
   }),
   LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),

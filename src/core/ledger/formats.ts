@@ -35,7 +35,7 @@ import type {
 } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
-import type { RoutingDecision, SeenCandidate } from '../routing/route.ts';
+import type { LegEstimate, RoutingDecision, SeenCandidate } from '../routing/route.ts';
 import {
   absentMeans,
   boolean,
@@ -202,31 +202,43 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   updatedAt: timestamp,
 });
 
-export const routingDecision = record<RoutingDecision>({
-  mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
-  candidates: listOf(
-    record<SeenCandidate>({
-      venue: venueName,
-      instrumentId,
-      bookSequence: nullable(integer()),
-      bookAgeMs: nullable(integer()),
-      bestPrice: nullable(price),
-      dropped: nullable(
-        oneOf<Exclude<SeenCandidate['dropped'], null>>({
-          venue_not_requested: true,
-          venue_disabled: true,
-          venue_unhealthy: true,
-          market_not_open: true,
-          book_unusable: true,
-          tif_unsupported: true,
-          price_out_of_range: true,
-          qty_step: true,
-          qty_below_min: true,
-          not_chosen: true,
-        }),
-      ),
+const seenCandidate = record<SeenCandidate>({
+  venue: venueName,
+  instrumentId,
+  bookSequence: nullable(integer()),
+  bookAgeMs: nullable(integer()),
+  bestPrice: nullable(price),
+  dropped: nullable(
+    oneOf<Exclude<SeenCandidate['dropped'], null>>({
+      venue_not_requested: true,
+      venue_disabled: true,
+      venue_unhealthy: true,
+      market_not_open: true,
+      book_unusable: true,
+      fees_unknown: true,
+      tif_unsupported: true,
+      price_out_of_range: true,
+      qty_step: true,
+      qty_below_min: true,
+      notional_below_min: true,
+      not_chosen: true,
     }),
   ),
+});
+
+const legEstimate = record<LegEstimate>({
+  instrumentId,
+  takes: qty,
+  takesNotional: notional,
+  rests: qty,
+  fee: notional,
+  cost: notional,
+});
+
+export const routingDecision = record<RoutingDecision>({
+  mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
+  candidates: listOf(seenCandidate),
+  legs: absentMeans(null, nullable(listOf(legEstimate))),
 });
 
 export const fill = record<Fill>({

@@ -1,6 +1,7 @@
+import { ceilToGrid, floorToGrid, type PriceGrid } from '../instruments/grid.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { present } from '../kernel/assert.ts';
-import { ceilToTick, floorToLot, floorToTick, minQty, type Price, type Qty } from '../kernel/decimal.ts';
+import { floorToLot, minQty, type Price, type Qty } from '../kernel/decimal.ts';
 import type { InstrumentId } from '../kernel/ids.ts';
 import { type FieldIssue, invalidField, type Refusal, refusal, validation } from '../kernel/refusal.ts';
 import { ok, type Result, refuse } from '../kernel/result.ts';
@@ -147,7 +148,7 @@ function targetsOf(order: Order, fields: AmendFields, context: AmendContext): re
   for (const leg of order.legs.toReversed()) {
     if (!isLive(leg.status)) continue;
     const instrument = context.instrument(leg.instrumentId);
-    const price = fields.price === null ? leg.price : legPrice(order, fields.price, instrument.priceTick);
+    const price = fields.price === null ? leg.price : legPrice(order, leg, fields.price, instrument);
     const cut = order.legs.length === 1 ? reduction : cutOf(leg, reduction as Qty, instrument.qtyStep);
     reduction -= cut;
     const qty = (leg.qty - cut) as Qty;
@@ -163,11 +164,12 @@ const cutOf = (leg: Leg, reduction: Qty, lot: Qty): bigint =>
 
 /**
  * The price as the leg's venue takes it. DIRECT means exactly what was asked, so a price off the grid is
- * refused later; elsewhere it moves to the tick that is never worse for the caller.
+ * refused later; elsewhere it moves to the price that is never worse for the caller.
  */
-function legPrice(order: Order, price: Price, tick: Price): Price {
+function legPrice(order: Order, { outcome }: Leg, price: Price, grid: PriceGrid): Price {
   if (order.routing.mode === 'DIRECT') return price;
-  return order.side === 'BUY' ? floorToTick(price, tick) : ceilToTick(price, tick);
+  const toGrid = order.side === 'BUY' ? floorToGrid : ceilToGrid;
+  return toGrid(grid, outcome, price) ?? price; // beyond the grid's end: refused with the range, as any price is
 }
 
 function issuesOf(order: Order, targets: readonly LegTarget[], context: AmendContext): readonly FieldIssue[] {

@@ -1,9 +1,10 @@
+import { ceilToGrid, floorToGrid, type PriceGrid } from '../instruments/grid.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import { complement, type Price, type Qty, renderDecimal } from '../kernel/decimal.ts';
 import type { FieldIssue } from '../kernel/refusal.ts';
 import type { Outcome } from './order.ts';
 
-type Terms = Pick<Instrument, 'priceTick' | 'priceMin' | 'priceMax' | 'qtyStep' | 'qtyMin'>;
+type Terms = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
 
 /** What an instrument's grid says against a price (own terms of `outcome`) and a quantity; empty when all is well. */
 export function issuesWithTerms(
@@ -24,10 +25,12 @@ function priceIssues(terms: Terms, outcome: Outcome, price: Price): FieldIssue[]
     const [from, to] = outcome === 'YES' ? bounds : bounds.reverse();
     return [{ field: 'price', issue: `must be from ${from} to ${to}` }];
   }
-  if (yesPrice % terms.priceTick === 0n) return [];
-  return [
-    { field: 'price', issue: `must be a multiple of the price tick ${renderDecimal(terms.priceTick)}` },
-  ];
+  const below = floorToGrid(terms, outcome, price);
+  if (below === price) return [];
+  const step =
+    terms.priceBands === null ? `a multiple of ${renderDecimal(terms.priceTick)}` : 'a valid price';
+  const nearest = [below, ceilToGrid(terms, outcome, price)].filter((found) => found !== null);
+  return [{ field: 'price', issue: `must be ${step}: ${nearest.map(renderDecimal).join(' or ')}` }];
 }
 
 function qtyIssues(terms: Terms, qty: Qty): FieldIssue[] {

@@ -1,46 +1,62 @@
-import { add, type Filled, isBetter } from './fill.ts';
-import type { Ladder } from './ladder.ts';
-import { cut, fillWholeLots } from './lots.ts';
+import type { Qty } from '../kernel/decimal.ts';
+import type { Curve } from './curve.ts';
+import { type Bounds, relax } from './relax.ts';
+import { greatestDivisor, Search, wholeLots } from './search.ts';
+
+/** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
+export interface Offer {
+  readonly curve: Curve;
+  readonly min: Qty;
+}
 
 /**
- * Divides a quantity over ladders: as much as can be taken at once, and that at the least cost. Each
- * share is zero, or whole lots and at least the ladder's minimum; the sum never exceeds `qty`.
+ * Divides a quantity over members: as much as can be taken at once, and that at the least exact cost, fees,
+ * their rounding and each order's cash step included. Each share is zero, or whole lots and at least the
+ * member's minimum; the sum never exceeds `qty`.
  *
- * Exact when a ladder's rates never fall from block to block, as a book's do not. Minimums are settled
- * by branching: a plan that ignores them is kept if it happens to respect them; otherwise a member below
- * its minimum is tried without a share and with at least its minimum.
+ * Exact while no more than TRIED_MAX divisions need a look; see `Search`. Minimums are settled by branching:
+ * where the cheapest division falls short of one, the member is tried with none and with at least that.
  *
- * @returns shares in the order of the ladders
+ * @returns shares in the order of the offers
+ * Source   docs/decisions/0044-least-cost.md
  */
-export function allocate(ladders: readonly Ladder[], qty: bigint): readonly bigint[] {
-  const parts = ladders.map(() => 'free' as const);
-  return branch(ladders, qty, parts)?.shares ?? ladders.map(() => 0n);
+export function allocate(offers: readonly Offer[], qty: Qty): readonly Qty[] {
+  const curves = offers.map(({ curve }) => curve);
+  const mins = offers.map(({ curve, min }) => roundUp(min, curve.lot));
+  const bounds = curves.map((curve, index) => {
+    const hi = wholeLots(curve.depth(qty), curve.lot) as Qty;
+    return { lo: 0n as Qty, hi: hi < (mins[index] as Qty) ? (0n as Qty) : hi };
+  });
+  const search = new Search(fillable(curves, bounds, qty));
+  branch(search, curves, mins, bounds);
+  return search.best?.shares ?? offers.map(() => 0n as Qty);
 }
 
-/** free: any share, its minimum not looked at; in: at least the minimum; out: none. */
-type Part = 'free' | 'in' | 'out';
-
-function branch(ladders: readonly Ladder[], qty: bigint, parts: readonly Part[]): Filled | null {
-  const filled = fillWith(ladders, qty, parts);
-  if (filled === null) return null;
-  const short = ladders.findIndex(
-    ({ min }, index) => parts[index] === 'free' && isBelow(filled.shares[index] ?? 0n, min),
-  );
-  if (short === -1) return filled;
-  const without = branch(ladders, qty, parts.with(short, 'out'));
-  const within = branch(ladders, qty, parts.with(short, 'in'));
-  if (without === null || within === null) return without ?? within;
-  return isBetter(within, without) ? within : without;
+function branch(
+  search: Search,
+  curves: readonly Curve[],
+  mins: readonly Qty[],
+  bounds: readonly Bounds[],
+): void {
+  const relaxed = relax(curves, bounds, search.qty);
+  const short = relaxed.shares.findIndex((share, index) => share > 0n && share < (mins[index] as Qty));
+  if (short === -1) return search.run(curves, mins, bounds, relaxed);
+  const { hi } = bounds[short] as Bounds;
+  branch(search, curves, mins, bounds.with(short, { lo: mins[short] as Qty, hi }));
+  branch(search, curves, mins, bounds.with(short, { lo: 0n as Qty, hi: 0n as Qty }));
 }
 
-/** The best fill that respects the parts; null when the minimums do not fit. */
-function fillWith(ladders: readonly Ladder[], qty: bigint, parts: readonly Part[]): Filled | null {
-  if (parts.every((part) => part === 'free')) return fillWholeLots(ladders, qty);
-  const minimums = ladders.map(({ min }, index) => (parts[index] === 'in' ? min : 0n));
-  const { taken, rest } = cut(ladders, minimums);
-  if (taken.qty > qty || taken.shares.some((share, index) => share !== minimums[index])) return null;
-  const open = rest.map((ladder, index) => (parts[index] === 'out' ? { ...ladder, blocks: [] } : ladder));
-  return add(taken, fillWholeLots(open, qty - taken.qty));
+/** What whole lots could fill at best: no more than the depth, and no part that every lot is too coarse for. */
+function fillable(curves: readonly Curve[], bounds: readonly Bounds[], qty: Qty): bigint {
+  let depth = 0n;
+  let lot = 0n;
+  for (const [index, { hi }] of bounds.entries()) {
+    if (hi === 0n) continue;
+    depth += hi;
+    lot = greatestDivisor((curves[index] as Curve).lot, lot);
+  }
+  const most = depth < qty ? depth : qty;
+  return lot === 0n ? 0n : wholeLots(most, lot);
 }
 
-const isBelow = (share: bigint, min: bigint): boolean => share > 0n && share < min;
+const roundUp = (qty: Qty, lot: Qty): Qty => (((qty + lot - 1n) / lot) * lot) as Qty;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOTIONAL_ZERO, type Notional, notionalOf } from '../kernel/decimal.ts';
+import { feeSchedule } from '../fees/fee.fixture.ts';
 import { planOrder } from './plan.ts';
-import type { RouteCandidate, RoutingRules } from './route.ts';
+import type { RouteCandidate } from './route.ts';
 import { member, planned, price, qty, request } from './routing.fixture.ts';
 
 const plan = (text: string, ...members: readonly RouteCandidate[]): readonly string[] =>
@@ -213,13 +213,10 @@ test('BEST_PRICE leaves out a venue whose lots the quantity does not fit', () =>
 });
 
 test('fees count: a dearer venue without a fee is cheaper than one with', () => {
-  const taxed = member('Kalshi', { asks: '10 @ 0.50, 90 @ 0.56' });
+  const fees = feeSchedule('0.08');
+  const taxed = member('Kalshi', { asks: '10 @ 0.50, 90 @ 0.54', fees });
   const free = member('Demo', { asks: '100 @ 0.55' });
-  const rules: RoutingRules = {
-    feeOf: ({ venue }, _, amount): Notional =>
-      venue === taxed.venue ? notionalOf(price('0.02'), amount) : NOTIONAL_ZERO,
-  };
-  const withFees = (text: string) => planned(planOrder(request(text), [taxed, free], rules));
+  const withFees = (text: string) => plan(text, taxed, free);
   assert.deepEqual(withFees('BEST_PRICE BUY YES 100 @ market'), ['Demo YES 100 @ market']);
   assert.deepEqual(withFees('BEST_PRICE BUY YES 10 @ market'), ['Kalshi YES 10 @ market']);
   assert.deepEqual(withFees('SPLIT BUY YES 50 @ market'), ['Kalshi YES 10 @ market', 'Demo YES 40 @ market']);

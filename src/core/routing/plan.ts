@@ -1,22 +1,29 @@
+import { costOfOrder, feeOfFill } from '../fees/fee.ts';
 import { assert } from '../kernel/assert.ts';
-import { type Price, QTY_ZERO, type Qty } from '../kernel/decimal.ts';
+import {
+  NOTIONAL_ZERO,
+  type Notional,
+  notionalOf,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+} from '../kernel/decimal.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import { ok, type Result, refuse } from '../kernel/result.ts';
 import { bestPriceOf, isWithinLimit } from './executable.ts';
 import { rankWhole } from './rank.ts';
 import {
   isResting,
-  NO_FEES,
+  type LegEstimate,
   type Plan,
   type PlannedLeg,
   type RouteCandidate,
   type RouteRequest,
   type RoutingDecision,
-  type RoutingRules,
   type SeenCandidate,
   type Shortfall,
 } from './route.ts';
-import { noRoute, type Screened, screen } from './screen.ts';
+import { noRoute, type Route, type Screened, screen } from './screen.ts';
 import { planSplit, type Share } from './split.ts';
 
 /**
@@ -34,28 +41,43 @@ import { planSplit, type Share } from './split.ts';
 export function planOrder(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
-  rules: RoutingRules = NO_FEES,
 ): Result<Plan, Refusal> {
   const screened = screen(request, candidates);
   if (screened.routes.length === 0) return refuse(noRoute(screened));
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
-  const shares = isWhole ? planWhole(request, screened, rules) : planSplit(request, screened.routes, rules);
+  const shares = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
   const legs = shares.map(legOf);
   checkLegs(request, shares);
   return ok({
     legs,
     shortfall: shortfallOf(request, legs),
-    decision: decisionOf(request, candidates, screened, legs),
+    decision: decisionOf(request, candidates, screened, shares),
   });
 }
 
+/** A DIRECT order has no choice to make: what its one leg should come to, null when that cannot be told. */
+export function estimateDirect(
+  request: Omit<RouteRequest, 'mode'>,
+  candidate: RouteCandidate,
+): { readonly seen: SeenCandidate; readonly estimate: LegEstimate | null } {
+  const order: RouteRequest = { ...request, mode: 'BEST_PRICE' };
+  const { routes } = screen(order, [candidate]);
+  const [best] = rankWhole(order, routes);
+  const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
+  if (best === undefined) return { seen, estimate: null };
+  const { route, curve, filled } = best;
+  const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
+  return { seen, estimate: estimateOf(order, { route, curve, takes, qty: request.qty }) };
+}
+
 /** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
-function planWhole(request: RouteRequest, { routes }: Screened, rules: RoutingRules): readonly Share[] {
-  const [best] = rankWhole(request, routes, rules);
+function planWhole(request: RouteRequest, { routes }: Screened): readonly Share[] {
+  const [best] = rankWhole(request, routes);
   if (best === undefined) return [];
+  const { route, curve, filled } = best;
   const needed = request.tif === 'FOK' ? request.qty : QTY_ZERO;
-  const isTaken = isResting(request) || (best.filled > 0n && best.filled >= needed);
-  return isTaken ? [{ route: best.route, qty: request.qty }] : [];
+  const isTaken = isResting(request) || (filled > 0n && filled >= needed);
+  return isTaken ? [{ route, curve, takes: filled, qty: request.qty }] : [];
 }
 
 const legOf = ({ route, qty }: Share): PlannedLeg => ({
@@ -92,24 +114,47 @@ function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
 }
 
 function decisionOf(
-  { mode }: RouteRequest,
+  request: RouteRequest,
   candidates: readonly RouteCandidate[],
   { routes, dropped }: Screened,
-  legs: readonly PlannedLeg[],
+  shares: readonly Share[],
 ): RoutingDecision {
   const routeOf = new Map(routes.map((route) => [route.candidate, route]));
-  const chosen = new Set(legs.map(({ instrumentId }) => instrumentId));
+  const chosen = new Set(shares.map(({ route }) => route.candidate));
   const seen = candidates.map((candidate): SeenCandidate => {
-    const { venue, instrumentId, book, bookAgeMs } = candidate;
-    const route = routeOf.get(candidate);
-    return {
-      venue,
-      instrumentId,
-      bookSequence: book?.sequence ?? null,
-      bookAgeMs,
-      bestPrice: route === undefined ? null : bestPriceOf(route.from),
-      dropped: chosen.has(instrumentId) ? null : (dropped.get(candidate) ?? 'not_chosen'),
-    };
+    const why = chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen');
+    return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
   });
-  return { mode, candidates: seen };
+  const legs = shares.map((share) => estimateOf(request, share));
+  return { mode: request.mode, candidates: seen, legs };
+}
+
+const seenOf = (
+  { venue, instrumentId, book, bookAgeMs }: RouteCandidate,
+  route: Route | undefined,
+): Omit<SeenCandidate, 'dropped'> => ({
+  venue,
+  instrumentId,
+  bookSequence: book?.sequence ?? null,
+  bookAgeMs,
+  bestPrice: route === undefined ? null : bestPriceOf(route.from),
+});
+
+/** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
+function estimateOf(request: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {
+  const { candidate, limit, fees: schedule } = route;
+  const taken = curve.taken(takes);
+  const rests = (isResting(request) ? qty - takes : 0n) as Qty;
+  const isWaiting = limit !== null && rests > 0n;
+  const later = isWaiting ? notionalOf(limit, rests) : NOTIONAL_ZERO;
+  const laterFee = isWaiting ? feeOfFill(schedule, limit, rests, 'MAKER') : NOTIONAL_ZERO;
+  const notional = (taken.notional + later) as Notional;
+  const fees = (taken.fees + laterFee) as Notional;
+  return {
+    instrumentId: candidate.instrumentId,
+    takes,
+    takesNotional: taken.notional,
+    rests,
+    ...costOfOrder(schedule, request.side, notional, fees),
+  };
 }

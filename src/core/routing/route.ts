@@ -1,5 +1,7 @@
 import type { Book } from '../books/book.ts';
-import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../kernel/decimal.ts';
+import type { FeeSchedule } from '../fees/schedule.ts';
+import type { PriceGrid } from '../instruments/grid.ts';
+import type { Notional, Price, Qty } from '../kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../kernel/ids.ts';
 import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce } from '../orders/order.ts';
 
@@ -14,10 +16,11 @@ export type UnusableReason =
   | 'venue_disabled'
   | 'venue_unhealthy'
   | 'market_not_open'
-  | 'book_unusable'; // missing, stale, gapped or crossed
+  | 'book_unusable' // missing, stale, gapped or crossed
+  | 'fees_unknown'; // what it costs there cannot be told
 
 /** One member of the asset with its terms and its book. Callers give them in configured venue order. */
-export interface RouteCandidate {
+export interface RouteCandidate extends PriceGrid {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly venueInstrumentId: string;
@@ -25,21 +28,12 @@ export interface RouteCandidate {
   readonly book: Book | null; // YES terms of this instrument; null only when unusable
   readonly bookAgeMs: number | null;
   readonly unusable: UnusableReason | null;
-  readonly priceTick: Price;
-  readonly priceMin: Price; // YES terms, as the tick
-  readonly priceMax: Price;
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
+  readonly buyNotionalMin: Notional | null; // the venue refuses a BUY of less that trades at once; null: takes any
+  readonly fees: FeeSchedule | null; // null: not known
   readonly tifs: readonly TimeInForce[];
 }
-
-/** What the routing depends on besides books: each venue's own fees. */
-export interface RoutingRules {
-  /** Fee of taking `qty` at `price` (own terms), charged on top of the price. */
-  feeOf(candidate: RouteCandidate, price: Price, qty: Qty): Notional;
-}
-
-export const NO_FEES: RoutingRules = { feeOf: () => NOTIONAL_ZERO };
 
 /** A child to place. Side is the order's; price stays the order's but for the venue's tick. */
 export interface PlannedLeg {
@@ -57,6 +51,7 @@ export type DropReason =
   | 'price_out_of_range' // no price of the venue is as good as the limit
   | 'qty_step'
   | 'qty_below_min'
+  | 'notional_below_min'
   | 'not_chosen';
 
 /** One member as the decision saw it. */
@@ -69,10 +64,21 @@ export interface SeenCandidate {
   readonly dropped: UnusableReason | DropReason | null; // null: it carries a leg
 }
 
+/** What a leg was expected to come to. What it takes is priced by the book, what rests by its limit. */
+export interface LegEstimate {
+  readonly instrumentId: InstrumentId;
+  readonly takes: Qty; // filled at once by the book as seen
+  readonly takesNotional: Notional;
+  readonly rests: Qty;
+  readonly fee: Notional; // taker's and, of what rests, maker's, with the venue's rounding of the whole
+  readonly cost: Notional; // fee included; negative for a SELL
+}
+
 /** What the plan rested on, kept with the order as its receipt. */
 export interface RoutingDecision {
   readonly mode: RouteRequest['mode'];
   readonly candidates: readonly SeenCandidate[];
+  readonly legs: readonly LegEstimate[] | null; // null in records older than this field
 }
 
 /** Quantity that no leg carries, and the reason the order ends with when its legs are over. */

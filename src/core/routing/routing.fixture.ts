@@ -1,4 +1,5 @@
 import type { Book, Level } from '../books/book.ts';
+import { FREE } from '../fees/schedule.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../kernel/decimal.ts';
 import type { InstrumentId, VenueName } from '../kernel/ids.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -38,8 +39,11 @@ export function member(
     priceTick: price('0.01'),
     priceMin: price('0.01'),
     priceMax: price('0.99'),
+    priceBands: null,
     qtyStep: qty('1'),
     qtyMin: qty('1'),
+    buyNotionalMin: null,
+    fees: FREE,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
     ...terms,
   };

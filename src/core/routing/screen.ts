@@ -1,15 +1,18 @@
+import type { FeeSchedule } from '../fees/schedule.ts';
+import { ceilToGrid, floorToGrid } from '../instruments/grid.ts';
 import { present } from '../kernel/assert.ts';
-import { ceilToTick, complement, floorToTick, type Price } from '../kernel/decimal.ts';
+import { notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import { invalidField, type Json, type Refusal, refusal } from '../kernel/refusal.ts';
 import { type Outcome, opposite, type Side } from '../orders/order.ts';
-import { type TakeSide, takeSide } from './executable.ts';
+import { bestPriceOf, isWithinLimit, type TakeSide, takeSide } from './executable.ts';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route.ts';
 
 /** A member that may carry a leg: the order as it reads there. */
 export interface Route {
   readonly candidate: RouteCandidate;
   readonly outcome: Outcome; // the instrument's own
-  readonly limit: Price | null; // on the venue's tick, on the safe side
+  readonly limit: Price | null; // on the venue's grid, on the safe side
+  readonly fees: FeeSchedule;
   readonly from: TakeSide;
 }
 
@@ -43,6 +46,8 @@ export function noRoute({ dropped }: Screened): Refusal {
     return invalidField('qty', 'must be a multiple of the quantity step of a usable venue');
   if (reasons.has('qty_below_min'))
     return invalidField('qty', 'must be at least the minimum of a usable venue');
+  if (reasons.has('notional_below_min'))
+    return invalidField('qty', 'must be worth at least the minimum of a usable venue');
   if (reasons.has('price_out_of_range'))
     return invalidField('price', 'must be within the prices of a usable venue');
   if (reasons.has('tif_unsupported')) return invalidField('tif', 'must be one that a usable venue supports');
@@ -56,32 +61,36 @@ export function noRoute({ dropped }: Screened): Refusal {
 
 function routeOf(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {
   if (candidate.unusable !== null) return candidate.unusable;
+  const { fees } = candidate;
+  if (fees === null) return 'fees_unknown';
   if (!candidate.tifs.includes(request.tif)) return 'tif_unsupported';
   const outcome = candidate.inverted ? opposite(request.outcome) : request.outcome;
   const limit = request.price === null ? null : limitAt(candidate, request.side, outcome, request.price);
-  if (limit === undefined) return 'price_out_of_range';
-  const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
-  const issue = isWhole ? qtyIssue(request, candidate) : null;
-  if (issue !== null) return issue;
+  if (limit === null && request.price !== null) return 'price_out_of_range';
   const book = present(candidate.book, 'the book of a usable member');
-  return { candidate, outcome, limit, from: takeSide(book, request.side, outcome) };
+  const route = { candidate, outcome, limit, fees, from: takeSide(book, request.side, outcome) };
+  const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
+  if (!isWhole) return route;
+  const issue = qtyIssue(request, candidate);
+  if (issue !== null) return issue;
+  return isWorthTaking(route, request.side, request.qty) ? route : 'notional_below_min';
 }
 
-/** The limit as the venue can take it, never worse for the caller; undefined when no price is as good. */
-function limitAt(candidate: RouteCandidate, side: Side, outcome: Outcome, price: Price): Price | undefined {
-  const { priceTick, priceMin, priceMax } = candidate;
-  const lowest = outcome === 'YES' ? priceMin : complement(priceMax);
-  const highest = outcome === 'YES' ? priceMax : complement(priceMin);
-  if (side === 'BUY') {
-    const moved = floorToTick(price < highest ? price : highest, priceTick);
-    return moved < lowest ? undefined : moved;
-  }
-  const moved = ceilToTick(price > lowest ? price : lowest, priceTick);
-  return moved > highest ? undefined : moved;
+/** The limit as the venue can take it, never worse for the caller; null when no price is as good. */
+function limitAt(candidate: RouteCandidate, side: Side, outcome: Outcome, price: Price): Price | null {
+  return side === 'BUY' ? floorToGrid(candidate, outcome, price) : ceilToGrid(candidate, outcome, price);
 }
 
 /** Why the whole quantity cannot be one leg there; null when it can. */
 function qtyIssue({ qty }: RouteRequest, { qtyStep, qtyMin }: RouteCandidate): DropReason | null {
   if (qty % qtyStep !== 0n) return 'qty_step';
   return qty < qtyMin ? 'qty_below_min' : null;
+}
+
+/** False when the venue would refuse a leg because what it spends at once is too little. */
+export function isWorthTaking({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {
+  const best = bestPriceOf(from);
+  if (side === 'SELL' || candidate.buyNotionalMin === null || best === null) return true;
+  if (!isWithinLimit(side, best, limit)) return true;
+  return notionalOf(limit ?? best, qty) >= candidate.buyNotionalMin;
 }

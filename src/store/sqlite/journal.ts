@@ -1,16 +1,17 @@
 import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import { numberOf } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
-import { encodeEvents } from '../../core/ledger/codec.ts';
+import { decodeEvents, encodeEvents } from '../../core/ledger/codec.ts';
 import type { LedgerEntry } from '../../core/ledger/events.ts';
 import type { LedgerRows, LegName } from '../../core/ledger/tables.ts';
 import type { Fill, Order } from '../../core/orders/order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
+import type { Row } from './database.ts';
 import { loadSnapshot } from './load.ts';
 import { fillsQuery, ordersQuery } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
-import { orderOf, ROW_STATEMENTS, rowOps } from './rows.ts';
+import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from './rows.ts';
 import { SIGNATURE_STATEMENTS, SignatureLog } from './signatures.ts';
 import { FILLS, LEG_NAMES } from './tables.ts';
 import type { SqliteWriter } from './writer.ts';
@@ -30,6 +31,17 @@ export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
            ELSE (SELECT hash FROM entries WHERE seq = ?1 - 1) END,
       ?1, ?2, ?3, ?4, ?5, ?6))`,
 };
+
+const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
+  JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
+
+const entryOf = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+  seq: Number(seq),
+  at: Number(at) as TimestampMs,
+  cause: String(cause),
+  actor: String(actor),
+  events: decodeEvents(String(events)),
+});
 
 export interface JournalParts {
   readonly writer: SqliteWriter;
@@ -63,6 +75,7 @@ export class SqliteJournal implements Journal, ReplayStore {
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
     const ops = rowOps(rows, entry.events);
+    ops.push(...entryOps(entry));
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
   }
@@ -98,6 +111,11 @@ export class SqliteJournal implements Journal, ReplayStore {
   async fills(query: FillQuery): Promise<readonly Fill[]> {
     const { sql, params } = fillsQuery(query);
     return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+  }
+
+  async entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#reader.all(ENTRIES_OF_ORDER, [numberOf(id), limit]);
+    return rows.map(entryOf);
   }
 
   async installationId(proposed: string): Promise<string> {

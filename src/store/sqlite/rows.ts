@@ -1,6 +1,6 @@
-import { numberOf } from '../../core/kernel/ids.ts';
+import { numberOf, type OrderId } from '../../core/kernel/ids.ts';
 import { decodeOrder, encodeOrder } from '../../core/ledger/codec.ts';
-import type { LedgerEvent } from '../../core/ledger/events.ts';
+import type { LedgerEntry, LedgerEvent } from '../../core/ledger/events.ts';
 import { UnreadableRecordError } from '../../core/ledger/json.ts';
 import type { LedgerRows } from '../../core/ledger/tables.ts';
 import type { Order } from '../../core/orders/order.ts';
@@ -61,6 +61,7 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // Of a fill that is there already only its settlement may change.
   fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
   leg_names: insert(LEG_NAMES),
+  order_entries: 'INSERT INTO order_entries (order_number, seq) VALUES (?, ?)',
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
@@ -81,6 +82,23 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.paramsOf(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
   return ops;
+}
+
+/** One for each order that an entry speaks of. */
+export function entryOps({ seq, events }: LedgerEntry): WriteOp[] {
+  const ids = new Set<OrderId>();
+  for (const event of events) {
+    const id = orderIdIn(event);
+    if (id !== null) ids.add(id);
+  }
+  return Array.from(ids, (id) => ['order_entries', numberOf(id), seq]);
+}
+
+/** The order that an event is about; null when it is about none. */
+export function orderIdIn(event: LedgerEvent): OrderId | null {
+  if (event.type === 'OrderAccepted') return event.order.id;
+  if ('fill' in event) return event.fill.orderId;
+  return 'orderId' in event ? event.orderId : null;
 }
 
 function positionOp(position: Position): WriteOp {

@@ -170,4 +170,17 @@ export const LEDGER_SCHEMA: readonly string[] = [
 
   CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
   `,
+  `
+  -- Which entries speak of an order, so that its history is read without the whole journal.
+  CREATE TABLE order_entries (
+    order_number INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (order_number, seq)
+  ) STRICT, WITHOUT ROWID;
+  INSERT OR IGNORE INTO order_entries (order_number, seq)
+    SELECT CAST(substr(id, 5) AS INTEGER), seq FROM (
+      SELECT seq, coalesce(event.value ->> 'order_id', event.value ->> '$.order.id',
+        event.value ->> '$.fill.order_id') AS id FROM entries, json_each(events) AS event
+    ) WHERE id LIKE 'ord_%';
+  `,
 ];

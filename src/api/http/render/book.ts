@@ -15,6 +15,13 @@ export const renderAggregatedBook = (book: AggregatedBook) => ({
   generic_asset_id: book.genericAssetId,
   bids: book.bids.map(renderAggregatedLevel),
   asks: book.asks.map(renderAggregatedLevel),
+  members: book.members.map((member) => ({
+    venue: member.venue,
+    instrument_id: member.instrumentId,
+    status: member.condition,
+    age_ms: member.ageMs,
+    inverted: member.inverted,
+  })),
   timestamp: book.timestamp,
   sequence: book.sequence,
 });

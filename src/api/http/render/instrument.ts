@@ -1,5 +1,11 @@
-import type { GenericAsset, Instrument, MarketStatus } from '../../../core/instruments/instrument.ts';
-import { renderDecimal } from '../../../core/kernel/decimal.ts';
+import type { FeeSchedule } from '../../../core/fees/schedule.ts';
+import type {
+  GenericAsset,
+  Instrument,
+  MarketStatus,
+  PriceBand,
+} from '../../../core/instruments/instrument.ts';
+import { renderDecimal, renderNotional } from '../../../core/kernel/decimal.ts';
 import { renderTime } from '../../../core/kernel/time.ts';
 import { renderOptionalTime } from './time.ts';
 
@@ -22,12 +28,29 @@ export const renderInstrument = (instrument: Instrument) => ({
   price_tick: renderDecimal(instrument.priceTick),
   min_price: renderDecimal(instrument.priceMin),
   max_price: renderDecimal(instrument.priceMax),
+  price_bands: instrument.priceBands?.map(renderBand) ?? null,
   qty_step: renderDecimal(instrument.qtyStep),
   min_qty: renderDecimal(instrument.qtyMin),
+  fees: instrument.fees === null ? null : renderFees(instrument.fees),
   open_time: renderOptionalTime(instrument.openTime),
   close_time: renderOptionalTime(instrument.closeTime),
   result: instrument.result,
   updated_at: renderTime(instrument.updatedAt),
+});
+
+const renderBand = ({ from, to, step }: PriceBand) => ({
+  from: renderDecimal(from),
+  to: renderDecimal(to),
+  step: renderDecimal(step),
+});
+
+const renderFees = (fees: FeeSchedule) => ({
+  taker_rate: renderDecimal(fees.takerRate),
+  maker_rate: renderDecimal(fees.makerRate),
+  exponent: fees.exponent,
+  fill_step: renderNotional(fees.fillStep),
+  fill_rounding: fees.fillRounding,
+  cash_step: fees.cashStep === null ? null : renderNotional(fees.cashStep),
 });
 
 /** The generic asset record; `venues` in the order of its members, each once. */

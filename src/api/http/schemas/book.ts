@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import { Amount, GenericAssetId, InstrumentId, SubaccountId, Timestamp, VenueName } from './common.ts';
+import {
+  Amount,
+  GenericAssetId,
+  InstrumentId,
+  Nullable,
+  SubaccountId,
+  Timestamp,
+  VenueName,
+} from './common.ts';
 
 export const DEPTH_LIGHT = 10; // levels of each side in the light book
 const DEPTH_MAX = 1000;
@@ -38,11 +46,22 @@ const AggregatedLevel = Type.Object({
   breakdown: Type.Array(Type.Object({ venue: VenueName, instrument_id: InstrumentId, qty: Amount })),
 });
 
+const BookMember = Type.Object({
+  venue: VenueName,
+  instrument_id: InstrumentId,
+  status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
+    description: 'Only the levels of `live` members are in the book, and only those are routed to.',
+  }),
+  age_ms: Nullable(Type.Integer({ minimum: 0, description: 'Since the venue last spoke of it.' })),
+  inverted: Type.Boolean(),
+});
+
 export const AggregatedBook = Type.Object(
   {
     generic_asset_id: GenericAssetId,
     bids: Type.Array(AggregatedLevel),
     asks: Type.Array(AggregatedLevel),
+    members: Type.Array(BookMember),
     timestamp: Timestamp,
     sequence: Sequence,
   },
@@ -62,6 +81,10 @@ export const AggregatedBook = Type.Object(
           },
         ],
         asks: [],
+        members: [
+          { venue: 'Kalshi', instrument_id: 2001, status: 'live', age_ms: 12, inverted: false },
+          { venue: 'Polymarket', instrument_id: 3001, status: 'live', age_ms: 40, inverted: false },
+        ],
         timestamp: 1782907200000,
         sequence: 4402,
       },

@@ -16,6 +16,23 @@ export const MarketStatus = Type.Enum([...MARKET_STATUSES]);
 const SEARCH_TEXT_MAX = 200;
 const SEARCH_PAGE_MAX = 200;
 
+const PriceBand = Type.Object({ from: Amount, to: Amount, step: Amount });
+
+const Fees = Type.Object(
+  {
+    taker_rate: Amount,
+    maker_rate: Amount,
+    exponent: Type.Integer({ minimum: 1 }),
+    fill_step: Amount,
+    fill_rounding: Type.Enum(['up', 'half_up']),
+    cash_step: Nullable(Amount),
+  },
+  {
+    description:
+      'A fill of `qty` at `price` costs rate · qty · (price · (1 − price))^exponent, in whole `fill_step`; the cash of an order as a whole is rounded to `cash_step`, against its owner. Null: not known, and nothing is routed there by cost.',
+  },
+);
+
 export const Instrument = Type.Object(
   {
     instrument_id: InstrumentId,
@@ -33,8 +50,14 @@ export const Instrument = Type.Object(
     price_tick: Amount,
     min_price: Amount,
     max_price: Amount,
+    price_bands: Nullable(
+      Type.Array(PriceBand, {
+        description: 'Where the step differs by price, in YES terms. Null: `price_tick` everywhere.',
+      }),
+    ),
     qty_step: Amount,
     min_qty: Amount,
+    fees: Nullable(Fees),
     open_time: Nullable(Time),
     close_time: Nullable(Time),
     result: Nullable(Type.Enum(['YES', 'NO', 'VOID'])),
@@ -59,8 +82,17 @@ export const Instrument = Type.Object(
         price_tick: '0.01',
         min_price: '0.01',
         max_price: '0.99',
+        price_bands: null,
         qty_step: '1',
         min_qty: '1',
+        fees: {
+          taker_rate: '0.07',
+          maker_rate: '0',
+          exponent: 1,
+          fill_step: '0.000001',
+          fill_rounding: 'up',
+          cash_step: '0.01',
+        },
         open_time: '2026-06-01T00:00:00.000Z',
         close_time: '2026-07-01T23:00:00.000Z',
         result: null,

@@ -66,7 +66,7 @@ const ORDER_FIELDS = {
   updated_at: Time,
 };
 
-const ORDER_EXAMPLE = {
+export const ORDER_EXAMPLE = {
   id: 'ord_1042',
   client_order_id: 'desk-1',
   subaccount_id: 'sa_1',

@@ -3,6 +3,7 @@ import { AggregatedBook, Book } from './book.ts';
 import { GenericAsset, Instrument, SearchPage } from './instrument.ts';
 import { Candle, PricePoint, Stats, Trade, Venue, VenueHealth } from './marketdata.ts';
 import { Amendment, BatchEntry, CancelSummary, Fill, NewOrder, Order } from './order.ts';
+import { OrderPreview, OrderReceipt } from './plan.ts';
 import { KillSwitch, Limits, LimitsChange, Position, RiskState } from './risk.ts';
 import { Account, ApiError, Health, ServerTime, Subaccount } from './service.ts';
 
@@ -24,6 +25,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Order,
   BatchEntry,
   CancelSummary,
+  OrderPreview,
+  OrderReceipt,
   Fill,
   Position,
   RiskState,

@@ -25,9 +25,11 @@ import {
   LIMITS,
   ORDER,
   POSITION,
+  PREVIEW,
   PRINT,
   price,
   qty,
+  RECEIPT,
   RISK,
   SA_1,
 } from './records.ts';
@@ -103,6 +105,8 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
     const subaccount = known(subaccountId ?? SA_1);
     return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
   },
+  preview: async () => ok(PREVIEW),
+  receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : refuse(notFound('order'))),
   order: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
   orders: async (_, { subaccountId }) => {
     const subaccount = known(subaccountId);
@@ -161,6 +165,9 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         },
       ],
       asks: [],
+      members: [
+        { venue: DEMO, instrumentId: INSTRUMENT.instrumentId, inverted: false, condition: 'live', ageMs: 12 },
+      ],
       timestamp: now(),
       sequence: 4402,
     }),

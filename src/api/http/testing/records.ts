@@ -20,6 +20,8 @@ import type {
 import { parseTime, type TimestampMs } from '../../../core/kernel/time.ts';
 import type { Fill, Leg, Order } from '../../../core/orders/order.ts';
 import type { Limits } from '../../../core/risk/limits.ts';
+import type { OrderPreview } from '../../../engine/preview.ts';
+import type { Receipt } from '../../../engine/receipt.ts';
 import type { MarkedPosition, RiskState } from '../../../engine/trading.ts';
 import type { Print } from '../../../market/marketdata.ts';
 
@@ -235,4 +237,68 @@ export const RISK: RiskState = {
   limits: LIMITS,
   accountLimits: ACCOUNT_LIMITS,
   timestamp: 1782907200000 as TimestampMs,
+};
+
+export const PREVIEW: OrderPreview = {
+  order: ORDER,
+  legs: ORDER.legs.map(({ venue, instrumentId, venueInstrumentId, outcome, price: limit, qty: amount }) => ({
+    venue,
+    instrumentId,
+    venueInstrumentId,
+    outcome,
+    price: limit,
+    qty: amount,
+  })),
+  unroutable: null,
+  decision: {
+    candidates: [
+      {
+        venue: DEMO,
+        instrumentId: INSTRUMENT.instrumentId,
+        bookSequence: 88_121,
+        bookAgeMs: 12,
+        bestPrice: price('0.49'),
+        dropped: null,
+      },
+    ],
+    legs: [
+      {
+        instrumentId: INSTRUMENT.instrumentId,
+        takes: qty('4'),
+        takesNotional: notional('1.88'),
+        rests: qty('6'),
+        fee: notional('0'),
+        cost: notional('4.76'),
+      },
+    ],
+  },
+  headroom: [
+    {
+      scope: 'account',
+      orderQty: { max: null, value: 0n, after: qty('10') },
+      positionQty: { max: qty('1000'), value: qty('40'), after: qty('50') },
+      openOrders: { max: null, value: 3, after: 4 },
+    },
+  ],
+};
+
+export const RECEIPT: Receipt = {
+  order: ORDER,
+  decision: { mode: 'SPLIT', ...PREVIEW.decision },
+  events: [
+    {
+      seq: 7,
+      at: ORDER.createdAt,
+      cause: 'venue_reply',
+      event: { type: 'LegClosed', orderId: ORDER.id, leg: 1, status: 'CANCELLED', reason: 'ioc_remainder' },
+    },
+  ],
+  isTruncated: false,
+  phases: {
+    acceptedAt: ORDER.createdAt,
+    sentAt: ORDER.createdAt,
+    acknowledgedAt: ORDER.updatedAt,
+    firstFillAt: ORDER.updatedAt,
+    doneAt: null,
+  },
 };

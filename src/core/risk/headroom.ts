@@ -1,0 +1,41 @@
+import type { SubaccountId } from '../kernel/ids.ts';
+import { scopeKey } from '../ledger/keys.ts';
+import type { LedgerState } from '../ledger/state.ts';
+import type { RiskRequest } from './check.ts';
+
+/** One limit, null when there is none, with its present value and the one that the request would make it. */
+export interface Room<Value> {
+  readonly max: Value | null;
+  readonly value: Value;
+  readonly after: Value;
+}
+
+/** What the limits of one level leave to a request. Quantities in 1e-8 of a contract. */
+export interface Headroom {
+  readonly scope: 'subaccount' | 'account';
+  readonly orderQty: Room<bigint>; // of a single order: nothing before, the request's after
+  readonly positionQty: Room<bigint>; // in the worst case, as the limit is checked
+  readonly openOrders: Room<number>;
+}
+
+/** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */
+export function headroomOf(
+  state: Pick<LedgerState, 'limits' | 'exposure'>,
+  request: RiskRequest,
+): readonly Headroom[] {
+  const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);
+  return [request.subaccountId, null].map((subaccountId: SubaccountId | null) => {
+    const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
+    const { worst, openOrders } = state.exposure.totals(request.accountId, subaccountId);
+    return {
+      scope: subaccountId === null ? 'account' : 'subaccount',
+      orderQty: { max: limits?.maxOrderQty ?? null, value: 0n, after: request.qty ?? 0n },
+      positionQty: { max: limits?.maxPositionQty ?? null, value: worst, after: worst + growth },
+      openOrders: {
+        max: limits?.maxOpenOrders ?? null,
+        value: openOrders,
+        after: openOrders + Number(request.restsNew),
+      },
+    };
+  });
+}
