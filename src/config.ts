@@ -20,7 +20,12 @@ export interface Config {
     readonly two: VenueConfig;
   };
   readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
-  readonly markets: { readonly lookupMax: number; readonly pageSize: number };
+  readonly markets: {
+    readonly lookupMax: number;
+    readonly pageSize: number;
+    readonly watchIdleMs: number; // an external book that nobody wants is let go after this
+    readonly firstBookMs: number; // a reader waits so long for a book that was never asked for
+  };
   readonly orders: {
     readonly batchMax: number;
     readonly ackWaitMs: number;
@@ -70,7 +75,7 @@ export const DEFAULT_CONFIG: Config = {
     two: { name: 'Polymarket', enabled: false },
   },
   auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
-  markets: { lookupMax: 100, pageSize: 50 },
+  markets: { lookupMax: 100, pageSize: 50, watchIdleMs: 300_000, firstBookMs: 1_500 },
   orders: {
     batchMax: 50,
     ackWaitMs: 250,

@@ -28,6 +28,8 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   'auth.window_ms': integer(1_000, 300_000),
   'markets.lookup_max': count(10_000),
   'markets.page_size': count(200),
+  'markets.watch_idle_ms': integer(10_000, DAY_MS),
+  'markets.first_book_ms': integer(0, 10_000),
   'orders.batch_max': count(1_000),
   'orders.ack_wait_ms': integer(0, 60_000),
   'orders.outcome_required': flag,

@@ -212,7 +212,10 @@ export interface Venue {
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
   /** What the venue says we hold; null where it does not say. */
   positions(): Promise<readonly VenuePosition[] | null>;
-  /** Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once. */
+  /**
+   * Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once.
+   * May come while the venue is down or before it listed the instrument: it is told from when it can be.
+   */
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
