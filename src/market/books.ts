@@ -47,6 +47,7 @@ export class Books {
   readonly #entries = new Map<InstrumentId, Entry>();
   /** The last proof of each venue that what it told of every book is still so. */
   readonly #alive = new Map<VenueName, Word>();
+  readonly #listeners = new Set<(id: InstrumentId) => void>();
   #firstSequence: number;
 
   constructor(deps: BooksDeps) {
@@ -72,12 +73,18 @@ export class Books {
     this.#alive.set(venue.name, this.#wordOf(at));
   }
 
+  /** Called after every change of a book, or of whether it may be traded on. */
+  onChanged(listener: (id: InstrumentId) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /** Trading on a book ends and begins with its market. */
   setStatus({ instrumentId, status }: Instrument): void {
     const entry = this.#entries.get(instrumentId);
     if (entry === undefined || entry.status === status) return;
     entry.status = status;
-    entry.sequence += 1;
+    this.#advance(entry);
   }
 
   /** Null when no feed ever told of it. */
@@ -150,11 +157,11 @@ export class Books {
     const { mid: before, isTold } = entry;
     entry.sides = sides;
     entry.timestamp = at;
-    entry.sequence += 1;
     entry.isTold = true;
     entry.isLost = false;
     entry.isCrossed = isCrossed(sides);
     entry.mid = midOf(sides);
+    this.#advance(entry);
     if (entry.mid !== before) this.#deps.onMidMoved(entry.instrumentId, before, entry.mid);
     if (!isTold) this.#deps.onFirstBook(entry.instrumentId);
   }
@@ -164,10 +171,15 @@ export class Books {
   #lose(entry: Entry, at: TimestampMs, why: string): void {
     if (!entry.isLost) {
       entry.isLost = true;
-      entry.sequence += 1;
       entry.timestamp = at;
+      this.#advance(entry);
     }
     this.#drop(entry, why);
+  }
+
+  #advance(entry: Entry): void {
+    entry.sequence += 1;
+    for (const listener of this.#listeners) listener(entry.instrumentId);
   }
 
   #drop(entry: Entry, why: string): void {

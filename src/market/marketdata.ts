@@ -118,6 +118,8 @@ export interface MarketData {
   venues(): readonly VenueState[]; // in configured order
   venueHealth(): readonly VenueHealthState[];
 
+  /** After every change of an instrument's book, thousands a second: the listener must be quick. */
+  onBook(listener: (id: InstrumentId) => void): () => void;
   onPrint(listener: (print: Print) => void): () => void;
   /** The last prints still in memory with a larger id, oldest first; null when older ones are gone (`resume_gap`). */
   printsSince(id: number): readonly Print[] | null;
