@@ -190,9 +190,9 @@ export interface VenueHealth {
 
 /** One thing that was looked at to tell whether a venue can be reached and traded. Nothing is changed by it. */
 export interface VenueCheck {
-  readonly what: string; // `clock`, `key`, `balance` …
+  readonly name: string; // `clock`, `credentials`, `balance` …
   readonly ok: boolean;
-  readonly seen: string; // what was found, or what is wrong and what to do
+  readonly detail: string; // what was found, or what is wrong and what to do
 }
 
 /** A place that lists instruments and works orders. Nothing behind it is known to engine or market. */
