@@ -84,7 +84,7 @@ export type VenueCloseReason =
 /** A venue's truth about one of our orders, complete each time: applying it twice changes nothing. */
 export interface OrderReport {
   readonly clientId: VenueClientId;
-  readonly venueOrderId: VenueOrderId;
+  readonly venueOrderId: VenueOrderId | null; // null: ended before the venue made it an order
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null; // set when closed other than by filling
   readonly price: Price | null;
