@@ -1,0 +1,81 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** A fact of the exchange under its kind and key; null takes it away. The text is JSON. */
+export interface TruthRow {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** What an exchange remembers through a kill of itself. A commit is whole or not at all. */
+export interface TruthStore {
+  /** Every row that stands, in the order of kind and key. */
+  load(): readonly TruthRow[];
+  commit(rows: readonly TruthRow[]): void;
+  close(): void;
+}
+
+/** For simulations and tests: the object outlives the exchange, as a disk would. */
+export class MemoryTruth implements TruthStore {
+  readonly #rows = new Map<string, TruthRow>();
+
+  load(): readonly TruthRow[] {
+    return [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  commit(rows: readonly TruthRow[]): void {
+    for (const row of rows) {
+      const key = `${row.kind}\n${row.key}`;
+      if (row.value === null) this.#rows.delete(key);
+      else this.#rows.set(key, row);
+    }
+  }
+
+  close(): void {
+    // What is in memory stays until nobody holds it.
+  }
+}
+
+/** One SQLite file, synced at each commit. A second process is refused: one exchange, one truth. */
+export class SqliteTruth implements TruthStore {
+  readonly #db: DatabaseSync;
+  readonly #put: StatementSync;
+  readonly #delete: StatementSync;
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file);
+    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    this.#db.exec('PRAGMA journal_mode = WAL');
+    this.#db.exec('PRAGMA synchronous = FULL');
+    this.#db.exec(
+      `CREATE TABLE IF NOT EXISTS truth (
+         kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, key)
+       ) STRICT, WITHOUT ROWID`,
+    );
+    this.#put = this.#db.prepare('INSERT OR REPLACE INTO truth (kind, key, value) VALUES (?, ?, ?)');
+    this.#delete = this.#db.prepare('DELETE FROM truth WHERE kind = ? AND key = ?');
+  }
+
+  load(): readonly TruthRow[] {
+    const rows = this.#db.prepare('SELECT kind, key, value FROM truth ORDER BY kind, key').all();
+    return rows.map(({ kind, key, value }) => ({
+      kind: String(kind),
+      key: String(key),
+      value: String(value),
+    }));
+  }
+
+  commit(rows: readonly TruthRow[]): void {
+    if (rows.length === 0) return;
+    this.#db.exec('BEGIN IMMEDIATE');
+    for (const { kind, key, value } of rows) {
+      if (value === null) this.#delete.run(kind, key);
+      else this.#put.run(kind, key, value);
+    }
+    this.#db.exec('COMMIT');
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
