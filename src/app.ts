@@ -4,10 +4,13 @@ import type { App, AppDeps, OperatingStore, VerifyReport } from './cli/parts.ts'
 import type { Config } from './config.ts';
 import { Ledger } from './engine/ledger.ts';
 import { Operations } from './engine/operations.ts';
+import { createExternals } from './externals.ts';
+import { runSandboxes, type Sandboxes } from './sandboxes.ts';
 import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
 import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
 import { verifyFile } from './store/verify.ts';
+import { createNetwork } from './system/network.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
@@ -17,10 +20,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
-    const assembly: Assembly = await assemble({ ...deps, stores });
+    const sandboxes = await runSandboxes(deps);
+    opened.defer(() => sandboxes.stop());
+    const externals = createExternals({ ...deps, network: createNetwork(deps.clock) }, sandboxes);
+    const assembly: Assembly = await assemble({ ...deps, stores, externals });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.operating,
+      exchanges: exchangesOf(deps.config, sandboxes),
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),
     };
@@ -28,6 +35,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await opened.disposeAsync();
     throw error;
   }
+}
+
+function exchangesOf({ venues }: Config, { one, two }: Sandboxes): App['exchanges'] {
+  return [
+    ...(one === null ? [] : [{ name: venues.one.name, url: one.url }]),
+    ...(two === null ? [] : [{ name: venues.two.name, url: two.url }]),
+  ];
 }
 
 /** Accounts and keys of a stopped service. No venue is started and nothing is sent. */

@@ -8,7 +8,7 @@ import { createMarket, type Market, type MarketVenue } from './market/market.ts'
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
 import type { MarketStore } from './ports/marketstore.ts';
-import type { OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
+import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
 import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
@@ -23,6 +23,8 @@ export interface Stores {
 export interface AssemblyDeps extends AppDeps {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
+  /** The venues behind a network; left out or null: switched off here. */
+  readonly externals?: { readonly one: ExternalVenue | null; readonly two: ExternalVenue | null };
   /** What stands between the engine and a venue: nothing, or the simulation's faulty wire. */
   readonly wire?: (venue: Venue) => Venue;
 }
@@ -67,7 +69,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  for (const venue of traded) await startVenue(venue, market, engine);
+  for (const venue of traded) await startVenue(venue, market, engine, deps);
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
@@ -84,15 +86,28 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   };
 }
 
-function startVenue(venue: Venue, market: Market, engine: Engine): Promise<void> {
+/**
+ * A venue that tells everything is waited for, because a market without it would look empty. One behind a
+ * network is not: its catalogue takes minutes, and a dead one must not hold up the others.
+ */
+async function startVenue(
+  venue: Venue,
+  market: Market,
+  engine: Engine,
+  { log }: AssemblyDeps,
+): Promise<void> {
   const onReport = (report: OrderReport): void => engine.report(venue.name, report);
   const onAnomaly = (anomaly: VenueAnomaly): void => engine.anomaly(venue.name, anomaly);
-  return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
+  const started = venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
+  if (venue.capabilities.books === 'told') return started;
+  started.catch((error: unknown) =>
+    log.error('a venue did not start', { venue: venue.name, why: String(error) }),
+  );
 }
 
 /** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */
 function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
-  const { demo, one, two } = deps.config.venues;
+  const { demo } = deps.config.venues;
   const made = createDemo({
     ...deps,
     name: DEMO,
@@ -101,14 +116,14 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
     seed: demo.seed,
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),
   });
-  const venue = deps.wire === undefined ? made : deps.wire(made);
-  const external = [one, two].map(({ name }) => ({
-    name: name as VenueName,
-    capabilities: NO_ADAPTER,
-    venue: null,
-    bookAgeMsMax: null,
-    watchedMax: 0,
-  }));
+  const venue = wired(made, deps);
+  const external = (['one', 'two'] as const).map((slot): MarketVenue => {
+    const { name, bookAgeMsMax, watchedMax } = deps.config.venues[slot];
+    const made = deps.externals?.[slot] ?? null;
+    const venue = made === null ? null : wired(made, deps);
+    const capabilities = venue?.capabilities ?? OFF;
+    return { name: name as VenueName, capabilities, venue, bookAgeMsMax, watchedMax };
+  });
   return [
     {
       name: DEMO,
@@ -123,8 +138,10 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
 
 const DEMO = 'Demo' as VenueName;
 
-/** What is known of a venue whose adapter this release does not have: nothing may be sent to it. */
-const NO_ADAPTER: VenueCapabilities = {
+const wired = (venue: Venue, { wire }: AssemblyDeps): Venue => (wire === undefined ? venue : wire(venue));
+
+/** What is known of a venue that is switched off: nothing may be sent to it. */
+const OFF: VenueCapabilities = {
   trading: false,
   simulated: false,
   amend: 'replace',

@@ -41,6 +41,7 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   });
   return {
     operating: store.operating,
+    exchanges: [],
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');

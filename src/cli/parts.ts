@@ -22,6 +22,8 @@ export interface App {
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: Operating;
+  /** The local exchanges that stand in for real venues. */
+  readonly exchanges: readonly { readonly name: string; readonly url: string }[];
 }
 
 /** The accounts and keys of a stopped service, straight from its store. No venue is started. */

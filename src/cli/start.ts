@@ -72,7 +72,8 @@ async function welcome(session: Session, app: App, url: string, { log, version }
   const { config, terminal } = session;
   // A port that the system chose is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
-  for (const line of banner({ config, url, version, keyPath }, terminal)) terminal.print(line);
+  const { exchanges } = app;
+  for (const line of banner({ config, url, version, keyPath, exchanges }, terminal)) terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
 

@@ -21,6 +21,7 @@ export interface RecoveryDeps {
 
 const POLL_MS = 60_000;
 const RETRY_MS = 2_000;
+const START_MS_MAX = 3_000;
 const TAKEN_AT_ONCE = 500;
 
 /**
@@ -35,9 +36,18 @@ export class Recovery {
     this.#deps = deps;
   }
 
-  /** Resolves once every venue has been asked; one that does not answer stays closed and is asked again. */
+  /**
+   * Resolves once every venue has been asked, or after a moment: one that does not answer stays closed, is
+   * asked on, and holds up nobody else.
+   */
   async start(): Promise<void> {
-    await Promise.all(this.#deps.desk.all().map((venue) => this.#open(venue)));
+    const enough = Promise.withResolvers<void>();
+    const timer = this.#deps.clock.after(START_MS_MAX, () => enough.resolve());
+    await Promise.race([
+      Promise.all(this.#deps.desk.all().map((venue) => this.#open(venue))),
+      enough.promise,
+    ]);
+    timer.cancel();
     for (const order of this.#deps.ledger.state.orders.values()) {
       if (order.pendingAction === 'cancel' && isLive(order.status)) this.#deps.cancellation.resume(order);
     }

@@ -121,6 +121,7 @@ async function endChild(child: ChildProcess, clock: Clock): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   child.kill('SIGTERM');
+  child.stdin?.destroy(); // it reads there whether we live, and would go on reading
   const timer = clock.after(END_MS, () => child.kill('SIGKILL'));
   await ended;
   timer.cancel();
