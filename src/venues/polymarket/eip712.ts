@@ -40,7 +40,8 @@ export function exchangeDomain(chainId: number, exchange: string): string {
 }
 
 /** The digest to sign, which is also the order's id at the venue. 0x and 64 hex digits. */
-export const orderDigest = (domain: string, order: SignedFields): string => digest(domain, orderStruct(order));
+export const orderDigest = (domain: string, order: SignedFields): string =>
+  digest(domain, orderStruct(order));
 
 /** Hash of the order alone, without the exchange it is meant for. */
 export function orderStruct(order: SignedFields): string {
@@ -120,7 +121,9 @@ export function addressOf(key: Uint8Array): string {
 export function checksummed(address: string): string {
   const plain = bare(address).toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(plain, 'ascii'))).toString('hex');
-  const cased = [...plain].map((digit, at) => (Number.parseInt(hash[at] ?? '0', 16) > 7 ? digit.toUpperCase() : digit));
+  const cased = [...plain].map((digit, at) =>
+    Number.parseInt(hash[at] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
+  );
   return `0x${cased.join('')}`;
 }
 
@@ -129,7 +132,8 @@ export const keccakText = (text: string): string => keccak(Buffer.from(text, 'ut
 
 const ORDER_TYPEHASH = keccakText(ORDER_TYPE);
 
-const digest = (domain: string, struct: string): string => keccak(bytes(`1901${bare(domain)}${bare(struct)}`));
+const digest = (domain: string, struct: string): string =>
+  keccak(bytes(`1901${bare(domain)}${bare(struct)}`));
 
 function keccakWords(words: readonly string[]): string {
   return keccak(bytes(words.map(bare).join('')));

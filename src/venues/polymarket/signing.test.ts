@@ -91,10 +91,7 @@ test('a deposit wallet signs nested typed data, and its order keeps the plain na
     'a9982d8d5f03414f316ea6d73e99590c4bf7789f7c2a4069cd96acffcf70d94e529a55e42c7375ebb7d90144e8a09ed58b7e519ca095e8c397f9f9d2cd68cb8e1b',
   );
   assert.equal(signature.slice(130, 194), standard.slice(2));
-  assert.equal(
-    signature.slice(194, 258),
-    '6d619d519fe23e351197c0dcc6dd3bf64bb70d95733724ab114e216b6f5e223e',
-  );
+  assert.equal(signature.slice(194, 258), '6d619d519fe23e351197c0dcc6dd3bf64bb70d95733724ab114e216b6f5e223e');
   assert.equal(signature.slice(-4), '00ba');
 });
 

@@ -1,4 +1,3 @@
-import { EXCHANGES, type SignatureType } from './settings.ts';
 import {
   addressOf,
   checksummed,
@@ -9,6 +8,7 @@ import {
   type SignedFields,
   signDigest,
 } from './eip712.ts';
+import { EXCHANGES, type SignatureType } from './settings.ts';
 
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -35,7 +35,8 @@ export class Wallet {
   constructor({ privateKeyHex, chainId, signatureType, funder }: WalletSettings) {
     if (!KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
     if (funder !== null && !ADDRESS.test(funder)) throw new Error('the funder must be an address');
-    if (signatureType !== 0 && funder === null) throw new Error(`signature type ${signatureType} needs a funder`);
+    if (signatureType !== 0 && funder === null)
+      throw new Error(`signature type ${signatureType} needs a funder`);
     this.#key = Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex');
     this.address = addressOf(this.#key);
     this.maker = funder === null ? this.address : checksummed(funder);
