@@ -175,7 +175,7 @@ export class Client {
       if (seen.has(cursor)) return { kind: 'failed', why: `${path} repeats its cursor` };
       seen.add(cursor);
       const search = new URLSearchParams({ ...query, next_cursor: cursor });
-      const answer = await this.readOwn(`${path}?${search}`);
+      const answer = await this.readOwn(`${path}?${search.toString()}`);
       if (answer.kind === 'failed') return answer;
       const told = answer.status === 200 ? pageOf(answer.value) : null;
       if (told === null)

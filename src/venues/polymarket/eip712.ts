@@ -121,10 +121,8 @@ export function addressOf(key: Uint8Array): string {
 export function checksummed(address: string): string {
   const plain = bare(address).toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(plain, 'ascii'))).toString('hex');
-  const cased = [...plain].map((digit, at) =>
-    Number.parseInt(hash[at] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
-  );
-  return `0x${cased.join('')}`;
+  const isUpper = (at: number): boolean => Number.parseInt(hash.charAt(at), 16) > 7;
+  return `0x${plain.replace(/[a-f]/g, (digit, at: number) => (isUpper(at) ? digit.toUpperCase() : digit))}`;
 }
 
 /** keccak256 of text, for names that must not be guessed by anyone else's choice of words. */

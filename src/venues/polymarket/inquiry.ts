@@ -159,7 +159,7 @@ export class Inquiry {
 
   /** What to make of an order that is not open, after all trades of its market have been read. */
   #notOpen(id: VenueClientId, record: OrderRecord | null): VenueQuery {
-    if (record === null) return this.#fromTrades(id);
+    if (record === null || !record.terms.isQtyKnown) return this.#fromTrades(id);
     if (record.isOver && !record.isMissingFills) return { kind: 'found', report: record.report() };
     const nowMs = this.#deps.clock.monotonicMs();
     const heldUntilMs = (record.sentAtMs ?? 0) + this.#holdMs(record);
@@ -196,7 +196,7 @@ export class Inquiry {
    * are its trades, so its quantity is what they add up to.
    */
   #fromTrades(id: VenueClientId): VenueQuery {
-    const record = this.fromTrades(id);
+    const record = this.#deps.orders.find(id) ?? this.fromTrades(id);
     if (record === null) return { kind: 'absent' };
     record.end('CANCELLED', 'venue_rule', record.report().at);
     return { kind: 'found', report: record.report() };
@@ -212,7 +212,7 @@ export class Inquiry {
     const { side, outcome, at } = first.fill;
     const { tokenId } = first;
     const { venueInstrumentId } = listing.instrument;
-    const nothing = { price: null, expiresAt: null, kill: null, isMarket: false } as const;
+    const nothing = { price: null, expiresAt: null, kill: null, isMarket: false, isQtyKnown: false } as const;
     return orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...nothing }, at);
   }
 

@@ -78,6 +78,7 @@ export class Orders {
       qty,
       expiresAt,
       kill: null,
+      isQtyKnown: true,
     };
     return this.add(terms, (wire.atMs ?? this.#deps.clock.now()) as TimestampMs);
   }

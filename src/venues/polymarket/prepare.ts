@@ -141,6 +141,7 @@ export class Preparation {
       qty,
       expiresAt,
       kill,
+      isQtyKnown: true,
     } as const;
     return { kind: 'order', fields, isNegRisk: listing.isNegRisk, terms, ...this.#life(terms) };
   }

@@ -27,6 +27,8 @@ export interface OrderTerms {
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // as the caller wants it
   readonly kill: Kill;
+  /** False for an order of an earlier life of which only its trades are left: `qty` is their sum. */
+  readonly isQtyKnown: boolean;
 }
 
 interface End {
@@ -148,8 +150,9 @@ export class OrderRecord {
 
   #status(): Pick<OrderReport, 'status' | 'reason'> {
     const left = this.terms.qty - this.#net();
-    if (left <= 0n) return { status: 'FILLED', reason: null };
     const end = this.#end;
+    const isWhole = this.terms.isQtyKnown || end === null;
+    if (left <= 0n && isWhole) return { status: 'FILLED', reason: null };
     if (end === null) return { status: 'OPEN', reason: null };
     if (end.reason === 'ioc_remainder' && this.terms.isMarket && left === this.terms.qty) {
       return { status: 'CANCELLED', reason: 'no_liquidity' };
