@@ -8,7 +8,7 @@ const VENUE_VERBS = ['pause_trading', 'pause_exchange', 'cancel_only', 'resume',
 
 /**
  * The control desk, on a port of its own so that a caller of the venue sees only the real protocol:
- * `GET | PUT | DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /attach`.
+ * `GET | PUT | DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /act`, `PUT /attach`.
  */
 export function controlDesk(controls: Controls, attach: Attach): Served {
   return { handle: (request) => Promise.resolve(answer(controls, attach, request)) };
@@ -22,6 +22,7 @@ function answer(controls: Controls, attach: Attach, request: SandboxRequest): Sa
   const command = parse(request.body);
   if (method === 'PUT' && path === '/market') return done(market(controls, command));
   if (method === 'PUT' && path === '/venue') return done(venue(controls, command));
+  if (method === 'PUT' && path === '/act') return done(act(controls, command));
   return json(404, { error: 'no such control' });
 }
 
@@ -60,6 +61,11 @@ function venue(controls: Controls, command: Record<string, unknown> | null): str
     return `verb is one of ${VENUE_VERBS.join(', ')}`;
   }
   return controls.venue(command as unknown as VenueCommand);
+}
+
+function act(controls: Controls, command: Record<string, unknown> | null): string | null {
+  if (command === null) return 'a command is an object';
+  return controls.act === undefined ? 'this exchange has no acts of its own' : controls.act(command);
 }
 
 const done = (refusal: string | null): SandboxReply =>

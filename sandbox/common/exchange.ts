@@ -62,6 +62,8 @@ export interface Controls {
   market(command: MarketCommand): string | null;
   /** Changes the whole venue or one part of it. Returns why not, or null when done. */
   venue(command: VenueCommand): string | null;
+  /** What only this exchange knows to do. Returns why not, or null when done. */
+  act?(command: Readonly<Record<string, unknown>>): string | null;
 }
 
 export type MarketCommand =

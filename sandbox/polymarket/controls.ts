@@ -1,0 +1,197 @@
+import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/core/kernel/decimal.ts';
+import type { Controls, MarketCommand, VenueCommand } from '../common/exchange.ts';
+import type { FaultBoard } from '../common/faults.ts';
+import type { Question } from '../world/question.ts';
+import { houseOrder, STRANGER_WALLET } from './housefloor.ts';
+import { isHouse } from './trading/floor.ts';
+import { PUSD } from './trading/ledger.ts';
+import type { Market, Resolution } from './trading/market.ts';
+import { isOpen, leavesOf, type VenueOrder } from './trading/order.ts';
+import { outcomeOf } from './trading/rules.ts';
+import { type Micro, parseMicro } from './trading/units.ts';
+import type { Venue } from './venue.ts';
+import { renderState } from './wire/state.ts';
+
+/** What only the exchange itself can do, since more than the floor hears of it. */
+export interface Levers {
+  tick(market: Market, tick: Price): void;
+  accept(market: Market, isAccepting: boolean): void;
+  resolve(market: Market, resolution: Resolution): void;
+  /** Null when it is listed already. */
+  list(question: Question): Market | null;
+  dropSockets(): void;
+  /** Makes durable what was done. */
+  done(): void;
+}
+
+type Command = Readonly<Record<string, unknown>>;
+
+/** The tester's hands on the venue. */
+export class PolymarketControls implements Controls {
+  readonly faults: FaultBoard;
+  readonly #venue: Venue;
+  readonly #levers: Levers;
+
+  constructor(venue: Venue, levers: Levers) {
+    this.faults = venue.faults;
+    this.#venue = venue;
+    this.#levers = levers;
+  }
+
+  state(): unknown {
+    return renderState(this.#venue);
+  }
+
+  market(command: MarketCommand): string | null {
+    const market = this.#marketOf(command.market);
+    if (market === undefined) return 'market is a condition, a token or a slug';
+    if (market.resolution !== null) return 'the market is resolved';
+    const refusal = this.#marketVerb(market, command);
+    this.#levers.done();
+    return refusal;
+  }
+
+  venue({ verb }: VenueCommand): string | null {
+    const { modes } = this.#venue;
+    if (verb === 'drop_sockets') this.#levers.dropSockets();
+    else if (verb === 'resume') modes.set('open');
+    else modes.set(verb === 'pause_exchange' ? 'disabled' : 'cancel_only');
+    return null;
+  }
+
+  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`: see the README. */
+  act(command: Command): string | null {
+    const acts: Readonly<Record<string, (given: Command) => string | null>> = {
+      trade: (given) => this.#trade(given),
+      fill: (given) => this.#fill(given),
+      deposit: (given) => this.#deposit(given),
+      allow: (given) => this.#allow(given),
+      clear: (given) => this.#clear(given),
+      list: (given) => this.#list(given),
+    };
+    const act = acts[String(command.verb)];
+    if (act === undefined) return `verb is one of ${Object.keys(acts).join(', ')}`;
+    const refusal = act(command);
+    this.#levers.done();
+    return refusal;
+  }
+
+  #marketVerb(market: Market, command: MarketCommand): string | null {
+    if (command.verb === 'tick') {
+      const tick = parseDecimal(command.tick);
+      if (tick === null || tick <= 0n || ONE % tick !== 0n) return 'tick is a price that divides 1';
+      this.#levers.tick(market, tick as Price);
+    } else if (command.verb === 'settle') {
+      const payout = payoutOf(command.result, command.value);
+      if (payout === null) return 'value is 0..1';
+      this.#levers.resolve(market, { payout, at: this.#venue.clock.now() });
+    } else this.#levers.accept(market, command.verb === 'resume');
+    return null;
+  }
+
+  /** Somebody else sends an order: `token`, `side`, `price`, `size`, and `type` FAK (usual) or GTC. */
+  #trade({ token, side, price, size, type = 'FAK' }: Command): string | null {
+    const market = this.#venue.markets.byToken(String(token));
+    const [limit, shares] = [parseDecimal(price), parseMicro(String(size))];
+    if (market === undefined || !market.isAccepting) return 'token is that of an open market';
+    if (limit === null || limit <= 0n || limit >= ONE || limit % market.tick !== 0n)
+      return 'price is on the tick';
+    if (shares === null || shares === 0n) return 'size is a number of shares';
+    if ((side !== 'BUY' && side !== 'SELL') || (type !== 'FAK' && type !== 'GTC')) {
+      return 'side is BUY or SELL, type is FAK or GTC';
+    }
+    const terms = { side, price: limit as Price, shares, type } as const;
+    return this.#stranger(market, String(token), terms, () => false);
+  }
+
+  /** Somebody else trades with one order of a caller: `order`, `size` (usual: all of it). */
+  #fill({ order: id, size }: Command): string | null {
+    const order = this.#venue.records.order(String(id));
+    if (order === undefined || !isOpen(order)) return 'order is the id of an open order';
+    const market = this.#venue.markets.byCondition(order.condition);
+    const shares = size === undefined ? leavesOf(order) : parseMicro(typeof size === 'string' ? size : '');
+    if (market === undefined || shares === null || shares === 0n) return 'size is a number of shares';
+    const side = order.side === 'BUY' ? 'SELL' : 'BUY';
+    const terms = { side, price: order.price, shares, type: 'FAK' } as const;
+    return this.#stranger(market, order.token, terms, isHouse);
+  }
+
+  /** @param isInTheWay  what is cancelled first, so that the right order is met */
+  #stranger(
+    market: Market,
+    token: string,
+    terms: Pick<VenueOrder, 'side' | 'price' | 'shares'> & { readonly type: 'FAK' | 'GTC' },
+    isInTheWay: (order: VenueOrder) => boolean,
+  ): string | null {
+    const { floor, random } = this.#venue;
+    const outcome = outcomeOf(market, token);
+    const order = houseOrder(floor, random, market, { wallet: STRANGER_WALLET, outcome, ...terms });
+    for (const resting of floor.facing(order)) if (isInTheWay(resting)) floor.cancel(resting);
+    const checked = floor.check(order);
+    if (!checked.ok) return checked.error.error;
+    floor.enter(order, checked.value);
+    return null;
+  }
+
+  /** Money or tokens come to a wallet from outside, or with a minus leave it: `wallet`, `asset`, `amount`. */
+  #deposit({ wallet, asset = PUSD, amount }: Command): string | null {
+    const text = String(amount);
+    const micro = parseMicro(text.replace('-', ''));
+    if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
+    const [address, what] = [wallet.toLowerCase(), String(asset)];
+    this.#venue.ledger.deposit(address, what, (text.startsWith('-') ? 0n - micro : micro) as Micro);
+    return null;
+  }
+
+  #allow({ wallet, amount }: Command): string | null {
+    const micro = parseMicro(String(amount));
+    if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
+    this.#venue.wallets.allow(wallet.toLowerCase(), micro);
+    return null;
+  }
+
+  /** The house takes back all its quotes in a market; with its next step it quotes again. */
+  #clear({ market: name }: Command): string | null {
+    const market = this.#marketOf(String(name));
+    if (market === undefined) return 'market is a condition, a token or a slug';
+    for (const order of this.#venue.floor.restingIn(market))
+      if (isHouse(order)) this.#venue.floor.cancel(order);
+    return null;
+  }
+
+  /** A new market opens: `slug` and `question`. */
+  #list({ slug, question }: Command): string | null {
+    if (typeof slug !== 'string' || typeof question !== 'string') return 'slug and question are required';
+    const listed = this.#levers.list({
+      key: slug,
+      category: 'Other',
+      fair: 0.5,
+      volatility: 0.1,
+      polymarket: {
+        slug,
+        question,
+        description: question,
+        eventSlug: slug,
+        eventTitle: question,
+        tag: 'Other',
+        tickSize: '0.01',
+        minSize: 5,
+        feeRate: '0.05',
+        endInDays: 30,
+      },
+    });
+    return listed === null ? 'a market of this slug is listed' : null;
+  }
+
+  #marketOf(name: string): Market | undefined {
+    const { markets } = this.#venue;
+    const found = markets.byCondition(name) ?? markets.byToken(name);
+    return found ?? markets.all.find(({ slug }) => slug === name);
+  }
+}
+
+function payoutOf(result: 'yes' | 'no' | 'scalar', value: string | undefined): Price | null {
+  if (result !== 'scalar') return (result === 'yes' ? ONE : 0n) as Price;
+  const payout = parseDecimal(value ?? renderDecimal(ONE / 2n));
+  return payout === null || payout > ONE ? null : (payout as Price);
+}

@@ -1,0 +1,299 @@
+import type { TimestampMs } from '../../src/core/kernel/time.ts';
+import type { Clock, Timer } from '../../src/ports/clock.ts';
+import type { Random } from '../../src/ports/random.ts';
+import type {
+  SandboxAnswer,
+  SandboxExchange,
+  SandboxPeer,
+  SandboxReply,
+  SandboxRequest,
+  SandboxUpgrade,
+} from '../common/exchange.ts';
+import { FaultBoard } from '../common/faults.ts';
+import { House } from '../common/house.ts';
+import { withFaults } from '../common/strike.ts';
+import type { TruthRow, TruthStore } from '../common/truth.ts';
+import type { Question } from '../world/question.ts';
+import { Buckets } from './buckets.ts';
+import { PolymarketControls } from './controls.ts';
+import { Desk } from './desk.ts';
+import { POLYMARKET_FAULTS } from './faults.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { fundHouse, PolymarketHouseFloor } from './housefloor.ts';
+import { ApiKeys } from './keys.ts';
+import { commit, type MarketState, marketRow, recall, restore } from './memory.ts';
+import { Modes } from './modes.ts';
+import { Records } from './records.ts';
+import { fail } from './rest/reply.ts';
+import { Router } from './rest/router.ts';
+import type { Settings } from './settings.ts';
+import { MarketChannel } from './sockets/marketchannel.ts';
+import { UserChannel } from './sockets/userchannel.ts';
+import { Floor, type FloorListener, isHouse } from './trading/floor.ts';
+import { Ledger } from './trading/ledger.ts';
+import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/market.ts';
+import { isOpen, type VenueOrder, type VenueTrade } from './trading/order.ts';
+import { TradeLife } from './trading/tradelife.ts';
+import { Wallets } from './trading/wallets.ts';
+import { Markets, type Venue } from './venue.ts';
+
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly truth: TruthStore;
+}
+
+const TICK_MS = 1_000;
+const VENUE_NAME = 'polymarket';
+
+/**
+ * Polymarket as a local exchange: CLOB, discovery, data and both socket channels on one origin. Without
+ * sockets of its own: `host.ts` or a simulation drives it.
+ */
+export class PolymarketSandbox implements SandboxExchange {
+  readonly controls: PolymarketControls;
+  readonly #ports: Ports;
+  readonly #venue: Venue;
+  readonly #life: TradeLife;
+  readonly #router: Router;
+  readonly #marketChannel: MarketChannel;
+  readonly #userChannel: UserChannel;
+  readonly #house: House;
+  readonly #timers: Timer[] = [];
+  #unwritten: TruthRow[] = [];
+
+  constructor(ports: Ports, settings: Settings, questions: readonly Question[]) {
+    const { clock, random, truth } = ports;
+    this.#ports = ports;
+    const past = recall(truth);
+    const setting: MarketSetting = {
+      seed: settings.house.seed,
+      venue: VENUE_NAME,
+      openedAt: (past.openedAt ?? clock.now()) as TimestampMs,
+    };
+    if (past.openedAt === null) this.#note('opened', '', String(setting.openedAt));
+    const faults = new FaultBoard(random, POLYMARKET_FAULTS);
+    const ledger = new Ledger();
+    const wallets = new Wallets(ledger, settings.welcome);
+    const records = new Records(clock, settings.visibleMs);
+    const floor = new Floor(ledger, wallets, clock, random, this.#listener());
+    const markets = new Markets(listMarkets([...questions, ...past.listed], setting));
+    const keys = new ApiKeys(`${VENUE_NAME}/${settings.house.seed}`, settings.clockSkewMaxMs);
+    const desk = new Desk({
+      floor,
+      records,
+      wallets,
+      clock,
+      faults,
+      settings,
+      marketOf: (token) => markets.byToken(token),
+      ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
+      settled: () => this.#commit(),
+    });
+    this.#venue = {
+      clock,
+      random,
+      faults,
+      settings,
+      markets,
+      ledger,
+      wallets,
+      keys,
+      records,
+      floor,
+      desk,
+      modes: new Modes(clock, faults),
+      heartbeats: new Heartbeats(clock, random),
+      orderBuckets: new Buckets(settings.ordersPerSecond, settings.ordersBurst),
+      cancelBuckets: new Buckets(settings.cancelsPerSecond, settings.cancelsBurst),
+    };
+    this.#life = new TradeLife(ledger, clock, faults, settings.pace, (trade) => this.#tradeTurned(trade));
+    this.#marketChannel = new MarketChannel(this.#venue);
+    this.#userChannel = new UserChannel(this.#venue);
+    this.#house = new House(
+      new PolymarketHouseFloor(floor, random, () => markets.all),
+      random,
+      settings.house,
+    );
+    this.#router = new Router(this.#venue);
+    this.controls = new PolymarketControls(this.#venue, {
+      tick: (market, tick) => this.#setTick(market, tick),
+      accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
+      resolve: (market, resolution) => this.#resolve(market, resolution),
+      list: (question) => this.#list(question, setting),
+      dropSockets: () => this.#dropSockets(),
+      done: () => this.#commit(),
+    });
+    this.#wake(past.rows);
+  }
+
+  handle(request: SandboxRequest): Promise<SandboxAnswer> {
+    return withFaults(this.#venue.faults, this.#ports.clock, request, renderStatus, async () => {
+      const reply = await this.#router.answer(request);
+      this.#commit();
+      return reply;
+    });
+  }
+
+  connect(request: SandboxRequest, peer: SandboxPeer): SandboxUpgrade {
+    const refused = this.#venue.faults.strike('ws_refuse', { path: request.path });
+    if (refused !== null) return { refusal: fail(refused.status ?? 503, 'unavailable') };
+    if (request.path === '/ws/market') return { session: this.#marketChannel.open(peer) };
+    if (request.path === '/ws/user') return { session: this.#userChannel.open(peer) };
+    return { refusal: fail(404, 'not found') };
+  }
+
+  start(): void {
+    const { clock } = this.#ports;
+    const { settings } = this.#venue;
+    for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#life.follow(trade);
+    this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
+    if (!settings.hasHouse) return;
+    this.#house.open(clock.now());
+    this.#timers.push(clock.every(settings.house.stepMs, () => this.#house.step(clock.now())));
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#life.stop();
+    this.#venue.desk.stop();
+    this.#dropSockets();
+    this.#commit();
+    this.#ports.truth.close();
+  }
+
+  /** Puts back what a former life left: books last, when everything that they lean on stands. */
+  #wake(rows: readonly TruthRow[]): void {
+    const { markets, floor, records, ledger } = this.#venue;
+    for (const market of markets.all) floor.add(market);
+    restore(rows, this.#venue, (condition, state: MarketState) => {
+      const market = markets.byCondition(condition);
+      if (market === undefined) return;
+      Object.assign(market, state);
+      if (market.resolution !== null) market.book.close(this.#ports.clock.now());
+    });
+    fundHouse(ledger, markets.all);
+    const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
+    for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
+      if (order.status === 'DELAYED') order.status = 'INVALID'; // what was held back is gone with its timer
+      if (isOpen(order)) floor.restore(order);
+    }
+    this.#commit();
+  }
+
+  #tick(): void {
+    const { floor, faults, heartbeats, records, markets } = this.#venue;
+    floor.expire(faults.standing('early_expiry') !== null);
+    for (const apiKey of heartbeats.takeSilent()) {
+      for (const order of records.openOf(apiKey)) floor.cancel(order);
+    }
+    const now = this.#ports.clock.now();
+    for (const market of markets.all) {
+      if (market.resolution !== null || now < market.endsAt) continue;
+      const payout = (market.fairAt(market.endsAt) >= 0.5 ? 100_000_000n : 0n) as Resolution['payout'];
+      this.#resolve(market, { payout, at: now });
+    }
+    this.#commit();
+  }
+
+  #listener(): FloorListener {
+    return {
+      onOrder: (order, what) => this.#tellOrder(order, what),
+      onTrade: (trade) => this.#tradeMade(trade),
+      onBook: (...book) => this.#marketChannel.onBook(...book),
+    };
+  }
+
+  #tellOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void {
+    if (isHouse(order)) return;
+    this.#venue.records.keepOrder(order);
+    this.#userChannel.onOrder(order, what);
+  }
+
+  /** What the house does with itself is final at once; nobody waits for it. */
+  #tradeMade(trade: VenueTrade): void {
+    const { ledger, records } = this.#venue;
+    const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== 'house');
+    if (!concernsCaller) {
+      ledger.mine(trade.moves, true);
+      return;
+    }
+    records.keepTrade(trade);
+    this.#userChannel.onTrade(trade);
+    this.#life.follow(trade);
+  }
+
+  #tradeTurned(trade: VenueTrade): void {
+    this.#venue.records.keepTrade(trade);
+    this.#userChannel.onTrade(trade);
+    for (const { wallet } of trade.moves) this.#venue.floor.cover(wallet);
+    this.#commit();
+  }
+
+  #setTick(market: Market, tick: Market['tick']): void {
+    const old = market.tick;
+    market.tick = tick;
+    this.#noteMarket(market);
+    this.#marketChannel.onTick(market, old);
+  }
+
+  #setAccepting(market: Market, isAccepting: boolean): void {
+    market.isAccepting = isAccepting;
+    this.#noteMarket(market);
+  }
+
+  #resolve(market: Market, resolution: Resolution): void {
+    this.#venue.floor.resolve(market, resolution);
+    this.#noteMarket(market);
+    this.#marketChannel.onResolved(market);
+  }
+
+  #list(question: Question, setting: MarketSetting): Market | null {
+    const { markets, floor, ledger } = this.#venue;
+    const [market] = listMarkets([question], setting, markets.all.length);
+    if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
+    markets.add(market);
+    floor.add(market);
+    fundHouse(ledger, [market]);
+    const place = String(markets.all.length).padStart(6, '0');
+    this.#note('listed', place, JSON.stringify(question));
+    this.#marketChannel.onListed(market);
+    return market;
+  }
+
+  #dropSockets(): void {
+    this.#marketChannel.dropAll();
+    this.#userChannel.dropAll();
+  }
+
+  #noteMarket(market: Market): void {
+    this.#unwritten.push(marketRow(market));
+  }
+
+  #note(kind: string, key: string, value: string): void {
+    this.#unwritten.push({ kind, key, value });
+  }
+
+  /** Nothing is answered before what it says is on the disk. */
+  #commit(): void {
+    const rows = this.#unwritten;
+    this.#unwritten = [];
+    commit(this.#ports.truth, this.#venue, rows);
+  }
+}
+
+const isFinal = ({ status }: VenueTrade): boolean => status === 'CONFIRMED' || status === 'FAILED';
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  404: 'not found',
+  410: 'Gone',
+  425: 'Too Early',
+  429: 'Too Many Requests',
+  500: 'Internal server error',
+  503: 'Trading is currently disabled. Check polymarket.com for updates',
+};
+
+function renderStatus(status: number, text: string | null): SandboxReply {
+  const headers = status === 429 ? { 'retry-after': '1' } : {};
+  return fail(status, text ?? STATUS_TEXTS[status] ?? 'Internal server error', headers);
+}
