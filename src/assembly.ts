@@ -3,6 +3,7 @@ import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
+import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
@@ -52,6 +53,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     // The ledger gives ids their meaning, so it is read before the catalogue speaks of any.
     bindings: [...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
     retention: config.retention,
+    holdings: holdingsOf(ledger),
+    demand: config.markets,
   });
   await market.start();
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
@@ -104,9 +107,16 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
     capabilities: NO_ADAPTER,
     venue: null,
     bookAgeMsMax: null,
+    watchedMax: 0,
   }));
   return [
-    { name: DEMO, capabilities: venue.capabilities, venue: demo.enabled ? venue : null, bookAgeMsMax: null },
+    {
+      name: DEMO,
+      capabilities: venue.capabilities,
+      venue: demo.enabled ? venue : null,
+      bookAgeMsMax: null,
+      watchedMax: 0,
+    },
     ...external,
   ];
 }

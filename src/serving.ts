@@ -21,7 +21,7 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** The HTTP API and both streams, on one port. */
+/** The HTTP API and the streams, on one port. */
 export async function openApi(deps: ApiDeps): Promise<Api> {
   const { engine, market, config, clock } = deps;
   const startedMs = clock.monotonicMs();

@@ -82,7 +82,7 @@ export class Crossbook {
     this.subaccounts = new Subaccounts(transport);
     const webSocket = options.webSocket ?? globalWebSocket();
     const socketUrl = baseUrl.replace(/^http/, 'ws');
-    this.streams = new Streams(this.prints, this.account, this.positions, {
+    this.streams = new Streams(this, {
       baseUrl: socketUrl,
       webSocket,
       timeoutMs,

@@ -35,7 +35,11 @@ export class FakeService {
   readonly #scripted: Scripted[] = [];
   readonly #hanging: Duplex[] = [];
   readonly #prefix: string;
-  readonly #http = createServer((request, response) => void this.#serve(request, response));
+  readonly #http = createServer((request, response) => {
+    // A socket that a scripted fault has cut must not be what the next request of a client is written to.
+    response.shouldKeepAlive = false;
+    void this.#serve(request, response);
+  });
   readonly #sockets = new WebSocketServer({ noServer: true });
 
   constructor(prefix: string) {

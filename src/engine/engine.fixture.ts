@@ -19,7 +19,7 @@ import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Order } from '../core/orders/order.ts';
-import type { MarketView } from '../ports/marketview.ts';
+import type { MarketView, QuotedBook } from '../ports/marketview.ts';
 import type {
   OrderReport,
   Venue,
@@ -210,9 +210,9 @@ export class ManualMarket implements MarketView {
   asset(id: GenericAssetId): GenericAsset | null {
     return this.assets.get(id) ?? null;
   }
-  book(id: InstrumentId) {
+  book(id: InstrumentId): QuotedBook | null {
     const book = this.books.get(id);
-    return book === undefined ? null : { book, usable: true, ageMs: 0 };
+    return book === undefined ? null : { book, state: 'live', usable: true, ageMs: 0 };
   }
   mark(id: InstrumentId): Price | null {
     return this.marks.get(id) ?? null;

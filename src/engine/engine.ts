@@ -1,7 +1,7 @@
 import type { ApiKey, Caller } from '../core/access/access.ts';
 import type { KeyId, OrderId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
-import { type Result, refuse } from '../core/kernel/result.ts';
+import { mapResult, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerState } from '../core/ledger/state.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import type { Limits } from '../core/risk/limits.ts';
@@ -18,6 +18,7 @@ import { Cancellation } from './cancellation.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import { Operations } from './operations.ts';
+import { OrderFeed } from './orderfeed.ts';
 import { Ownership } from './ownership.ts';
 import { PositionFeed } from './positionfeed.ts';
 import { Queries } from './queries.ts';
@@ -73,6 +74,7 @@ export class Engine implements Trading {
   readonly #safety: Safety;
   readonly #queries: Queries;
   readonly #ownership: Ownership;
+  readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
   readonly #settlement: Settlement;
   readonly #recovery: Recovery;
@@ -106,6 +108,7 @@ export class Engine implements Trading {
     this.#safety = safety;
     this.#queries = queries;
     this.#ownership = ownership;
+    this.#orderFeed = new OrderFeed(ledger);
     this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
     this.#settlement = new Settlement(parts);
     this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation });
@@ -116,6 +119,7 @@ export class Engine implements Trading {
   async start(): Promise<void> {
     await this.#recovery.start();
     await this.#settlement.start();
+    await this.#orderFeed.start();
     this.#positionFeed.start();
   }
 
@@ -235,6 +239,26 @@ export class Engine implements Trading {
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {
     return this.#positionFeed.on(listener);
+  }
+
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.liveOrders(caller.accountId, id),
+    );
+  }
+
+  onOrder(listener: (order: Order) => void): () => void {
+    return this.#orderFeed.onOrder(listener);
+  }
+
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.recentFills(caller.accountId, id),
+    );
+  }
+
+  onFill(listener: (fill: Fill) => void): () => void {
+    return this.#orderFeed.onFill(listener);
   }
 
   onKeyRevoked(listener: (key: ApiKey) => void): () => void {

@@ -83,8 +83,14 @@ export class Ledger {
       this.#fail(error);
       throw error;
     }
-    this.#retire(touched, entry.seq);
+    this.#settle(touched, entry.seq);
     for (const listener of this.#durable) listener(touched);
+    this.#makeRoom();
+  }
+
+  /** True when nothing of the order waits for the disk. */
+  isDurable(id: OrderId): boolean {
+    return !this.#changing.has(id);
   }
 
   /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
@@ -214,16 +220,15 @@ export class Ledger {
     return fresh;
   }
 
-  /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
-  #retire(touched: Touched, seq: number): void {
+  #settle(touched: Touched, seq: number): void {
     for (const id of touched.orders) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
       if (!isLive(this.#orderInMemory(id).status)) this.#ended.add(id);
     }
-    this.#makeRoom();
   }
 
+  /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
   #makeRoom(): void {
     for (const id of this.#ended) {
       if (this.#ended.size <= this.#deps.terminalInMemoryMax) return;

@@ -128,6 +128,12 @@ export interface Trading {
 
   /** After each durable change of a holding, and at most once a second per instrument as its mark moves. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;
+  /** Live orders whose state is durable, newest first; then `onOrder` after each durable change. */
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal>;
+  onOrder(listener: (order: Order) => void): () => void;
+  /** The latest hundred, newest first; then `onFill` as each becomes durable. */
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal>;
+  onFill(listener: (fill: Fill) => void): () => void;
   onKeyRevoked(listener: (key: ApiKey) => void): () => void;
 }
 

@@ -124,6 +124,40 @@ test('D-01, D-05: an external book goes stale by the age of its data, Demo does 
   assert.equal(it.market.view.book(B)?.usable, false);
 });
 
+test('a quiet book stays fresh while its feed proves that it lives, alone or with all of its venue', async () => {
+  const it = await withBook();
+  const B = 1002 as InstrumentId;
+  const alive = (venueInstrumentId: string | null): void =>
+    it.kalshi.onBook({ kind: 'alive', venueInstrumentId, at: it.clock.now() });
+  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
+  const { timestamp, sequence } = it.market.view.book(B)?.book ?? assert.fail('there is a book');
+  for (const word of ['B', null]) {
+    it.clock.advance(15_000);
+    alive(word);
+    assert.equal(it.market.view.book(B)?.ageMs, 0);
+  }
+  it.clock.advance(15_001);
+  const { state, book } = it.market.view.book(B) ?? assert.fail('there is a book');
+  assert.equal(state, 'stale');
+  assert.deepEqual([book.timestamp, book.sequence], [timestamp, sequence]);
+});
+
+test('a feed that lives makes no book whole, and vouches for nothing that came after it', async () => {
+  const it = await withBook();
+  const B = 1002 as InstrumentId;
+  it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
+  it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
+  it.kalshi.onBook({ ...lost(it.clock), venueInstrumentId: 'B' });
+  it.clock.advance(1);
+  it.kalshi.onBook({ kind: 'alive', venueInstrumentId: null, at: it.clock.now() });
+  assert.equal(it.market.view.book(B)?.state, 'gapped');
+  it.clock.advance(1);
+  const at = (it.clock.now() - 20_000) as TimestampMs;
+  it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B', at });
+  assert.equal(it.market.view.book(B)?.state, 'stale');
+});
+
 test('I-24: a jump of the wall clock makes no book stale', async () => {
   const it = await withBook();
   it.kalshi.onInstruments([listed('B', { venue: KALSHI })]);
@@ -159,15 +193,15 @@ test('a caller reads an empty book where Demo has none, and a refusal where a li
   it.kalshi.onInstruments([listed('B', { venue: KALSHI }), listed('C', { venue: KALSHI, status: 'CLOSED' })]);
   const [a, b, c] = await it.market.data.lookup([1001, 1002, 1003] as InstrumentId[]);
   const read = (instrument = a ?? assert.fail('it is known')) => it.market.data.book(instrument);
-  const empty = read(a);
+  const empty = await read(a);
   assert.ok(empty.ok && empty.value.bids.length === 0 && empty.value.asks.length === 0);
-  const missing = read(b);
+  const missing = await read(b);
   assert.ok(!missing.ok && missing.error.code === 'venue_unavailable');
-  assert.ok(read(c).ok);
+  assert.ok((await read(c)).ok);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
-  assert.ok(read(b).ok);
+  assert.ok((await read(b)).ok);
   it.kalshi.onBook({ ...lost(it.clock), venueInstrumentId: 'B' });
-  assert.ok(!read(b).ok);
+  assert.ok(!(await read(b)).ok);
 });
 
 test('the mark is the mid, else the last price, and is told each time it moves and only then', async () => {

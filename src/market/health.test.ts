@@ -10,7 +10,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 function watchOf(health: () => Promise<VenueHealth>) {
   const clock = new ManualClock();
-  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null };
+  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
   const venues = [
     { ...common, name: DEMO, venue: venueOf(DEMO, async () => HEALTHY) },
     { ...common, name: KALSHI, venue: venueOf(KALSHI, health) },

@@ -91,9 +91,9 @@ export interface MarketData {
   /** In request order, each once, unknown ones left out. */
   lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
 
-  /** Refuses `venue_unavailable` when an external venue's book cannot be had. */
-  book(instrument: Instrument): Result<Book, Refusal>;
-  aggregatedBook(asset: GenericAsset): Result<AggregatedBook, Refusal>;
+  /** Refuses `venue_unavailable` when an external venue's book cannot be had within a moment. */
+  book(instrument: Instrument): Promise<Result<Book, Refusal>>;
+  aggregatedBook(asset: GenericAsset): Promise<Result<AggregatedBook, Refusal>>;
   assets(query: {
     readonly q: string | null;
     readonly venue: VenueName | null;
@@ -118,6 +118,8 @@ export interface MarketData {
   venues(): readonly VenueState[]; // in configured order
   venueHealth(): readonly VenueHealthState[];
 
+  /** After every change of an instrument's book, thousands a second: the listener must be quick. */
+  onBook(listener: (id: InstrumentId) => void): () => void;
   onPrint(listener: (print: Print) => void): () => void;
   /** The last prints still in memory with a larger id, oldest first; null when older ones are gone (`resume_gap`). */
   printsSince(id: number): readonly Print[] | null;

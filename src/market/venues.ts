@@ -11,4 +11,5 @@ export interface MarketVenue {
    * with Demo, which tells every change within our own process.
    */
   readonly bookAgeMsMax: number | null;
+  readonly watchedMax: number; // instruments told at a time, where the venue tells only those it is asked for
 }

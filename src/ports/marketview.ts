@@ -1,13 +1,15 @@
 import type { Book } from '../core/books/book.ts';
+import type { BookState } from '../core/books/state.ts';
 import type { GenericAsset, Instrument } from '../core/instruments/instrument.ts';
 import type { Price } from '../core/kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
 
-/** A book and whether it may be traded on. Unusable: stale, gapped, crossed, or of a market not open. */
+/** A book and whether it may be traded on. Usable is exactly what is `live`. */
 export interface QuotedBook {
   readonly book: Book;
+  readonly state: BookState;
   readonly usable: boolean;
-  readonly ageMs: number;
+  readonly ageMs: number; // since the venue's last word, or its last proof that nothing changed
 }
 
 /**

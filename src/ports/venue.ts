@@ -84,7 +84,7 @@ export type VenueCloseReason =
 /** A venue's truth about one of our orders, complete each time: applying it twice changes nothing. */
 export interface OrderReport {
   readonly clientId: VenueClientId;
-  readonly venueOrderId: VenueOrderId;
+  readonly venueOrderId: VenueOrderId | null; // null: ended before the venue made it an order
   readonly status: VenueOrderStatus;
   readonly reason: VenueCloseReason | null; // set when closed other than by filling
   readonly price: Price | null;
@@ -141,6 +141,15 @@ export type VenueBookUpdate =
       readonly venueInstrumentId: string;
       readonly why: string;
       readonly at: TimestampMs;
+    }
+  /**
+   * The feed proved that it lives and had nothing to tell: what we have is still so. Null speaks of every
+   * book that is told, so a venue whose books come over several connections names each instead.
+   */
+  | {
+      readonly kind: 'alive';
+      readonly venueInstrumentId: string | null;
+      readonly at: TimestampMs;
     };
 
 /** Members of one asset that a venue itself declares to be the same contract. */
@@ -179,11 +188,21 @@ export interface VenueHealth {
   readonly reason: string | null;
 }
 
+/** One thing that was looked at to tell whether a venue can be reached and traded. Nothing is changed by it. */
+export interface VenueCheck {
+  readonly name: string; // `clock`, `credentials`, `balance` …
+  readonly ok: boolean;
+  readonly detail: string; // what was found, or what is wrong and what to do
+}
+
 /** A place that lists instruments and works orders. Nothing behind it is known to engine or market. */
 export interface Venue {
   readonly name: VenueName;
   readonly capabilities: VenueCapabilities;
-  /** Resolves when instruments and books have been told once. */
+  /**
+   * Resolves when instruments, and the books of a venue that tells them all, have been told once. One
+   * behind a network tries until it is there or stopped; the service does not wait for it.
+   */
   start(listener: VenueListener): Promise<void>;
   /**
    * What the venue will know this order by, fixed and journaled before it is sent: the proposed `clientId`,
@@ -203,9 +222,18 @@ export interface Venue {
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
   /** What the venue says we hold; null where it does not say. */
   positions(): Promise<readonly VenuePosition[] | null>;
-  /** Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once. */
+  /**
+   * Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once.
+   * May come while the venue is down or before it listed the instrument: it is told from when it can be.
+   */
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
   stop(): Promise<void>;
+}
+
+/** A venue behind a network. It is made without asking anybody, so that a dead one delays nothing. */
+export interface ExternalVenue extends Venue {
+  /** Looks at host, clock, credentials, account and streams without trading. Before or without `start`. */
+  check(): Promise<readonly VenueCheck[]>;
 }

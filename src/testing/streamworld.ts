@@ -8,9 +8,9 @@ import { type Config, DEFAULT_CONFIG } from '../config.ts';
 import type { ApiKey, Subaccount } from '../core/access/access.ts';
 import { grantCovers } from '../core/access/permissions.ts';
 import { FREE } from '../core/fees/schedule.ts';
-import type { Instrument } from '../core/instruments/instrument.ts';
+import type { GenericAsset, Instrument } from '../core/instruments/instrument.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../core/kernel/decimal.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
+import type { AccountId, GenericAssetId, InstrumentId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
 import { notFound, refusal } from '../core/kernel/refusal.ts';
 import { ok, refuse } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
@@ -60,6 +60,12 @@ export class FakeTrading {
     };
   };
 
+  // The orders and fills of a fake have nothing to say; the real ones are tried on the real service.
+  readonly liveOrders: StreamDeps['trading']['liveOrders'] = () => ok([]);
+  readonly recentFills: StreamDeps['trading']['recentFills'] = () => ok([]);
+  readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
+  readonly onFill: StreamDeps['trading']['onFill'] = () => () => {};
+
   readonly onKeyRevoked: StreamDeps['trading']['onKeyRevoked'] = (listener) => {
     this.#onKeyRevoked.push(listener);
     return () => {
@@ -91,6 +97,8 @@ export class FakeMarket {
   readonly stored: Print[] = [];
   memoryFrom = 0; // index in `stored` from which memory reaches
   #listeners: ((print: Print) => void)[] = [];
+  readonly #bookListeners = new Set<(id: InstrumentId) => void>();
+  readonly #sequences = new Map<number, number>();
 
   readonly onPrint: StreamDeps['marketData']['onPrint'] = (listener) => {
     this.#listeners.push(listener);
@@ -115,6 +123,40 @@ export class FakeMarket {
   readonly instrumentByNativeId: StreamDeps['marketData']['instrumentByNativeId'] = async (venue, native) =>
     venue === 'Demo' && native === 'RAIN' ? instrumentOf(1001 as InstrumentId) : null;
 
+  readonly instrument: StreamDeps['marketData']['instrument'] = async (id) =>
+    (await this.lookup([id]))[0] ?? null;
+
+  readonly asset: StreamDeps['marketData']['asset'] = async (id) => (id === 501 ? ASSET : null);
+
+  readonly book: StreamDeps['marketData']['book'] = async ({ instrumentId }) => {
+    const sequence = this.#sequences.get(instrumentId);
+    if (sequence === undefined) return refuse(refusal('venue_unavailable', 'the book is not to be had now'));
+    return ok({ instrumentId, bids: [], asks: [], timestamp: AT, sequence });
+  };
+
+  readonly aggregatedBook: StreamDeps['marketData']['aggregatedBook'] = async ({
+    genericAssetId,
+    members,
+  }) => {
+    const sequence = members.reduce(
+      (sum, { instrumentId }) => sum + (this.#sequences.get(instrumentId) ?? 0),
+      0,
+    );
+    return ok({ genericAssetId, bids: [], asks: [], timestamp: AT, sequence });
+  };
+
+  readonly onBook: StreamDeps['marketData']['onBook'] = (listener) => {
+    this.#bookListeners.add(listener);
+    return () => this.#bookListeners.delete(listener);
+  };
+
+  /** The book of an instrument becomes known or changes; null: it is lost. */
+  quote(instrumentId: number, sequence: number | null): void {
+    if (sequence === null) this.#sequences.delete(instrumentId);
+    else this.#sequences.set(instrumentId, sequence);
+    for (const listener of this.#bookListeners) listener(instrumentId as InstrumentId);
+  }
+
   print(instrumentId = 1001): Print {
     const print = printOf((this.stored.at(-1)?.id ?? 0) + 1, instrumentId);
     this.stored.push(print);
@@ -123,7 +165,7 @@ export class FakeMarket {
   }
 
   get listeners(): number {
-    return this.#listeners.length;
+    return this.#listeners.length + this.#bookListeners.size;
   }
 }
 
@@ -142,7 +184,7 @@ export interface StreamWorld {
   stop(): Promise<void>;
 }
 
-/** The two streams on a real socket, over fakes and a clock that stands still. */
+/** The streams on a real socket, over fakes and a clock that stands still. */
 export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
   const clock = new ManualClock();
   const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];
@@ -198,6 +240,19 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
 
 const DEMO = 'Demo' as VenueName;
 const AT = 1_782_907_200_008 as TimestampMs;
+
+const ASSET: GenericAsset = {
+  genericAssetId: 501 as GenericAssetId,
+  title: 'Rain',
+  description: null,
+  category: 'Weather',
+  members: [1001, 1002].map((id) => ({
+    venue: DEMO,
+    instrumentId: id as InstrumentId,
+    ticker: `T-${id}`,
+    inverted: false,
+  })),
+};
 
 function subaccountOf(owner: string): Subaccount {
   const [accountId, subaccountId] = owner.split('/');

@@ -67,7 +67,8 @@ export class Desk {
 
   amend({ clientId, venueOrderId }: OrderReport, change: Partial<VenueAmend>): VenueAmend {
     const nothing = { price: null, qty: null, tif: null, expiresAt: null };
-    return { clientId, venueOrderId, venueInstrumentId: this.id, ...nothing, ...change };
+    const named = { clientId, venueOrderId: present(venueOrderId, 'the id of a placed order') };
+    return { ...named, venueInstrumentId: this.id, ...nothing, ...change };
   }
 
   reportOf(outcome: VenueOutcome): OrderReport {

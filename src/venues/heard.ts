@@ -41,6 +41,7 @@ export class Heard implements VenueListener {
   }
 
   onBook(update: VenueBookUpdate): void {
+    if (update.kind === 'alive') return;
     if (update.kind === 'lost') {
       this.#books.delete(update.venueInstrumentId);
       return;

@@ -1,6 +1,6 @@
 /** What the service sends on a stream, exactly as it travels. `seq` counts 1, 2, 3 … per connection. */
 import { asObject } from '../json.ts';
-import type { Position, TradePrint } from '../types.ts';
+import type { AggregatedBook, Fill, Order, OrderBook, Position, TradePrint } from '../types.ts';
 
 export interface ConnectedFrame {
   type: 'connected';
@@ -18,6 +18,7 @@ export interface SubscribedFrame {
   id: number | null;
   instrument_ids?: number[] | '*';
   subaccount_ids?: string[] | '*';
+  generic_asset_ids?: number[];
 }
 
 export interface HeartbeatFrame {
@@ -55,6 +56,65 @@ export interface PositionFrame extends Position {
   seq: number;
 }
 
+/** The live orders of a subaccount, newest first; what a reader held of it before is replaced. */
+export interface OrdersSnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  orders: Order[];
+  timestamp: number;
+}
+
+/** An order as it stands now; several quick changes may come as one. */
+export interface OrderFrame {
+  type: 'order';
+  seq: number;
+  order: Order;
+}
+
+export type OrdersFrame = OrdersSnapshotFrame | OrderFrame;
+
+/** The latest hundred fills of a subaccount, newest first. */
+export interface FillsSnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  fills: Fill[];
+  timestamp: number;
+}
+
+export interface FillFrame {
+  type: 'fill';
+  seq: number;
+  fill: Fill;
+}
+
+export type FillsFrame = FillsSnapshotFrame | FillFrame;
+
+/** An instrument's whole book as it is now. */
+export interface BookFrame extends OrderBook {
+  type: 'book';
+  seq: number;
+}
+
+/** A generic asset's whole book over its venues as it is now. */
+export interface AggregatedBookFrame extends AggregatedBook {
+  type: 'aggregated_book';
+  seq: number;
+}
+
+/** The book cannot be had now; a book follows when it can. */
+export interface UnavailableFrame {
+  type: 'unavailable';
+  seq: number;
+  instrument_id?: number;
+  generic_asset_id?: number;
+  error: string;
+  message: string;
+}
+
+export type OrderbooksFrame = BookFrame | AggregatedBookFrame | UnavailableFrame;
+
 export type PositionsFrame = SnapshotFrame | PositionFrame;
 
 export type ServerFrame =
@@ -64,7 +124,12 @@ export type ServerFrame =
   | ErrorFrame
   | TradePrintFrame
   | SnapshotFrame
-  | PositionFrame;
+  | PositionFrame
+  | OrdersSnapshotFrame
+  | OrderFrame
+  | FillsSnapshotFrame
+  | FillFrame
+  | OrderbooksFrame;
 
 /** The frame in a message, or null when it is not one. Types we do not know are frames all the same. */
 export function parseFrame(data: unknown): ServerFrame | null {

@@ -1,10 +1,12 @@
-/** The two real-time feeds. */
+/** The real-time feeds. */
 import { CrossbookError } from '../errors.ts';
 import type { Accounts, Positions } from '../resources/account.ts';
-import type { Prints } from '../resources/marketdata.ts';
-import type { PositionsFrame, TradePrintFrame } from './frames.ts';
-import { type PositionsOptions, positionsFeed } from './positions.ts';
+import type { GenericAssets, Prints } from '../resources/marketdata.ts';
+import type { Markets } from '../resources/markets.ts';
+import type { FillsFrame, OrderbooksFrame, OrdersFrame, PositionsFrame, TradePrintFrame } from './frames.ts';
+import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
+import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
 import { type TradePrintOptions, tradePrintFeed } from './tradeprints.ts';
 import type { WebSocketConstructor } from './websocket.ts';
 
@@ -13,28 +15,56 @@ export interface StreamsDeps extends Omit<StreamDeps, 'webSocket'> {
   readonly webSocket: WebSocketConstructor | null;
 }
 
+/** The resources that feeds resume with, or that say over HTTP why a socket was refused. */
+export interface StreamResources {
+  readonly prints: Prints;
+  readonly account: Accounts;
+  readonly positions: Positions;
+  readonly markets: Markets;
+  readonly genericAssets: GenericAssets;
+}
+
 export class Streams {
-  readonly #prints: Prints;
-  readonly #accounts: Accounts;
-  readonly #positions: Positions;
+  readonly #resources: StreamResources;
   readonly #deps: StreamsDeps;
 
-  constructor(prints: Prints, accounts: Accounts, positions: Positions, deps: StreamsDeps) {
-    this.#prints = prints;
-    this.#accounts = accounts;
-    this.#positions = positions;
+  constructor(resources: StreamResources, deps: StreamsDeps) {
+    this.#resources = resources;
     this.#deps = deps;
   }
 
   /** Trade prints as they happen, each once and in order, across reconnects. */
   tradeprints(options: TradePrintOptions = {}): Stream<TradePrintFrame> {
-    return new Stream(tradePrintFeed(this.#prints, options), this.#socketDeps(), options);
+    return new Stream(tradePrintFeed(this.#resources.prints, options), this.#socketDeps(), options);
   }
 
   /** A snapshot per subaccount, then every change; after a reconnect, snapshots again. */
-  positions(options: PositionsOptions = {}): Stream<PositionsFrame> {
-    const feed = positionsFeed(this.#accounts, this.#positions, options);
-    return new Stream(feed, this.#socketDeps(), options);
+  positions(options: SubaccountStreamOptions = {}): Stream<PositionsFrame> {
+    return this.#ofSubaccounts('positions', options);
+  }
+
+  /** The live orders of each subaccount, then each order as it changes. */
+  orders(options: SubaccountStreamOptions = {}): Stream<OrdersFrame> {
+    return this.#ofSubaccounts('orders', options);
+  }
+
+  /** The latest fills of each subaccount, then each new one; after a reconnect some come again. */
+  fills(options: SubaccountStreamOptions = {}): Stream<FillsFrame> {
+    return this.#ofSubaccounts('fills', options);
+  }
+
+  /** The books of what is named, whole, at most ten times a second each. */
+  orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
+    const { markets, genericAssets } = this.#resources;
+    return new Stream(orderbooksFeed(markets, genericAssets, options), this.#socketDeps(), options);
+  }
+
+  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills'>(
+    name: Name,
+    options: SubaccountStreamOptions,
+  ) {
+    const { account, positions } = this.#resources;
+    return new Stream(subaccountFeed(name, account, positions, options), this.#socketDeps(), options);
   }
 
   #socketDeps(): StreamDeps {

@@ -67,7 +67,7 @@ Each key has three buckets of tokens. Answers tell what is left in \`RateLimit\`
 
 ## Streams
 
-WebSockets at \`/v1/ws/tradeprints\` and \`/v1/ws/positions\`, described in \`/v1/asyncapi.json\`.`;
+WebSockets at \`/v1/ws/tradeprints\`, \`positions\`, \`orders\`, \`fills\` and \`orderbooks\`, described in \`/v1/asyncapi.json\`.`;
 
 const prefixOf = ({ auth }: Config): string => auth.headerPrefixes[0] ?? 'X-';
 

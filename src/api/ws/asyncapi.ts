@@ -1,22 +1,33 @@
 import { type TSchema, Type } from 'typebox';
 import { SubaccountId } from '../http/schemas/common.ts';
 import {
+  AggregatedBookFrame,
+  BookFrame,
+  BooksSubscribed,
+  BooksUnsubscribed,
   Connected,
+  FillFrame,
+  FillsSnapshot,
   Heartbeat,
+  OrderFrame,
+  OrdersSnapshot,
   Ping,
   Pong,
   PositionFrame,
-  PositionsSubscribed,
-  PositionsUnsubscribed,
+  PositionsSnapshot,
   PrintsSubscribed,
   PrintsUnsubscribed,
-  SnapshotFrame,
   StreamErrorFrame,
-  SubscribePositions,
+  SubaccountsSubscribed,
+  SubaccountsUnsubscribed,
+  SubscribeBooks,
   SubscribePrints,
+  SubscribeSubaccounts,
   TradeprintFrame,
-  UnsubscribePositions,
+  UnavailableFrame,
+  UnsubscribeBooks,
   UnsubscribePrints,
+  UnsubscribeSubaccounts,
 } from './schemas.ts';
 import type { StreamName } from './session.ts';
 
@@ -30,6 +41,21 @@ interface Channel {
 }
 
 const COMMON: Messages = { connected: Connected, heartbeat: Heartbeat, pong: Pong, error: StreamErrorFrame };
+
+/** A stream of what subaccounts have. */
+function ofSubaccounts(description: string, told: Messages): Channel {
+  return {
+    description,
+    query: Type.Object({
+      subaccount_id: Type.Optional({
+        ...SubaccountId,
+        description: 'Repeatable or a comma list; absent: all.',
+      }),
+    }),
+    sent: { ...COMMON, ...told, subscribed: SubaccountsSubscribed, unsubscribed: SubaccountsUnsubscribed },
+    received: { ping: Ping, subscribe: SubscribeSubaccounts, unsubscribe: UnsubscribeSubaccounts },
+  };
+}
 
 /** The frames of each stream, by the name that the document gives them. */
 export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
@@ -49,26 +75,37 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     },
     received: { ping: Ping, subscribe: SubscribePrints, unsubscribe: UnsubscribePrints },
   },
-  positions: {
-    description: 'Snapshots of holdings, then every change of them.',
+  positions: ofSubaccounts('Snapshots of holdings, then every change of them.', {
+    snapshot: PositionsSnapshot,
+    position: PositionFrame,
+  }),
+  orders: ofSubaccounts('Snapshots of live orders, then every change of an order.', {
+    snapshot: OrdersSnapshot,
+    order: OrderFrame,
+  }),
+  fills: ofSubaccounts('Snapshots of the latest fills, then every new one.', {
+    snapshot: FillsSnapshot,
+    fill: FillFrame,
+  }),
+  orderbooks: {
+    description: 'Books of the instruments and generic assets that you name: whole, and paced.',
     query: Type.Object({
-      subaccount_id: Type.Optional({
-        ...SubaccountId,
-        description: 'Repeatable or a comma list; absent: all.',
-      }),
+      instrument_id: Type.Optional(Type.String({ description: 'Repeatable or a comma list.' })),
+      generic_asset_id: Type.Optional(Type.String({ description: 'Repeatable or a comma list.' })),
     }),
     sent: {
       ...COMMON,
-      snapshot: SnapshotFrame,
-      position: PositionFrame,
-      subscribed: PositionsSubscribed,
-      unsubscribed: PositionsUnsubscribed,
+      book: BookFrame,
+      aggregated_book: AggregatedBookFrame,
+      unavailable: UnavailableFrame,
+      subscribed: BooksSubscribed,
+      unsubscribed: BooksUnsubscribed,
     },
-    received: { ping: Ping, subscribe: SubscribePositions, unsubscribe: UnsubscribePositions },
+    received: { ping: Ping, subscribe: SubscribeBooks, unsubscribe: UnsubscribeBooks },
   },
 };
 
-/** The AsyncAPI 3.0 document of the two streams, made of the schemas that the tests hold served frames against. */
+/** The AsyncAPI 3.0 document of the streams, made of the schemas that the tests hold served frames against. */
 export function asyncApiDocument(version: string): object {
   return {
     asyncapi: '3.0.0',

@@ -11,7 +11,7 @@ import { type StreamWorld, startStreams } from '../../testing/streamworld.ts';
 const PRINTS = '/v1/ws/tradeprints';
 const POSITIONS = '/v1/ws/positions';
 
-test('both streams greet and confirm at once, without being asked', async (t) => {
+test('streams greet and confirm at once, without being asked', async (t) => {
   const world = await worldOf(t);
   const prints = await world.connect(PRINTS);
   assert.deepEqual(await prints.take(2), [
@@ -29,7 +29,13 @@ test('both streams greet and confirm at once, without being asked', async (t) =>
   const [greeting, subscribed] = await positions.take(2);
   assert.equal(greeting?.['connection_id'], 'c_2');
   assert.deepEqual(subscribed, { type: 'subscribed', seq: 2, id: null, subaccount_ids: '*' });
-  assert.deepEqual(world.streams.counts(), { tradeprints: 1, positions: 1 });
+  assert.deepEqual(world.streams.counts(), {
+    tradeprints: 1,
+    positions: 1,
+    orders: 0,
+    fills: 0,
+    orderbooks: 0,
+  });
 });
 
 test('vector 4 opens the positions of its subaccount', async (t) => {
@@ -82,8 +88,8 @@ test('a wrong signature, an old timestamp and a reuse have their own codes', asy
 
 test('a path that is no stream is 401 without a signature and 404 with one; elsewhere it is 404', async (t) => {
   const world = await worldOf(t);
-  assert.equal((await refusedHandshake(world.port, '/v1/ws/orders', '')).status, 401);
-  assert.equal((await refused(world, '/v1/ws/orders', '')).status, 404);
+  assert.equal((await refusedHandshake(world.port, '/v1/ws/balances', '')).status, 401);
+  assert.equal((await refused(world, '/v1/ws/balances', '')).status, 404);
   assert.equal((await refusedHandshake(world.port, '/elsewhere', '')).status, 404);
 });
 
@@ -202,7 +208,7 @@ test('stopping closes every connection with 1001 and refuses new ones', async (t
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(world.streams.counts(), { tradeprints: 0, positions: 0 });
+  assert.deepEqual(Object.values(world.streams.counts()), [0, 0, 0, 0, 0]);
   assert.deepEqual(world.counted, []);
   assert.equal(world.market.listeners + world.trading.listeners, 0);
 });

@@ -1,6 +1,8 @@
 import { type TProperties, Type } from 'typebox';
-import { InstrumentId, SubaccountId, Timestamp } from '../http/schemas/common.ts';
+import { AggregatedBook, Book } from '../http/schemas/book.ts';
+import { GenericAssetId, InstrumentId, SubaccountId, Timestamp } from '../http/schemas/common.ts';
 import { Trade } from '../http/schemas/marketdata.ts';
+import { Fill, Order } from '../http/schemas/order.ts';
 import { Position } from '../http/schemas/risk.ts';
 import { STREAM_NAMES } from './session.ts';
 
@@ -54,10 +56,53 @@ export const TradeprintFrame = frame(
   'One print. `id` grows over the whole service: reconnect with it as `after_id`.',
 );
 
-export const SnapshotFrame = frame(
+export const PositionsSnapshot = frame(
   'snapshot',
   { subaccount_id: SubaccountId, positions: Type.Array(Position), timestamp: Timestamp },
   'What a subaccount holds; changes follow as `position` frames, without a gap between.',
+);
+
+export const OrdersSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountId, orders: Type.Array(Order), timestamp: Timestamp },
+  'The live orders of a subaccount, newest first; each change follows as an `order` frame.',
+);
+
+export const OrderFrame = frame(
+  'order',
+  { order: Order },
+  'An order as it is now, once that is durable. Several quick changes may be told as one.',
+);
+
+export const FillsSnapshot = frame(
+  'snapshot',
+  { subaccount_id: SubaccountId, fills: Type.Array(Fill), timestamp: Timestamp },
+  'The latest hundred fills of a subaccount, newest first; new ones follow as `fill` frames.',
+);
+
+export const FillFrame = frame('fill', { fill: Fill }, 'A fill, once it is durable.');
+
+export const BookFrame = frame(
+  'book',
+  Book.properties,
+  "An instrument's whole book as it is now, at most ten a second.",
+);
+
+export const AggregatedBookFrame = frame(
+  'aggregated_book',
+  AggregatedBook.properties,
+  "A generic asset's whole book over its venues as it is now, at most ten a second.",
+);
+
+export const UnavailableFrame = frame(
+  'unavailable',
+  {
+    instrument_id: Type.Optional(InstrumentId),
+    generic_asset_id: Type.Optional(GenericAssetId),
+    error: Type.String(),
+    message: Type.String(),
+  },
+  'The book cannot be had now; a `book` frame follows when it can.',
 );
 
 export const PositionFrame = frame(
@@ -73,8 +118,14 @@ const confirmation = <Kind extends 'subscribed' | 'unsubscribed', Fields extends
 
 export const PrintsSubscribed = confirmation('subscribed', { instrument_ids: InstrumentIds });
 export const PrintsUnsubscribed = confirmation('unsubscribed', { instrument_ids: InstrumentIds });
-export const PositionsSubscribed = confirmation('subscribed', { subaccount_ids: SubaccountIds });
-export const PositionsUnsubscribed = confirmation('unsubscribed', { subaccount_ids: SubaccountIds });
+const bookIds = {
+  instrument_ids: Type.Array(InstrumentId),
+  generic_asset_ids: Type.Array(GenericAssetId),
+};
+export const BooksSubscribed = confirmation('subscribed', bookIds);
+export const BooksUnsubscribed = confirmation('unsubscribed', bookIds);
+export const SubaccountsSubscribed = confirmation('subscribed', { subaccount_ids: SubaccountIds });
+export const SubaccountsUnsubscribed = confirmation('unsubscribed', { subaccount_ids: SubaccountIds });
 
 const request = <Fields extends TProperties>(action: Action, fields: Fields) =>
   Type.Object({ action: Type.Literal(action), id: Type.Optional(ClientId), ...fields });
@@ -83,5 +134,7 @@ type Action = 'subscribe' | 'unsubscribe' | 'ping';
 export const Ping = request('ping', {});
 export const SubscribePrints = request('subscribe', { instrument_ids: InstrumentIds });
 export const UnsubscribePrints = request('unsubscribe', { instrument_ids: InstrumentIds });
-export const SubscribePositions = request('subscribe', { subaccount_ids: SubaccountIds });
-export const UnsubscribePositions = request('unsubscribe', { subaccount_ids: SubaccountIds });
+export const SubscribeBooks = request('subscribe', Type.Partial(Type.Object(bookIds)).properties);
+export const UnsubscribeBooks = request('unsubscribe', Type.Partial(Type.Object(bookIds)).properties);
+export const SubscribeSubaccounts = request('subscribe', { subaccount_ids: SubaccountIds });
+export const UnsubscribeSubaccounts = request('unsubscribe', { subaccount_ids: SubaccountIds });

@@ -5,7 +5,7 @@ import type { Result } from '../../core/kernel/result.ts';
 import type { ClientFrame } from './clientframe.ts';
 import type { Connection } from './connection.ts';
 
-export const STREAM_NAMES = ['tradeprints', 'positions'] as const;
+export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'orderbooks'] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];
 
 /** One of the feeds. It judges a handshake before the upgrade, so that a refusal is ordinary HTTP. */

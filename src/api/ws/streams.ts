@@ -11,19 +11,21 @@ import type { Log } from '../../ports/log.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Authenticator, RateLimiter } from '../auth/types.ts';
+import { type AccountSource, fillsFeed, ordersFeed, positionsFeed } from './accountfeeds.ts';
 import { answerRefusal } from './answer.ts';
 import { CLOSE, type CloseCode } from './close.ts';
 import { Connection } from './connection.ts';
 import { type Admitted, Handshakes } from './handshake.ts';
+import { type OrderbooksDeps, OrderbooksStream } from './orderbooks.ts';
 import { Flusher } from './outbox.ts';
-import { type PositionsDeps, PositionsStream } from './positions.ts';
 import { STREAM_NAMES, type Stream, type StreamName } from './session.ts';
+import { SubaccountStream, type SubaccountStreamDeps } from './subaccountstream.ts';
 import { type TradeprintsDeps, TradeprintsStream } from './tradeprints.ts';
 import { isStreamUpgrade } from './upgrade.ts';
 
 export interface StreamDeps {
-  readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & PositionsDeps['trading'];
-  readonly marketData: TradeprintsDeps['marketData'];
+  readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & AccountSource & SubaccountStreamDeps['trading'];
+  readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly config: Pick<Config, 'ws'>;
@@ -41,7 +43,7 @@ export interface Streams {
 }
 
 /**
- * Serves `/v1/ws/tradeprints` and `/v1/ws/positions` on the upgrades of an HTTP server.
+ * Serves the streams, `/v1/ws/…`, on the upgrades of an HTTP server.
  *
  * A refused handshake is an ordinary HTTP answer. An `Origin` is not looked at: a page cannot sign
  * without the key, and no cookie speaks for it.
@@ -59,7 +61,7 @@ class StreamServer implements Streams {
   readonly #streams: readonly Stream[];
   readonly #handshakes: Handshakes;
   readonly #connections = new Set<Connection>();
-  readonly #open: Record<StreamName, number> = { tradeprints: 0, positions: 0 };
+  readonly #open = Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])) as Record<StreamName, number>;
   readonly #unlisten: () => void;
   #connectionsMade = 0;
   #whenEmpty: (() => void) | null = null;
@@ -75,9 +77,13 @@ class StreamServer implements Streams {
       maxPayload: limits.frameBytesMax,
     });
     this.#flusher = new Flusher(deps.clock);
+    const ofAccounts = { trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax };
     this.#streams = [
       new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
-      new PositionsStream({ trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax }),
+      new SubaccountStream(positionsFeed(deps.trading), ofAccounts),
+      new SubaccountStream(ordersFeed(deps.trading), ofAccounts),
+      new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
+      new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
     ];
     const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));
     this.#handshakes = new Handshakes({ ...deps, limits, streams: byPath });

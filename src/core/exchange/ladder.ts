@@ -3,6 +3,7 @@ import { assert } from '../kernel/assert.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { Side, TimeInForce } from '../orders/order.ts';
+import type { BookOrder, SelfTrade } from './order.ts';
 
 /** A resting order as a link in its level's queue. The book alone changes it. */
 export interface Resting {
@@ -14,6 +15,7 @@ export interface Resting {
   filledQty: Qty;
   tif: TimeInForce;
   expiresAt: TimestampMs | null;
+  readonly selfTrade: SelfTrade | null;
   level: PriceLevel | null; // null while it is not in a queue
   ahead: Resting | null;
   behind: Resting | null;
@@ -65,6 +67,20 @@ export class Ladder {
       const level = this.#levels[index];
       if (level === undefined || (limit !== null && this.#isWorse(level.price, limit))) break;
       missing -= level.qty;
+    }
+    return missing <= 0n;
+  }
+
+  /** Whether `taker` finds its whole quantity with others, as its rule on meeting its own owner counts it. */
+  coversBesideOwn(taker: BookOrder): boolean {
+    let missing: bigint = taker.qty;
+    for (let index = this.#levels.length - 1; index >= 0 && missing > 0n; index -= 1) {
+      const level = this.#levels[index];
+      if (level === undefined || (taker.price !== null && this.#isWorse(level.price, taker.price))) break;
+      for (let maker = level.first; maker !== null; maker = maker.behind) {
+        if (maker.owner !== taker.owner) missing -= leavesOf(maker);
+        else if (taker.selfTrade === 'cut_taker') return missing <= 0n;
+      }
     }
     return missing <= 0n;
   }

@@ -20,6 +20,12 @@ import type {
 
 export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
 
+/** How far an incoming order came; cut where it met its own owner. */
+interface Matched {
+  readonly filledQty: Qty;
+  readonly isCut: boolean;
+}
+
 /** The same lists as a BookChange, while an operation fills them. */
 interface Changes extends BookChange {
   readonly trades: BookTrade[];
@@ -33,8 +39,8 @@ const noChanges = (): Changes => ({ trades: [], closed: [], levels: [] });
  * One instrument's book with price-time matching, in YES terms.
  *
  * Each operation happens at `now`, which the caller gives: orders whose GTD time has come leave first,
- * so none trades late. Owners are carried, not compared: two orders of one owner trade with each other
- * like any two. The grid of prices and quantities is checked before (`checkTerms`).
+ * so none trades late. Two orders of one owner trade with each other like any two, unless the incoming one
+ * says otherwise (`selfTrade`). The grid of prices and quantities is checked before (`checkTerms`).
  */
 export class MatchingBook {
   #state: TradingState = 'OPEN';
@@ -67,7 +73,7 @@ export class MatchingBook {
 
   /**
    * Matches an order and rests what may rest. An order that ends at once is in `closed` with why:
-   * `no_liquidity` (MARKET, nothing to take), `ioc_remainder`, `fok_unfilled`, or `expired`.
+   * `no_liquidity` (MARKET, nothing to take), `ioc_remainder`, `fok_unfilled`, `expired`, or `self_trade`.
    *
    * Refuses `market_not_open`.
    */
@@ -154,12 +160,16 @@ export class MatchingBook {
 
   #work(order: BookOrder, changes: Changes): void {
     const maker = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY');
-    if (order.tif === 'FOK' && !maker.covers(order.qty, order.price)) {
+    if (order.tif === 'FOK' && !isCovered(order, maker)) {
       changes.closed.push({ id: order.id, reason: 'fok_unfilled' });
       return;
     }
-    const filledQty = this.#match(order, QTY_ZERO, changes);
+    const { filledQty, isCut } = this.#match(order, QTY_ZERO, changes);
     if (filledQty === order.qty) return;
+    if (isCut) {
+      changes.closed.push({ id: order.id, reason: 'self_trade' });
+      return;
+    }
     if (order.price !== null && (order.tif === 'GTC' || order.tif === 'GTD')) {
       this.#rest(order, order.price, filledQty, changes);
       return;
@@ -168,21 +178,27 @@ export class MatchingBook {
     changes.closed.push({ id: order.id, reason: nothing ? 'no_liquidity' : 'ioc_remainder' });
   }
 
-  /** Trades against the other side, best price first, oldest first. Returns the taker's filled total. */
-  #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Qty {
+  /** Trades against the other side, best price first, oldest first. */
+  #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Matched {
     const ladder = this.#ladder(taker.side === 'BUY' ? 'SELL' : 'BUY');
-    let filledQty = filledBefore;
+    let matched: Matched = { filledQty: filledBefore, isCut: false };
     for (let level = ladder.best(); level !== null; level = ladder.best()) {
-      if (filledQty === taker.qty || !reaches(taker, level.price)) break;
-      filledQty = this.#matchLevel(taker, filledQty, ladder, level, changes);
+      if (matched.isCut || matched.filledQty === taker.qty || !reaches(taker, level.price)) break;
+      matched = this.#matchLevel(taker, matched.filledQty, ladder, level, changes);
       changes.levels.push({ side: ladder.side, price: level.price, qty: level.qty });
     }
-    return filledQty;
+    return matched;
   }
 
-  #matchLevel(taker: BookOrder, filledBefore: Qty, ladder: Ladder, level: PriceLevel, changes: Changes): Qty {
-    let filledQty = filledBefore;
+  #matchLevel(taker: BookOrder, filled: Qty, ladder: Ladder, level: PriceLevel, changes: Changes): Matched {
+    let filledQty = filled;
     for (let maker = level.first; maker !== null && filledQty < taker.qty; maker = level.first) {
+      if (taker.selfTrade && maker.owner === taker.owner) {
+        if (taker.selfTrade === 'cut_taker') return { filledQty, isCut: true };
+        this.#forget(maker, ladder);
+        changes.closed.push({ id: maker.id, reason: 'self_trade' });
+        continue;
+      }
       const qty = minQty(leavesOf(maker), (taker.qty - filledQty) as Qty);
       changes.trades.push({
         makerId: maker.id,
@@ -196,7 +212,7 @@ export class MatchingBook {
       level.qty = (level.qty - qty) as Qty;
       if (maker.filledQty === maker.qty) this.#forget(maker, ladder);
     }
-    return filledQty;
+    return { filledQty, isCut: false };
   }
 
   #rest(order: BookOrder, price: Price, filledQty: Qty, changes: Changes): void {
@@ -209,6 +225,7 @@ export class MatchingBook {
       filledQty,
       tif: order.tif,
       expiresAt: order.expiresAt,
+      selfTrade: order.selfTrade ?? null,
       level: null,
       ahead: null,
       behind: null,
@@ -230,8 +247,10 @@ export class MatchingBook {
     this.#tellLevel(order.side, ladder.remove(order), changes);
     order.price = price;
     order.qty = qty;
-    order.filledQty = this.#match(order, order.filledQty, changes);
-    if (order.filledQty < order.qty) this.#tellLevel(order.side, ladder.add(order), changes);
+    const { filledQty, isCut } = this.#match(order, order.filledQty, changes);
+    order.filledQty = filledQty;
+    if (isCut) this.#close(order, 'self_trade', changes);
+    else if (order.filledQty < order.qty) this.#tellLevel(order.side, ladder.add(order), changes);
     else this.#forget(order, ladder);
   }
 
@@ -275,6 +294,9 @@ export class MatchingBook {
 
 const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =>
   order.expiresAt !== null && order.expiresAt <= now;
+
+const isCovered = (order: BookOrder, maker: Ladder): boolean =>
+  order.selfTrade ? maker.coversBesideOwn(order) : maker.covers(order.qty, order.price);
 
 /** Whether the taker's limit allows a trade at `price`. */
 function reaches(taker: BookOrder, price: Price): boolean {

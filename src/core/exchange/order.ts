@@ -11,7 +11,11 @@ export interface BookOrder {
   readonly qty: Qty;
   readonly tif: TimeInForce;
   readonly expiresAt: TimestampMs | null; // set exactly for GTD
+  readonly selfTrade?: SelfTrade | null; // unset: orders of one owner trade like any two
 }
+
+/** What happens where an order would meet one of its own owner: it ends there, or the resting one goes. */
+export type SelfTrade = 'cut_taker' | 'cancel_maker';
 
 /** An order in the book, as it stands. */
 export interface RestingOrder extends BookOrder {
@@ -42,7 +46,8 @@ export type CloseReason =
   | 'fok_unfilled'
   | 'no_liquidity'
   | 'expired'
-  | 'market_closed';
+  | 'market_closed'
+  | 'self_trade';
 
 /** An order that left the book, or never entered it, other than by filling whole. */
 export interface ClosedOrder {

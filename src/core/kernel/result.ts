@@ -12,3 +12,9 @@ export const refuse = <Refused>(error: Refused): { readonly ok: false; readonly 
   ok: false,
   error,
 });
+
+/** The same answer with its value made into another; a refusal stays as it is. */
+export const mapResult = <Value, Mapped, Refused>(
+  result: Result<Value, Refused>,
+  change: (value: Value) => Mapped,
+): Result<Mapped, Refused> => (result.ok ? ok(change(result.value)) : result);

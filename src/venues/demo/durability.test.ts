@@ -131,7 +131,8 @@ test('orders keep their place in the queue across a restart, amended ones where 
   const nothing = { price: null, tif: null, expiresAt: null };
   const found = await venue.order('a' as VenueClientId, venueInstrumentId);
   assert.ok(found.kind === 'found');
-  const { clientId, venueOrderId } = found.report;
+  const { clientId } = found.report;
+  const venueOrderId = present(found.report.venueOrderId, 'the id of a placed order');
   const qty = (2n * qtyMin) as Qty;
   await venue.amend({ clientId, venueOrderId, venueInstrumentId, ...nothing, qty });
 

@@ -1,6 +1,6 @@
 import type { BookChange, BookOrder } from '../../core/exchange/order.ts';
 import { checkTerms } from '../../core/exchange/terms.ts';
-import { present } from '../../core/kernel/assert.ts';
+import { assert, present } from '../../core/kernel/assert.ts';
 import { NOTIONAL_ZERO, QTY_ZERO, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
@@ -195,7 +195,10 @@ export class DemoExchange {
       this.#fill(turn, trade.makerId, venueTradeId, trade, 'MAKER');
       this.#fill(turn, trade.takerId, venueTradeId, trade, 'TAKER');
     }
-    for (const { id, reason } of change.closed) this.#end(turn, id, endOf(reason), reason);
+    for (const { id, reason } of change.closed) {
+      assert(reason !== 'self_trade', 'Demo lets orders of one owner trade with each other');
+      this.#end(turn, id, endOf(reason), reason);
+    }
     turn.touch(venueInstrumentId, change.levels);
     if (change.trades.length > 0) market.isDisturbed = true;
   }

@@ -130,6 +130,10 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
   subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
   key: () => null,
   onPosition: () => () => {},
+  liveOrders: () => ok([ORDER]),
+  onOrder: () => () => {},
+  recentFills: () => ok([FILL]),
+  onFill: () => () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });
@@ -145,8 +149,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
   instrumentByNativeId: async (_, nativeId) =>
     nativeId === INSTRUMENT.venueInstrumentId ? INSTRUMENT : null,
   lookup: async (ids) => ids.map((instrumentId) => ({ ...INSTRUMENT, instrumentId })),
-  book: () => ok(BOOK),
-  aggregatedBook: ({ genericAssetId }) =>
+  book: async () => ok(BOOK),
+  aggregatedBook: async ({ genericAssetId }) =>
     ok({
       genericAssetId,
       bids: [
@@ -201,6 +205,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
     { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
   ],
+  onBook: () => () => {},
   onPrint: () => () => {},
   printsSince: () => [],
   ...changes,

@@ -4,32 +4,55 @@ import { grantCovers } from '../../core/access/permissions.ts';
 import type { AccountId, SubaccountId } from '../../core/kernel/ids.ts';
 import { invalidField, type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
-import type { MarkedPosition, Trading } from '../../engine/trading.ts';
+import type { Trading } from '../../engine/trading.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { renderPosition } from '../http/render/position.ts';
 import type { ClientFrame } from './clientframe.ts';
 import type { Connection } from './connection.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { listOf } from './query.ts';
 import { Selection } from './selection.ts';
-import type { Opening, Session, Stream } from './session.ts';
+import type { Opening, Session, Stream, StreamName } from './session.ts';
 
-export interface PositionsDeps {
-  readonly trading: Pick<Trading, 'positions' | 'subaccounts' | 'checkSubaccount' | 'onPosition'>;
+/** Who an item belongs to: nobody else may hear of it. */
+export interface Owner {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+}
+
+/** A kind of thing that subaccounts have, and how it is told. */
+export interface SubaccountFeed<Item> {
+  readonly name: StreamName;
+  readonly frameType: string; // of each change
+  listen(listener: (item: Item) => void): () => void;
+  ownerOf(item: Item): Owner;
+  render(item: Item): object;
+  /** What the snapshot of a subaccount says besides whose and when, taken in one turn. */
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+}
+
+export interface SubaccountStreamDeps {
+  readonly trading: Pick<Trading, 'subaccounts' | 'checkSubaccount'>;
   readonly clock: Clock;
   readonly idsMax: number;
 }
 
-/** Position changes, to every connection of the account whose key and subscription cover the subaccount. */
-export class PositionsStream implements Stream {
-  readonly name = 'positions';
-  readonly #deps: PositionsDeps;
-  readonly #sessions = new Map<AccountId, Set<PositionsSession>>();
+interface SessionDeps extends SubaccountStreamDeps {
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+}
+
+/** Snapshots, then changes, to every connection of the account whose key and subscription cover the subaccount. */
+export class SubaccountStream<Item> implements Stream {
+  readonly name: StreamName;
+  readonly #feed: SubaccountFeed<Item>;
+  readonly #deps: SessionDeps;
+  readonly #sessions = new Map<AccountId, Set<SubaccountSession>>();
   readonly #unlisten: () => void;
 
-  constructor(deps: PositionsDeps) {
-    this.#deps = deps;
-    this.#unlisten = deps.trading.onPosition((position) => this.#publish(position));
+  constructor(feed: SubaccountFeed<Item>, deps: SubaccountStreamDeps) {
+    this.name = feed.name;
+    this.#feed = feed;
+    this.#deps = { ...deps, snapshot: (caller, id) => feed.snapshot(caller, id) };
+    this.#unlisten = feed.listen((item) => this.#publish(item));
   }
 
   async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
@@ -59,7 +82,7 @@ export class PositionsStream implements Stream {
     const { accountId } = connection.caller;
     const sessions = this.#sessions.get(accountId) ?? new Set();
     this.#sessions.set(accountId, sessions);
-    const session = new PositionsSession(connection, selection, this.#deps, () => {
+    const session = new SubaccountSession(connection, selection, this.#deps, () => {
       sessions.delete(session);
       if (sessions.size === 0) this.#sessions.delete(accountId);
     });
@@ -67,26 +90,26 @@ export class PositionsStream implements Stream {
     return session;
   }
 
-  #publish(marked: MarkedPosition): void {
-    const { accountId, subaccountId } = marked.position;
+  #publish(item: Item): void {
+    const { accountId, subaccountId } = this.#feed.ownerOf(item);
     const sessions = [...(this.#sessions.get(accountId) ?? [])].filter((each) => each.covers(subaccountId));
     if (sessions.length === 0) return;
-    const frame = frameOf('position', renderPosition(marked));
+    const frame = frameOf(this.#feed.frameType, this.#feed.render(item));
     for (const session of sessions) session.send(frame);
   }
 }
 
-class PositionsSession implements Session {
+class SubaccountSession implements Session {
   readonly #connection: Connection;
   readonly #selection: Selection<SubaccountId>;
-  readonly #deps: PositionsDeps;
+  readonly #deps: SessionDeps;
   readonly end: () => void;
 
   /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
   constructor(
     connection: Connection,
     selection: Selection<SubaccountId>,
-    deps: PositionsDeps,
+    deps: SessionDeps,
     end: () => void,
   ) {
     this.#connection = connection;
@@ -163,10 +186,11 @@ class PositionsSession implements Session {
   #sendSnapshots(subaccountIds: readonly SubaccountId[]): void {
     const timestamp = this.#deps.clock.now();
     for (const subaccountId of subaccountIds) {
-      const held = this.#deps.trading.positions(this.#connection.caller, subaccountId);
-      if (!held.ok) return this.#connection.refuse(null, held.error);
-      const positions = held.value.map(renderPosition);
-      this.#connection.send(frameOf('snapshot', { subaccount_id: subaccountId, positions, timestamp }));
+      const snapshot = this.#deps.snapshot(this.#connection.caller, subaccountId);
+      if (!snapshot.ok) return this.#connection.refuse(null, snapshot.error);
+      this.#connection.send(
+        frameOf('snapshot', { subaccount_id: subaccountId, ...snapshot.value, timestamp }),
+      );
     }
   }
 }

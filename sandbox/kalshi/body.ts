@@ -1,0 +1,100 @@
+import type { SandboxReply } from '../common/exchange.ts';
+import type { Amendment, Draft } from './draft.ts';
+import { flat } from './errors.ts';
+import type { ApiKey } from './keys.ts';
+import { parseCount, parsePrice4 } from './units.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const TIFS = ['good_till_canceled', 'immediate_or_cancel', 'fill_or_kill'] as const;
+const SIDES = ['bid', 'ask'] as const;
+const SELF_TRADES = ['taker_at_cross', 'maker'] as const;
+const CLIENT_ID = /^[A-Za-z0-9+=_:-]{0,64}$/;
+const SUBACCOUNT_MAX = 63;
+
+/** A create body as a draft, or the refusal that it cannot be read. */
+export function parseDraft(input: unknown, key: ApiKey): Draft | SandboxReply {
+  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  const mistyped = firstMistyped(input);
+  if (mistyped !== null) return flat('bad_request', mistyped);
+  const qty = parseCount(input.count);
+  const price = parsePrice4(input.price);
+  const side = oneOf(SIDES, input.side);
+  const tif = oneOf(TIFS, input.time_in_force);
+  const selfTrade = oneOf(SELF_TRADES, input.self_trade_prevention_type);
+  const clientId = input.client_order_id ?? '';
+  if (typeof input.ticker !== 'string') return flat('invalid_parameters', 'ticker is required');
+  if (side === null) return flat('invalid_parameters', 'side must be bid or ask');
+  if (qty === null) return flat('invalid_parameters', 'count must be positive, with at most two decimals');
+  if (price === null) return flat('invalid_parameters', 'price must have at most four decimals');
+  if (tif === null) return flat('invalid_parameters', 'unknown time_in_force');
+  if (selfTrade === null) return flat('invalid_parameters', 'unknown self_trade_prevention_type');
+  if (typeof clientId !== 'string' || !CLIENT_ID.test(clientId)) {
+    return flat('invalid_parameters', 'client_order_id');
+  }
+  const subaccount = (input.subaccount as number | undefined) ?? key.subaccount ?? 0;
+  if (subaccount < 0 || subaccount > SUBACCOUNT_MAX) return flat('invalid_parameters', 'subaccount');
+  return {
+    ticker: input.ticker,
+    side,
+    qty,
+    price,
+    tif,
+    selfTrade,
+    clientId,
+    subaccount,
+    expiresAt: input.expiration_time === undefined ? null : (input.expiration_time as number) * 1000,
+    postOnly: input.post_only === true,
+    reduceOnly: input.reduce_only === true,
+    cancelOnPause: input.cancel_order_on_pause === true,
+    shard: shardOf(input.exchange_index),
+  };
+}
+
+/** An amend body, or the refusal that it cannot be read. */
+export function parseAmendment(input: unknown): Amendment | SandboxReply {
+  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  const mistyped = firstMistyped(input);
+  if (mistyped !== null) return flat('bad_request', mistyped);
+  const qty = parseCount(input.count);
+  const price = parsePrice4(input.price);
+  const side = oneOf(SIDES, input.side);
+  if (typeof input.ticker !== 'string' || side === null || qty === null || price === null) {
+    return flat('invalid_parameters', 'ticker, side, price and count are required');
+  }
+  const clientId = input.updated_client_order_id;
+  if (clientId !== undefined && (typeof clientId !== 'string' || !CLIENT_ID.test(clientId))) {
+    return flat('invalid_parameters', 'updated_client_order_id');
+  }
+  return { ticker: input.ticker, side, qty, price, clientId: clientId ?? null };
+}
+
+/** Which shard a request names; absent or -1 routes by the ticker. */
+export const shardOf = (input: unknown): number | null =>
+  typeof input === 'number' && input >= 0 ? input : null;
+
+export const isFields = (input: unknown): input is Fields =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** A decoder's complaint about the first field of a wrong JSON type. */
+function firstMistyped(fields: Fields): string | null {
+  for (const name of ['ticker', 'count', 'price', 'side', 'time_in_force', 'client_order_id']) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== 'string') return complaint(name, value, 'string');
+  }
+  for (const name of ['expiration_time', 'subaccount', 'exchange_index']) {
+    const value = fields[name];
+    if (value !== undefined && !Number.isSafeInteger(value)) return complaint(name, value, 'int');
+  }
+  for (const name of ['post_only', 'reduce_only', 'cancel_order_on_pause']) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== 'boolean') return complaint(name, value, 'bool');
+  }
+  return null;
+}
+
+const complaint = (name: string, value: unknown, wanted: string): string =>
+  `json: cannot unmarshal ${typeof value} into Go struct field .${name} of type ${wanted}`;
+
+const oneOf = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
+  words.find((word) => word === input) ?? null;

@@ -1,0 +1,118 @@
+import { MatchingBook } from '../../src/core/exchange/matching.ts';
+import { present } from '../../src/core/kernel/assert.ts';
+import { PRICE_ONE, type Price, type Qty } from '../../src/core/kernel/decimal.ts';
+import type { Side } from '../../src/core/orders/order.ts';
+import type { Grid } from '../common/grid.ts';
+import type { HouseMarket } from '../common/house.ts';
+import { fairValue } from '../common/noise.ts';
+import type { Listing } from './listing.ts';
+import type { LevelChange } from './sink.ts';
+import { gridOf } from './structures.ts';
+import { Tape } from './tape.ts';
+import { COUNT_STEP } from './units.ts';
+
+export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
+
+/** What of a market changes and is kept. */
+export interface MarketRow {
+  readonly ticker: string;
+  readonly status: MarketStatus;
+  readonly structure: string;
+  readonly createdAt: number;
+  readonly openAt: number;
+  readonly closeAt: number;
+  readonly updatedAt: number;
+  readonly result: '' | 'yes' | 'no' | 'scalar';
+  readonly value: Price | null; // what one YES pays, once determined
+  readonly determinedAt: number | null;
+  readonly settledAt: number | null;
+  readonly volume: Qty;
+  readonly openInterest: Qty;
+}
+
+const DAY_MS = 86_400_000;
+const LISTED_BEFORE_DAYS = 14;
+const WHOLE = 100_000_000n as Qty;
+
+/** One market: its facts, its book, its tape. */
+export class Market implements HouseMarket {
+  readonly listing: Listing;
+  readonly book = new MatchingBook();
+  readonly tape = new Tape();
+  readonly lot: Qty;
+  readonly qtyMin: Qty;
+  readonly fairAt: (at: number) => number;
+  /** Level quantities as subscribers know them. */
+  readonly told: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
+  row: MarketRow;
+
+  constructor(listing: Listing, row: MarketRow, seed: number) {
+    this.listing = listing;
+    this.row = row;
+    const { key, fair, volatility } = listing.question;
+    this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
+    // Some houses deal in fractions: a reader that expects whole contracts shows itself.
+    this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
+    this.qtyMin = this.lot;
+  }
+
+  get name(): string {
+    return this.listing.ticker;
+  }
+
+  get ticker(): string {
+    return this.listing.ticker;
+  }
+
+  get grid(): Grid {
+    return present(gridOf(this.row.structure), 'a listed price structure');
+  }
+
+  /** Best prices as they are told: 0 and 1 stand for nobody. */
+  get bid(): Price {
+    return this.book.best('BUY')?.price ?? (0n as Price);
+  }
+
+  get ask(): Price {
+    return this.book.best('SELL')?.price ?? PRICE_ONE;
+  }
+
+  /** How each level differs from what subscribers know; from here on they know it. */
+  takeChanges(): readonly LevelChange[] {
+    return [...this.#takeChanges('BUY'), ...this.#takeChanges('SELL')];
+  }
+
+  #takeChanges(side: Side): readonly LevelChange[] {
+    const changes: LevelChange[] = [];
+    const told = this.told[side];
+    const now = new Map(this.book.levels(side).map(({ price, qty }) => [price, qty]));
+    for (const [price, qty] of told) if (!now.has(price)) changes.push({ side, price, delta: 0n - qty });
+    for (const [price, qty] of now) {
+      const delta = qty - (told.get(price) ?? 0n);
+      if (delta !== 0n) changes.push({ side, price, delta });
+    }
+    told.clear();
+    for (const [price, qty] of now) told.set(price, qty);
+    return changes;
+  }
+}
+
+/** A market at the exchange's first start: listed and open for two weeks. */
+export function firstRow({ ticker, terms }: Listing, now: number): MarketRow {
+  const listedAt = now - LISTED_BEFORE_DAYS * DAY_MS;
+  return {
+    ticker,
+    status: 'active',
+    structure: terms.priceLevelStructure ?? 'linear_cent',
+    createdAt: listedAt,
+    openAt: listedAt,
+    closeAt: now + terms.closeInDays * DAY_MS,
+    updatedAt: now,
+    result: '',
+    value: null,
+    determinedAt: null,
+    settledAt: null,
+    volume: 0n as Qty,
+    openInterest: 0n as Qty,
+  };
+}

@@ -1,0 +1,60 @@
+import type { TimestampMs } from '../../src/core/kernel/time.ts';
+import type { TruthStore } from '../common/truth.ts';
+import type { Question } from '../world/question.ts';
+import { decode, encode } from './codec.ts';
+import { bookOrderOf } from './draft.ts';
+import { type Catalogue, catalogueOf } from './listing.ts';
+import { firstRow, Market, type MarketRow } from './market.ts';
+import { State } from './state.ts';
+
+export interface Opened {
+  readonly catalogue: Catalogue;
+  readonly markets: ReadonlyMap<string, Market>;
+  readonly state: State;
+}
+
+/** The exchange as an earlier run left it, or as it first opens; what is new is made durable. */
+export function openExchange(
+  store: TruthStore,
+  questions: readonly Question[],
+  seed: number,
+  now: number,
+): Opened {
+  const rows = store.load();
+  const state = new State();
+  state.load(rows);
+  const known = new Map(
+    rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, rowOf(value)]),
+  );
+  const catalogue = catalogueOf(questions);
+  const markets = new Map<string, Market>();
+  for (const listing of catalogue.listings) {
+    const row = known.get(listing.ticker) ?? firstRow(listing, now);
+    markets.set(listing.ticker, new Market(listing, row, seed));
+    if (!known.has(listing.ticker)) {
+      store.commit([{ kind: 'market', key: listing.ticker, value: encode(row) }]);
+    }
+  }
+  replay(state, markets);
+  return { catalogue, markets, state };
+}
+
+const rowOf = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;
+
+/** Fills books and tapes with what was there. */
+function replay(state: State, markets: ReadonlyMap<string, Market>): void {
+  for (const trade of state.trades) {
+    const market = markets.get(trade.ticker);
+    market?.tape.add(trade, trade.price, trade.price);
+  }
+  for (const market of markets.values()) {
+    const { status } = market.row;
+    for (const order of state.restingIn(market.ticker)) {
+      const { price, filledQty } = order;
+      market.book.restore({ ...bookOrderOf(order, 'good_till_canceled'), price, filledQty });
+    }
+    if (status === 'inactive') market.book.pause();
+    else if (status !== 'active') market.book.close(market.row.updatedAt as TimestampMs);
+    market.takeChanges();
+  }
+}

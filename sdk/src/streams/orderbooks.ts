@@ -1,0 +1,35 @@
+/** Books of what is named, whole each time: after a reconnect they are simply shown again. */
+import type { GenericAssets } from '../resources/marketdata.ts';
+import type { Markets } from '../resources/markets.ts';
+import type { Feed } from './feed.ts';
+import type { OrderbooksFrame } from './frames.ts';
+import type { StreamOptions } from './stream.ts';
+
+export interface OrderbooksOptions extends StreamOptions {
+  readonly instrumentIds?: readonly number[] | undefined;
+  readonly genericAssetIds?: readonly number[] | undefined;
+}
+
+export function orderbooksFeed(
+  markets: Markets,
+  assets: GenericAssets,
+  options: OrderbooksOptions,
+): Feed<OrderbooksFrame> {
+  const { instrumentIds, genericAssetIds } = options;
+  return {
+    path: '/v1/ws/orderbooks',
+    prepare: () => Promise.resolve(),
+    query: () => ({
+      instrument_id: instrumentIds?.join(','),
+      generic_asset_id: genericAssetIds?.join(','),
+    }),
+    take: (frame) =>
+      frame.type === 'book' || frame.type === 'aggregated_book' || frame.type === 'unavailable'
+        ? frame
+        : null,
+    async explain(signal) {
+      for (const id of instrumentIds ?? []) await markets.get(id, { signal });
+      for (const id of genericAssetIds ?? []) await assets.get(id, { signal });
+    },
+  };
+}

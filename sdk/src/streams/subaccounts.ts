@@ -1,0 +1,38 @@
+/** Feeds of what subaccounts have: every connection begins with a snapshot of each, which is how it resumes. */
+import type { Accounts, Positions } from '../resources/account.ts';
+import type { Feed } from './feed.ts';
+import type { FillsFrame, OrdersFrame, PositionsFrame, ServerFrame } from './frames.ts';
+import type { StreamOptions } from './stream.ts';
+
+export interface SubaccountStreamOptions extends StreamOptions {
+  /** Only these subaccounts; all of the key when absent. */
+  readonly subaccountIds?: readonly string[] | undefined;
+}
+
+interface FramesByStream {
+  positions: PositionsFrame;
+  orders: OrdersFrame;
+  fills: FillsFrame;
+}
+
+const CHANGE = { positions: 'position', orders: 'order', fills: 'fill' } as const;
+
+export function subaccountFeed<Name extends keyof FramesByStream>(
+  name: Name,
+  accounts: Accounts,
+  positions: Positions,
+  options: SubaccountStreamOptions,
+): Feed<FramesByStream[Name]> {
+  const subaccountIds = options.subaccountIds;
+  const isOurs = (frame: ServerFrame): boolean => frame.type === 'snapshot' || frame.type === CHANGE[name];
+  return {
+    path: `/v1/ws/${name}`,
+    prepare: () => Promise.resolve(),
+    query: () => ({ subaccount_id: subaccountIds?.join(',') }),
+    take: (frame) => (isOurs(frame) ? (frame as FramesByStream[Name]) : null),
+    async explain(signal) {
+      if (subaccountIds === undefined) await accounts.get({ signal });
+      for (const id of subaccountIds ?? []) await positions.list({ subaccount_id: id }, { signal });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { AccountId, SubaccountId } from '../core/kernel/ids.ts';
+import { type ScopeKey, scopeKey } from '../core/ledger/keys.ts';
+import type { Touched } from '../core/ledger/state.ts';
+import { type Fill, isLive, type Order } from '../core/orders/order.ts';
+import type { Ledger } from './ledger.ts';
+
+const RECENT_MAX = 100; // of each subaccount
+
+/** Tells of orders and fills as they become durable, and remembers each subaccount's latest fills. */
+export class OrderFeed {
+  readonly #ledger: Ledger;
+  readonly #onOrder = new Set<(order: Order) => void>();
+  readonly #onFill = new Set<(fill: Fill) => void>();
+  readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    ledger.onDurable((touched) => this.#changed(touched));
+  }
+
+  /** Reads the latest fills. */
+  async start(): Promise<void> {
+    for (const { accountId, subaccountId } of this.#ledger.state.subaccounts.values()) {
+      const key = scopeKey(accountId, subaccountId);
+      const stored = await this.#ledger.journal.fills({ accountId, subaccountId, limit: RECENT_MAX });
+      // A venue may have told of fills meanwhile; they are newer than what was stored, or the same.
+      const told = this.#recent.get(key) ?? [];
+      const known = new Set(told.map(({ id }) => id));
+      this.#recent.set(key, [...told, ...stored.filter(({ id }) => !known.has(id))].slice(0, RECENT_MAX));
+    }
+  }
+
+  onOrder(listener: (order: Order) => void): () => void {
+    this.#onOrder.add(listener);
+    return () => this.#onOrder.delete(listener);
+  }
+
+  onFill(listener: (fill: Fill) => void): () => void {
+    this.#onFill.add(listener);
+    return () => this.#onFill.delete(listener);
+  }
+
+  /** Those whose present state is durable, newest first: a change that is not will be told when it is. */
+  liveOrders(accountId: AccountId, subaccountId: SubaccountId): readonly Order[] {
+    return [...this.#ledger.state.orders.values()]
+      .filter((order) => order.accountId === accountId && order.subaccountId === subaccountId)
+      .filter((order) => isLive(order.status) && this.#ledger.isDurable(order.id))
+      .reverse();
+  }
+
+  /** Newest first. */
+  recentFills(accountId: AccountId, subaccountId: SubaccountId): readonly Fill[] {
+    return this.#recent.get(scopeKey(accountId, subaccountId)) ?? [];
+  }
+
+  #changed(touched: Touched): void {
+    for (const fill of touched.fills.values()) this.#take(fill);
+    for (const id of touched.orders) {
+      const order = this.#ledger.state.orders.get(id);
+      if (order === undefined || !this.#ledger.isDurable(id)) continue;
+      for (const listener of this.#onOrder) listener(order);
+    }
+  }
+
+  #take(fill: Fill): void {
+    const key = scopeKey(fill.accountId, fill.subaccountId);
+    const others = (this.#recent.get(key) ?? []).filter(({ id }) => id !== fill.id);
+    this.#recent.set(key, [fill, ...others].slice(0, RECENT_MAX));
+    for (const listener of this.#onFill) listener(fill);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Level } from '../../core/books/book.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import type { VenueBookUpdate } from '../../ports/venue.ts';
+import { HeldBook } from './books.ts';
+import type { Frame } from './session.ts';
+import { type Note, read } from './shape.ts';
+import type { Subscription } from './subscription.ts';
+import { BOOK_DELTA, BOOK_SNAPSHOT } from './wirestream.ts';
+
+export interface BookFeedDeps {
+  readonly subscription: Subscription; // to orderbook_delta, YES prices asked for
+  readonly tell: (update: VenueBookUpdate) => void;
+  readonly now: () => TimestampMs; // the venue's time, for what carries none
+  readonly monotonicMs: () => number;
+  readonly note: Note;
+  readonly bookSilenceMs: number;
+  readonly onDead: (why: string) => void; // asked and not answered: the connection is of no use
+}
+
+/**
+ * Books as the stream tells them. All of them share one sequence, so one missing frame makes every book
+ * suspect; each is told as lost and asked for anew. Any frame in sequence proves that none was missed.
+ */
+export class BookFeed {
+  readonly #deps: BookFeedDeps;
+  readonly #books = new Map<string, HeldBook>();
+  #heardAtMs = 0;
+  #askedAtMs: number | null = null; // a proof of life that is still out
+
+  constructor(deps: BookFeedDeps) {
+    this.#deps = deps;
+  }
+
+  /** Null for a book that is not to be trusted now. */
+  book(ticker: string): HeldBook | null {
+    return this.#books.get(ticker) ?? null;
+  }
+
+  forget(ticker: string): void {
+    this.#books.delete(ticker);
+  }
+
+  /** The connection is gone, and with it every book. */
+  down(why: string): void {
+    this.#loseAll(why);
+  }
+
+  /** A book or control frame of our subscription. */
+  take(frame: Frame): void {
+    const sequence = this.#deps.subscription.follow(frame.seq);
+    if (sequence === 'repeated') return;
+    this.#heardAtMs = this.#deps.monotonicMs();
+    this.#askedAtMs = null;
+    if (sequence === 'gap') return this.#restart('a message of the stream was missed');
+    if (frame.type === 'orderbook_snapshot') this.#snapshot(frame.msg);
+    else if (frame.type === 'orderbook_delta') this.#delta(frame.msg);
+  }
+
+  /** Called every few seconds: silence is broken by asking, and what does not answer is dead. */
+  watch(): void {
+    const { subscription, monotonicMs, bookSilenceMs, onDead, tell, now } = this.#deps;
+    const [ticker] = subscription.tickers;
+    if (!subscription.isOn || ticker === undefined) return;
+    this.#mend();
+    const nowMs = monotonicMs();
+    if (nowMs - this.#heardAtMs <= bookSilenceMs) {
+      tell({ kind: 'alive', venueInstrumentId: null, at: now() });
+    } else if (this.#askedAtMs === null) {
+      this.#askedAtMs = nowMs;
+      subscription.askSnapshots([ticker]);
+    } else if (nowMs - this.#askedAtMs > bookSilenceMs) {
+      this.#askedAtMs = null;
+      onDead('the books do not answer');
+    }
+  }
+
+  /** Asks for the books that are wanted and not there, and for those whose sides have come to meet. */
+  #mend(): void {
+    const { subscription } = this.#deps;
+    for (const [ticker, book] of this.#books) if (book.isCrossed) this.#lose(ticker, 'the book is crossed');
+    const missing = [...subscription.tickers].filter((ticker) => !this.#books.has(ticker));
+    if (missing.length > 0) subscription.askSnapshots(missing);
+  }
+
+  #snapshot(msg: unknown): void {
+    const { tell, now, note } = this.#deps;
+    const told = read(BOOK_SNAPSHOT, msg, 'orderbook_snapshot', note);
+    if (told === null) return this.#restart('a snapshot could not be read');
+    const ticker = told.market_ticker;
+    if (!this.#deps.subscription.tickers.has(ticker)) return;
+    const book = new HeldBook({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, true);
+    // Read with the wrong sense of the NO prices, a book crosses: better none than that one.
+    if (book.isCrossed) return this.#lose(ticker, 'the snapshot is crossed');
+    this.#books.set(ticker, book);
+    tell({ kind: 'snapshot', venueInstrumentId: ticker, bids: book.bids(), asks: book.asks(), at: now() });
+  }
+
+  #delta(msg: unknown): void {
+    const { tell, now, note } = this.#deps;
+    const change = read(BOOK_DELTA, msg, 'orderbook_delta', note);
+    if (change === null) return this.#restart('a change of a book could not be read');
+    const ticker = change.market_ticker;
+    const book = this.#books.get(ticker);
+    if (book === undefined) return; // its snapshot is on its way and will hold this
+    const applied = book.apply(change.side, change.price_dollars, change.delta_fp);
+    if (applied === null) return this.#restart('a level would be negative');
+    const levels: readonly Level[] = [applied.level];
+    tell({
+      kind: 'delta',
+      venueInstrumentId: ticker,
+      bids: applied.side === 'bid' ? levels : [],
+      asks: applied.side === 'ask' ? levels : [],
+      at: change.ts_ms ?? now(),
+    });
+  }
+
+  #restart(why: string): void {
+    this.#loseAll(why);
+    this.#deps.subscription.restart();
+  }
+
+  #loseAll(why: string): void {
+    for (const ticker of this.#books.keys()) this.#lose(ticker, why);
+  }
+
+  #lose(ticker: string, why: string): void {
+    this.#books.delete(ticker);
+    this.#deps.tell({ kind: 'lost', venueInstrumentId: ticker, why, at: this.#deps.now() });
+  }
+}

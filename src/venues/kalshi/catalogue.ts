@@ -1,0 +1,198 @@
+import type { FeeSchedule } from '../../core/fees/schedule.ts';
+import type { PriceBand, VenueInstrument } from '../../core/instruments/instrument.ts';
+import type { VenueName } from '../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import { type FeeTerms, feesOf } from './fees.ts';
+import { instrumentOf, isHidden } from './listing.ts';
+import type { Tradable } from './placing.ts';
+import type { WireEvent, WireMarket, WireSeries } from './wire.ts';
+
+const LATE_MS = 5_000;
+
+interface Listed extends Tradable {
+  readonly event: string;
+  readonly fingerprint: string;
+  readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a word from the venue
+}
+
+interface Event {
+  readonly title: string | null;
+  readonly series: string;
+  readonly category: string | null;
+  readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // its own, over those of its series
+}
+
+/** What the catalogue remembers of the venue's lists: enough to trade and to notice a change, no more. */
+export class Catalogue {
+  readonly #venue: VenueName;
+  readonly #precision: '0.0001' | '0.01';
+  readonly #series = new Map<string, WireSeries>();
+  readonly #events = new Map<string, Event>();
+  readonly #listed = new Map<string, Listed>();
+  // A hundred thousand markets have a handful of grids and fee schedules: one object for each.
+  readonly #bands = new Map<string, readonly PriceBand[]>();
+  readonly #fees = new Map<string, FeeSchedule>();
+  readonly #shards = new Set<number>();
+  readonly #dueAt = new Map<number, string[]>(); // by second: many markets share their times
+
+  constructor(venue: VenueName, precision: '0.0001' | '0.01') {
+    this.#venue = venue;
+    this.#precision = precision;
+  }
+
+  get size(): number {
+    return this.#listed.size;
+  }
+
+  tradable(ticker: string): Tradable | null {
+    return this.#listed.get(ticker) ?? null;
+  }
+
+  hasEvent(ticker: string): boolean {
+    return this.#events.has(ticker);
+  }
+
+  /** The shards on which something is listed. */
+  shards(): ReadonlySet<number> {
+    return this.#shards;
+  }
+
+  /** Markets whose time has come for a change that the venue does not announce. */
+  due(now: TimestampMs): readonly string[] {
+    const due: string[] = [];
+    for (const [second, tickers] of this.#dueAt) {
+      if (second * 1000 > now) continue;
+      this.#dueAt.delete(second);
+      for (const ticker of tickers) {
+        const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
+        if (at !== null && at <= now) due.push(ticker);
+      }
+    }
+    return due;
+  }
+
+  addSeries(series: readonly WireSeries[]): void {
+    for (const each of series) this.#series.set(each.ticker, each);
+  }
+
+  addEvents(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      const { fee_type_override: type, fee_multiplier_override: multiplier } = event;
+      const inherited = this.#series.get(event.series_ticker);
+      const isOwn = type !== null || multiplier !== null;
+      this.#events.set(event.event_ticker, {
+        title: event.title,
+        series: event.series_ticker,
+        category: event.category,
+        fees: isOwn
+          ? {
+              type: type ?? inherited?.fee_type ?? '',
+              multiplier: multiplier ?? inherited?.fee_multiplier ?? 1,
+            }
+          : null,
+      });
+    }
+  }
+
+  /** Markets as instruments, those alone that are new or differ from what was told before. */
+  addMarkets(markets: readonly WireMarket[], now: TimestampMs): readonly VenueInstrument[] {
+    return markets.flatMap((market) => this.#add(market, now) ?? []);
+  }
+
+  #add(market: WireMarket, now: TimestampMs): VenueInstrument | null {
+    if (isHidden(market)) return null;
+    const event = this.#events.get(market.event_ticker);
+    const series = event === undefined ? undefined : this.#series.get(event.series);
+    const waivedUntil = market.fee_waiver_expiration_time;
+    const instrument = instrumentOf(
+      this.#venue,
+      market,
+      {
+        title: event?.title ?? null,
+        category: series?.category ?? event?.category ?? null,
+        fees: this.#feesOf(event, series, waivedUntil !== null && waivedUntil > now),
+      },
+      now,
+    );
+    if (instrument === null) return null;
+    const { priceMin, priceMax, priceTick: step } = instrument;
+    const bands = this.#shared(instrument.priceBands ?? [{ from: priceMin, to: priceMax, step }]);
+    const known = this.#listed.get(market.ticker);
+    const nextChangeAt = nextChangeOf(instrument, waivedUntil, now);
+    if (nextChangeAt !== null && nextChangeAt !== known?.nextChangeAt)
+      this.#expect(market.ticker, nextChangeAt);
+    this.#shards.add(market.exchange_index ?? 0);
+    const fingerprint = fingerprintOf(instrument);
+    this.#listed.set(market.ticker, {
+      shard: market.exchange_index,
+      bands,
+      priceMin,
+      priceMax,
+      event: market.event_ticker,
+      fingerprint,
+      nextChangeAt,
+    });
+    if (known?.fingerprint === fingerprint) return null;
+    return { ...instrument, priceBands: instrument.priceBands === null ? null : bands };
+  }
+
+  #expect(ticker: string, at: TimestampMs): void {
+    const second = Math.ceil(at / 1000);
+    const tickers = this.#dueAt.get(second);
+    if (tickers === undefined) this.#dueAt.set(second, [ticker]);
+    else tickers.push(ticker);
+  }
+
+  #feesOf(event: Event | undefined, series: WireSeries | undefined, isWaived: boolean): FeeSchedule | null {
+    const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
+    if (own === undefined) return null;
+    const key = `${own.type} ${own.multiplier} ${isWaived}`;
+    const fees = this.#fees.get(key) ?? feesOf({ ...own, isWaived }, this.#precision);
+    if (fees !== null) this.#fees.set(key, fees);
+    return fees;
+  }
+
+  #shared(bands: readonly PriceBand[]): readonly PriceBand[] {
+    const key = bands.map(({ from, to, step }) => `${from} ${to} ${step}`).join();
+    const known = this.#bands.get(key) ?? bands;
+    this.#bands.set(key, known);
+    return known;
+  }
+}
+
+/** Everything that a caller sees of it, but for when it was last looked at. */
+function fingerprintOf(instrument: VenueInstrument): string {
+  const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
+    instrument;
+  const { openTime, closeTime, result } = instrument;
+  const parts = [
+    status,
+    title,
+    description,
+    category,
+    priceMin,
+    priceMax,
+    priceTick,
+    openTime,
+    closeTime,
+    result,
+  ];
+  const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
+  return [...parts, grid, fees?.takerRate, fees?.makerRate].join('|');
+}
+
+/** A market opens and closes on time without an event of the stream, and a waiver of its fees just ends. */
+function nextChangeOf(
+  { status, openTime, closeTime }: VenueInstrument,
+  waivedUntil: TimestampMs | null,
+  now: TimestampMs,
+): TimestampMs | null {
+  if (status === 'CLOSED' || status === 'SETTLED') return null;
+  const waiver = waivedUntil !== null && waivedUntil > now ? waivedUntil : null;
+  const times = status === 'UNOPENED' ? [openTime] : [closeTime, waiver];
+  const known = times.filter((time): time is TimestampMs => time !== null);
+  if (known.length === 0) return null;
+  // A time that has passed without the change is asked about again soon.
+  const next = Math.min(...known);
+  return (next > now ? next : now + LATE_MS) as TimestampMs;
+}
