@@ -25,6 +25,7 @@ const PAGE = 100; // the most that the venue gives
 const IDS_AT_ONCE = 50; // of a lookup by id
 const RECENT_PAGES_MAX = 50;
 const LOOKUP_EVERY_MS = 5_000;
+const RETRY_MS = 2_000;
 
 /** What a walk over pages asks for. */
 type Walk = Readonly<Record<string, string>>;
@@ -58,10 +59,16 @@ export class Catalogue implements Listings {
     return this.#byToken.get(tokenId) ?? null;
   }
 
-  /** Resolves once every open market has been told. Throws when that could not be read. */
+  /** Resolves once every open market has been told, however long the venue is away, or when stopped. */
   async start(): Promise<void> {
-    await this.#openMarkets();
-    const { clock, refreshMs, fullMs } = this.#deps;
+    const { clock, refreshMs, fullMs, log } = this.#deps;
+    for (let isRead = false; !isRead; ) {
+      isRead = await this.#openMarkets();
+      if (this.#isStopped) return;
+      if (isRead) break;
+      log.warn('the open markets could not be read yet');
+      await wait(clock, RETRY_MS);
+    }
     this.#timers.push(
       clock.every(refreshMs, () => this.#quietly(() => this.#recent())),
       clock.every(fullMs, () => this.#quietly(() => this.#openMarkets())),
@@ -106,16 +113,21 @@ export class Catalogue implements Listings {
     this.#keep([{ ...listing, instrument: { ...listing.instrument, status: 'SETTLED', result, updatedAt } }]);
   }
 
-  /** Every open market; those we held for open and that are not among them any more become doubtful. */
-  async #openMarkets(): Promise<void> {
+  /**
+   * Every open market; those we held for open and that are not among them any more become doubtful.
+   *
+   * @returns whether the list was read to its end
+   */
+  async #openMarkets(): Promise<boolean> {
     const seen = new Set<string>();
     const isComplete = await this.#walk({ closed: 'false' }, Number.POSITIVE_INFINITY, (market) => {
       seen.add(market.conditionId);
     });
-    if (!isComplete) throw new Error('the list of open markets could not be read to its end');
+    if (!isComplete) return false;
     for (const [id, { instrument }] of this.#byCondition) {
       if (instrument.status !== 'SETTLED' && !seen.has(id)) this.#doubted.add(id);
     }
+    return true;
   }
 
   /** What changed lately, newest first, until a page holds nothing new. */

@@ -1,4 +1,5 @@
 import { renderDecimal } from '../../core/kernel/decimal.ts';
+import type { VenueCheck } from '../../ports/venue.ts';
 import { BUDGETS } from './budget.ts';
 import type { Client, ReadResult } from './client.ts';
 import { marketPageOf, parseMarket } from './gamma.ts';
@@ -7,13 +8,6 @@ import { errorText } from './refusals.ts';
 import { EXCHANGES, type PolymarketSettings } from './settings.ts';
 import type { Wallet } from './wallet.ts';
 import { parseOrder, parseTrade } from './wire.ts';
-
-/** One thing that was looked at. `detail` says what was found, without any secret. */
-export interface VenueCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 export interface CheckDeps {
   readonly client: Client;

@@ -66,6 +66,7 @@ const BOOKS_AT_ONCE = 100;
 export class Feed {
   readonly #deps: FeedDeps;
   readonly #watched = new Map<string, Watched>(); // by token of YES
+  readonly #wanted = new Set<string>(); // by condition: asked for before they were listed
   readonly #shards: Shard[] = [];
   readonly #tape: Tape;
   #timer: Timer | null = null;
@@ -91,10 +92,13 @@ export class Feed {
     return this.#shards.every((shard) => shard.isUp || shard.size === 0);
   }
 
+  /** An instrument that is not listed yet is told from when it is. */
   watch(conditionId: string): void {
     const { catalogue, clock, log, watchedMax } = this.#deps;
     const listing = catalogue.find(conditionId);
-    if (listing === null || this.#watched.has(listing.yes)) return;
+    if (listing === null) return void this.#wanted.add(conditionId);
+    this.#wanted.delete(conditionId);
+    if (this.#watched.has(listing.yes)) return;
     if (this.#watched.size >= watchedMax) return log.warn('no more books are watched', { watchedMax });
     const shard = this.#shardWithRoom();
     const nowMs = clock.monotonicMs();
@@ -113,7 +117,13 @@ export class Feed {
     void this.#tape.backfill(listing);
   }
 
+  /** The catalogue has grown: what was asked for early may be in it. */
+  listed(): void {
+    for (const conditionId of this.#wanted) this.watch(conditionId);
+  }
+
   unwatch(conditionId: string): void {
+    this.#wanted.delete(conditionId);
     const listing = this.#deps.catalogue.find(conditionId);
     const watched = listing === null ? undefined : this.#watched.get(listing.yes);
     if (watched === undefined) return;
@@ -285,6 +295,7 @@ export class Feed {
   }
 
   #check(): void {
+    if (this.#wanted.size > 0) this.listed();
     const nowMs = this.#deps.clock.monotonicMs();
     const late: Watched[] = [];
     const quiet: Watched[] = [];
@@ -330,7 +341,11 @@ export class Feed {
     if (watched.heardAtMs > askedAtMs) return; // it spoke meanwhile
     if (sameSides(watched.sides, book.sides)) {
       this.#set(watched, watched.sides);
-      return this.#tell(watched); // old, and true: that is worth telling
+      return this.#deps.listener.onBook({
+        kind: 'alive',
+        venueInstrumentId: watched.listing.instrument.venueInstrumentId,
+        at: this.#deps.clock.now(),
+      });
     }
     // That other book has been minutes behind before, and an event may be on its way.
     if (book.atMs < watched.atMs) return;

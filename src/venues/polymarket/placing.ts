@@ -143,6 +143,7 @@ export class Placing {
   #nothingToTake(terms: OrderTerms): VenueOutcome {
     const { orders } = this.#deps;
     const record = orders.add(terms, this.#now());
+    record.isNeverSent = true;
     record.end('CANCELLED', 'no_liquidity', this.#now());
     orders.changed(record);
     return { kind: 'report', report: record.report() };

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Random } from '../../ports/random.ts';
 import type {
-  Venue,
+  ExternalVenue,
   VenueCapabilities,
   VenueHealth,
   VenueListener,
@@ -13,7 +13,7 @@ import type {
   VenueQuery,
 } from '../../ports/venue.ts';
 import { Catalogue } from './catalogue.ts';
-import { checkVenue, type VenueCheck } from './check.ts';
+import { checkVenue } from './check.ts';
 import { Client } from './client.ts';
 import { Ending } from './ending.ts';
 import { Feed } from './feed.ts';
@@ -41,11 +41,6 @@ export interface PolymarketDeps {
 export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
-export interface PolymarketVenue extends Venue {
-  /** Looks at everything that trading here needs, without changing anything. May be asked before `start`. */
-  check(): Promise<readonly VenueCheck[]>;
-}
-
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
 
@@ -53,7 +48,7 @@ const CREDENTIALS_RETRY_MS = 10_000;
  * Polymarket behind our port. `start` may be called once; requests before it or after `stop` are `unsent`.
  * Throws on a key or funder that is none.
  */
-export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): PolymarketVenue {
+export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): ExternalVenue {
   const settings: PolymarketSettings = { ...POLYMARKET_DEFAULTS, ...options };
   const wallet = new Wallet(settings);
   const mode = new Mode(deps.clock);
@@ -172,9 +167,10 @@ function createWorks(base: Base, listener: VenueListener): Works {
     async start() {
       await client.measureClock();
       await logIn(base, listener, user, timers);
-      await catalogue.start();
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
+      await catalogue.start();
+      feed.listed();
     },
     stop() {
       for (const timer of timers) timer.cancel();
