@@ -41,8 +41,8 @@ polymarket('what is not filled of a crossing order rests', async (world) => {
 
 polymarket('a fill of a resting order comes by the channel, once for each trade', async (world) => {
   await world.place();
-  await world.other({ side: 'BUY', maker: '2.4', taker: '4', type: 'GTC' }, 1);
-  assert.deepEqual(world.heard.reports.map(told), ['OPEN 4; PENDING MAKER BUY YES 4 @ 0.4']);
+  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.deepEqual(world.heard.reports.map(told), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
 });
 
 polymarket('cancel ends an order; repeated, it tells the same end', async (world) => {
@@ -91,11 +91,10 @@ polymarket(
       outcome(await world.place({ side: 'SELL', tif: 'IOC' }, '0.6', '5')),
       'CANCELLED no_liquidity 0',
     );
-    await world.other({ side: 'BUY', maker: '1.8', taker: '4' }, 0);
-    await world.other({ side: 'BUY', maker: '0.45', taker: '1' }, 0).catch(() => undefined);
-    assert.equal(
+    await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
+  assert.equal(
       outcome(await world.place({ side: 'SELL', tif: 'IOC' }, '0.45', '10')),
-      'CANCELLED ioc_remainder 4; PENDING TAKER SELL YES 4 @ 0.45',
+      'CANCELLED ioc_remainder 6; PENDING TAKER SELL YES 6 @ 0.45',
     );
   },
 );
@@ -149,7 +148,7 @@ polymarket('an order is there after a restart, and what ended is told from its t
 });
 
 polymarket('a trade that fails is void, and the order is asked about again', async (world) => {
-  world.exchange.fault({ kind: 'ghost_fill', count: 1 });
+  world.exchange.fault({ name: 'ghost_fill', times: 1 });
   await world.other(OFFER, 1);
   assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
   await world.pass(60_000);

@@ -27,6 +27,7 @@ export class PolymarketWorld {
   venue: ExternalVenue;
   heard = new Heard();
   #orders = 0;
+  #others = 0;
 
   constructor(questions: Questions = [question('rain')], settings: Settings = {}, sandbox = {}) {
     this.exchange = new World(questions, { visibleMs: 0, ...sandbox });
@@ -143,8 +144,9 @@ export class PolymarketWorld {
   }
 
   /** Somebody else, with money and an order in the book. */
-  async other(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0, name = 'other'): Promise<Trader> {
-    const trader = await this.exchange.trader(name);
+  async other(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
+    this.#others += 1;
+    const trader = await this.exchange.trader(`other ${this.#others}`);
     const tokens = await this.exchange.tokens();
     await trader.placed({ token: tokens[outcome], ...order });
     await this.pass(50);
