@@ -198,7 +198,7 @@ export class Inquiry {
   #fromTrades(id: VenueClientId): VenueQuery {
     const record = this.#deps.orders.find(id) ?? this.fromTrades(id);
     if (record === null) return { kind: 'absent' };
-    record.end('CANCELLED', 'venue_rule', record.report().at);
+    record.end('CANCELLED', 'venue_rule', record.at);
     return { kind: 'found', report: record.report() };
   }
 

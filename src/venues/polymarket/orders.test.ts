@@ -92,7 +92,7 @@ polymarket(
       'CANCELLED no_liquidity 0',
     );
     await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
-  assert.equal(
+    assert.equal(
       outcome(await world.place({ side: 'SELL', tif: 'IOC' }, '0.45', '10')),
       'CANCELLED ioc_remainder 6; PENDING TAKER SELL YES 6 @ 0.45',
     );

@@ -137,7 +137,7 @@ export class Orders {
   /** Tells what is known, unless a request under way will answer with it. */
   tell(record: OrderRecord): void {
     if (record.isBusy) return;
-    this.#deps.listener.onReport(record.report());
+    this.#deps.listener.onReport(record.news());
   }
 
   /** An order under our key that we neither sent nor found at the start: said once. */

@@ -61,7 +61,7 @@ export class Placing {
     const apiKey = client.credentials?.apiKey ?? '';
     const body = orderBody(built, wallet.signOrder(built.fields, built.isNegRisk), apiKey);
     // The record exists before the send, so that a trade which comes before the answer finds it.
-    const record = orders.add(built.terms, clock.now());
+    const record = orders.add(built.terms, wholeSecond(clock.now()));
     record.sentAtMs = clock.monotonicMs();
     record.sentAt = client.nowMs();
     record.isBusy = true;
@@ -153,6 +153,9 @@ export class Placing {
     return this.#deps.clock.now();
   }
 }
+
+/** As the venue keeps the time of an order. */
+const wholeSecond = (at: TimestampMs): TimestampMs => (at - (at % 1000)) as TimestampMs;
 
 /** There is no short sale here: the same position is bought from the other side. */
 const withAdvice = ({ side, outcome }: OrderTerms, message: string): string =>

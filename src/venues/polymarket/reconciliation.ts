@@ -85,7 +85,7 @@ export class Reconciliation {
     for (const record of orders.live()) {
       const { id, venueInstrumentId } = record.terms;
       if (!record.isAcknowledged || record.isBusy || record.isOver || open.has(id)) continue;
-      await inquiry.order(record.report().clientId, venueInstrumentId);
+      await inquiry.order(record.id, venueInstrumentId);
     }
   }
 

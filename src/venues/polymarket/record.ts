@@ -59,10 +59,19 @@ export class OrderRecord {
   #matched: Qty = QTY_ZERO;
   #end: End | null = null;
   readonly #fills = new Map<string, VenueFill>();
+  readonly #untold = new Set<string>(); // fills that are new or settled since the last word on this order
 
   constructor(terms: OrderTerms, at: TimestampMs) {
     this.terms = terms;
     this.#at = at;
+  }
+
+  get id(): VenueClientId {
+    return this.terms.id as VenueClientId;
+  }
+
+  get at(): TimestampMs {
+    return this.#at;
   }
 
   get fills(): IterableIterator<VenueFill> {
@@ -96,13 +105,13 @@ export class OrderRecord {
   fill(fill: VenueFill): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
     if (before === undefined) {
-      this.#fills.set(fill.venueTradeId, fill);
+      this.#keep(fill);
       this.#touch(fill.at);
       return 'new';
     }
     const next = settlementAfter(before.settlement, fill.settlement);
     if (next === 'reversed' || next === before.settlement) return next === 'reversed' ? 'reversed' : 'known';
-    this.#fills.set(fill.venueTradeId, { ...before, settlement: next });
+    this.#keep({ ...before, settlement: next });
     return 'new';
   }
 
@@ -131,11 +140,22 @@ export class OrderRecord {
     if (this.#end?.isGuess === true) this.#end = null;
   }
 
+  get status(): VenueOrderStatus {
+    return this.#ending().status;
+  }
+
+  /** The state of the order, and its fills that are new or settled since it was last told. */
+  news(): OrderReport {
+    const fresh = [...this.#fills.values()].filter(({ venueTradeId }) => this.#untold.has(venueTradeId));
+    return { ...this.report(), fills: fresh };
+  }
+
   /** All that is known, complete each time. */
   report(): OrderReport {
+    this.#untold.clear();
     const { id, price, qty, expiresAt } = this.terms;
     const counted = (this.#matched - this.#voided()) as Qty;
-    const { status, reason } = this.#status();
+    const { status, reason } = this.#ending();
     return {
       clientId: id as VenueClientId,
       venueOrderId: this.isNeverSent ? null : (id as VenueOrderId),
@@ -150,7 +170,7 @@ export class OrderRecord {
     };
   }
 
-  #status(): Pick<OrderReport, 'status' | 'reason'> {
+  #ending(): Pick<OrderReport, 'status' | 'reason'> {
     const left = this.terms.qty - this.#net();
     const end = this.#end;
     const isWhole = this.terms.isQtyKnown || end === null;
@@ -163,6 +183,11 @@ export class OrderRecord {
     // Called matched: what is missing is dust, is on its way, or was undone after the match.
     const isUndone = this.#voided() > 0n && !this.isMissingFills;
     return isUndone ? { status: 'CANCELLED', reason: 'venue_rule' } : { status: 'FILLED', reason: null };
+  }
+
+  #keep(fill: VenueFill): void {
+    this.#fills.set(fill.venueTradeId, fill);
+    this.#untold.add(fill.venueTradeId);
   }
 
   #touch(at: TimestampMs): void {

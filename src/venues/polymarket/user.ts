@@ -104,10 +104,10 @@ export class UserChannel {
       if (this.#isMet && wire.value.owner === client.credentials?.apiKey) orders.stranger(wire.value.id);
       return;
     }
-    const before = record.report();
+    const before = record.status;
     orders.see(record, wire.value, clock.now());
     if (record.isMissingFills) return this.#chase(record);
-    if (record.report().status !== before.status) orders.tell(record);
+    if (record.status !== before) orders.tell(record);
   }
 
   async #trade(event: unknown): Promise<void> {
@@ -172,7 +172,7 @@ export class UserChannel {
     });
     const unexplained = odd.filter((record) => differs(record) && !record.isBusy);
     for (const record of unexplained) {
-      const found = await inquiry.order(record.report().clientId, record.terms.venueInstrumentId);
+      const found = await inquiry.order(record.id, record.terms.venueInstrumentId);
       if (found.kind === 'found') orders.tell(record);
     }
     if (unexplained.length > 0) this.#line.reopen('orders changed and the channel said nothing');

@@ -10,6 +10,7 @@ import type { PolymarketSettings } from './settings.ts';
 import { createPolymarket } from './venue.ts';
 
 export const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+export const KEY_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const HOST = 'venue.test';
 const STEP_MS = 25;
 
@@ -109,8 +110,9 @@ export class PolymarketWorld {
   }
 
   async pass(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= STEP_MS) {
-      await this.turn(Math.min(left, STEP_MS));
+    const step = Math.max(STEP_MS, Math.ceil(ms / 400));
+    for (let left = ms; left > 0; left -= step) {
+      await this.turn(Math.min(left, step));
       await this.turn(0);
       await this.turn(0);
     }
