@@ -9,7 +9,10 @@ import type { Side } from '../core/orders/order.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../ports/venue.ts';
 import type { Heard } from './heard.ts';
 
-/** A venue to be tried, not started yet, and the hands to move the world around it. */
+/**
+ * A venue to be tried, not started yet, and the hands to move the world around it. Its calls, and the hands,
+ * resolve only when the word of what they did has spread: to its books, its streams and its lists.
+ */
 export interface VenueWorld {
   readonly venue: Venue;
   now(): TimestampMs;
@@ -21,6 +24,9 @@ export interface VenueWorld {
   restart(): Promise<Venue>;
   close(): Promise<void>;
 }
+
+/** A name that the engine could give, and gave to nobody. */
+export const NOBODY = 'cb-999999-1-1' as VenueClientId;
 
 /** A caller at the venue: orders with sensible defaults on the first open market, and the book as told. */
 export class Desk {
@@ -36,6 +42,13 @@ export class Desk {
     this.market = present(open, 'an open market');
   }
 
+  /** Has the market's book told, where the venue tells only those that are asked for. */
+  async sitDown(): Promise<void> {
+    if (this.venue.capabilities.books === 'told') return;
+    this.venue.watch(this.id);
+    await this.world.pass(1_000);
+  }
+
   get venue(): Venue {
     return this.world.venue;
   }
@@ -47,8 +60,8 @@ export class Desk {
   /** BUY YES, GTC, the least quantity, at a price that rests. */
   order(fields: Partial<VenueOrder> = {}): VenueOrder {
     this.#orders += 1;
-    return {
-      clientId: `desk-${this.#orders}` as VenueClientId,
+    const order: VenueOrder = {
+      clientId: `cb-${this.#orders}-1-1` as VenueClientId, // as the engine names a leg
       venueInstrumentId: this.id,
       side: 'BUY',
       outcome: 'YES',
@@ -59,6 +72,7 @@ export class Desk {
       expiresAt: null,
       ...fields,
     };
+    return { ...order, clientId: this.venue.nameOf(order) };
   }
 
   async place(fields: Partial<VenueOrder>): Promise<OrderReport> {

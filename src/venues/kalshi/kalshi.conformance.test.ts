@@ -1,0 +1,16 @@
+import { venueConformance } from '../conformance.ts';
+import { KalshiWorld } from './world.fixture.ts';
+
+venueConformance('Kalshi, against the sandbox exchange', async () => {
+  const world = new KalshiWorld();
+  await world.quote();
+  world.exchange.controls.market({ market: 'KXTEST-1-B', verb: 'pause' });
+  return {
+    venue: world.venue(),
+    now: () => world.clock.now(),
+    pass: (ms) => world.pass(ms),
+    hit: (ticker, side, price, qty) => world.other(ticker, side, price, qty),
+    restart: () => Promise.resolve(world.venue()),
+    close: () => world.close(),
+  };
+});
