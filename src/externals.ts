@@ -1,5 +1,5 @@
 import { readSecretFile, SecretFileError } from './config/secretfile.ts';
-import type { Config, VenueOneConfig } from './config.ts';
+import type { Config, VenueOneConfig, VenueTwoConfig } from './config.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { installationId } from './installation.ts';
 import type { Clock } from './ports/clock.ts';
@@ -10,6 +10,8 @@ import type { ExternalVenue } from './ports/venue.ts';
 import type { Sandboxes } from './sandboxes.ts';
 import { DEFAULTS as KALSHI_DEFAULTS } from './venues/kalshi/settings.ts';
 import { createKalshi } from './venues/kalshi/venue.ts';
+import type { ApiCredentials } from './venues/polymarket/settings.ts';
+import { createPolymarket } from './venues/polymarket/venue.ts';
 
 export interface ExternalsDeps {
   readonly config: Config;
@@ -34,11 +36,12 @@ export function createExternals(
   deps: ExternalsDeps,
   sandboxes: Pick<Sandboxes, 'one' | 'two'> | null,
 ): Externals {
-  const { one } = deps.config.venues;
-  const local = sandboxes?.one ?? null;
+  const { one, two } = deps.config.venues;
+  const settingsOne = sandboxes?.one ? localOne(one, sandboxes.one) : one.enabled ? one : null;
+  const settingsTwo = sandboxes?.two ? localTwo(two, sandboxes.two) : two.enabled ? two : null;
   return {
-    one: local === null && !one.enabled ? null : venueOne(deps, local === null ? one : localOne(one, local)),
-    two: null,
+    one: settingsOne === null ? null : venueOne(deps, settingsOne),
+    two: settingsTwo === null ? null : venueTwo(deps, settingsTwo),
   };
 }
 
@@ -51,21 +54,65 @@ function localOne(
   return { ...one, restUrl, wsUrl, keyId, keyFile };
 }
 
+/** One host serves everything that the real venue spreads over five. */
+function localTwo(
+  two: VenueTwoConfig,
+  { url, privateKeyFile }: NonNullable<Sandboxes['two']>,
+): VenueTwoConfig {
+  const ws = url.replace('http', 'ws');
+  const hosts = { clobUrl: url, gammaUrl: url, dataUrl: url };
+  const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
+  return { ...two, ...hosts, ...sockets, privateKeyFile, credentialsFile: '', signatureType: 0, funder: '' };
+}
+
 function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
   const { restUrl, wsUrl, keyId, accountPrecision, watchedMax } = one;
   const privateKeyPem = readSecretFile(one.keyFile);
-  const settings = { ...KALSHI_DEFAULTS, ...accessOf(deps), restUrl, wsUrl, keyId, privateKeyPem };
-  return usable(one.keyFile, () =>
-    createKalshi({ ...deps, name: one.name as VenueName }, { ...settings, accountPrecision, watchedMax }),
+  const access = {
+    restUrl,
+    wsUrl,
+    keyId,
+    privateKeyPem,
+    clientIdSpace: spaceOf(deps),
+    ...simulationOf(deps),
+  };
+  const settings = { ...KALSHI_DEFAULTS, ...access, accountPrecision, watchedMax };
+  return usable(one.keyFile, () => createKalshi({ ...deps, name: one.name as VenueName }, settings));
+}
+
+function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
+  const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = two;
+  const privateKeyHex = readSecretFile(two.privateKeyFile);
+  const credentials = two.credentialsFile === '' ? null : readCredentials(two.credentialsFile);
+  const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
+  const wallet = { privateKeyHex, credentials, signatureType, funder: two.funder === '' ? null : two.funder };
+  const settings = { ...hosts, ...wallet, watchedMax, space: spaceOf(deps), ...simulationOf(deps) };
+  return usable(two.privateKeyFile, () =>
+    createPolymarket({ ...deps, name: two.name as VenueName }, settings),
   );
 }
 
-function accessOf({ config, random }: ExternalsDeps) {
-  return {
-    simulated: config.profile === 'sandbox',
-    clientIdSpace: installationId(config.dataDir, random),
-  };
+function readCredentials(file: string): ApiCredentials {
+  const { api_key, secret, passphrase } = jsonOf(readSecretFile(file));
+  const isWhole = [api_key, secret, passphrase].every((part) => typeof part === 'string' && part !== '');
+  if (!isWhole) throw new SecretFileError(`${file}: must be JSON with api_key, secret and passphrase`);
+  return { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
 }
+
+function jsonOf(text: string): Partial<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const spaceOf = ({ config, random }: ExternalsDeps): string => installationId(config.dataDir, random);
+
+/** Nothing beyond this machine is asked where there is nothing real to ask about. */
+const simulationOf = ({ config }: ExternalsDeps) =>
+  config.profile === 'sandbox' ? { simulated: true, geoUrl: null } : { simulated: false };
 
 /** What an adapter says of a key is told with the file that holds it. */
 function usable<Made>(file: string, make: () => Made): Made {
