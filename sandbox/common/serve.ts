@@ -32,6 +32,7 @@ export async function serve(exchange: SandboxExchange, options: ServeOptions): P
   writeFileSync(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
   await Promise.race([lease.over, signalled()]);
+  lease.drop();
   await stop(exchange, [venue, desk]);
 }
 
@@ -58,6 +59,12 @@ class Lease {
   renew(): { readonly lease_ms: number } {
     if (!this.#hasParent) this.#wait();
     return { lease_ms: LEASE_MS };
+  }
+
+  /** Nothing is waited for any more, so that the process can end. */
+  drop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    process.stdin.removeAllListeners('end').destroy();
   }
 
   #watchParent(): void {
