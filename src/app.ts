@@ -4,8 +4,9 @@ import type { App, AppDeps, OperatingStore, VerifyReport } from './cli/parts.ts'
 import type { Config } from './config.ts';
 import { Ledger } from './engine/ledger.ts';
 import { Operations } from './engine/operations.ts';
-import { createExternals } from './externals.ts';
-import { runSandboxes, type Sandboxes } from './sandboxes.ts';
+import { createExternal, createExternals } from './externals.ts';
+import type { VenueCheck } from './ports/venue.ts';
+import { findSandboxes, runSandboxes, type Sandboxes } from './sandboxes.ts';
 import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
 import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
@@ -62,6 +63,18 @@ export async function openOperating(deps: AppDeps): Promise<OperatingStore> {
 export async function verify(config: Config): Promise<VerifyReport> {
   const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+}
+
+/** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
+export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {
+  const network = createNetwork(deps.clock);
+  const venue = createExternal(slot, { ...deps, network }, findSandboxes(deps.config));
+  if (venue === null) return null;
+  try {
+    return await venue.check();
+  } finally {
+    await venue.stop();
+  }
 }
 
 /** A quick look at the ledger's structure and the end of its chain; null when it is sound. */

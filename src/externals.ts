@@ -27,22 +27,32 @@ export interface Externals {
   readonly two: ExternalVenue | null;
 }
 
+/** The local exchanges of a run, as far as it has them. */
+export type LocalExchanges = Pick<Sandboxes, 'one' | 'two'>;
+
+/** Both, as `createExternal` makes each. */
+export const createExternals = (deps: ExternalsDeps, local: LocalExchanges): Externals => ({
+  one: createExternal('one', deps, local),
+  two: createExternal('two', deps, local),
+});
+
 /**
- * Joins settings, key files and local exchanges into venues.
+ * Joins settings, key files and a local exchange into a venue; null for one that is off.
  *
  * Throws  SecretFileError for a key file that cannot be used, by its name and never with what it holds
  */
-export function createExternals(
+export function createExternal(
+  slot: 'one' | 'two',
   deps: ExternalsDeps,
-  sandboxes: Pick<Sandboxes, 'one' | 'two'> | null,
-): Externals {
+  local: LocalExchanges,
+): ExternalVenue | null {
   const { one, two } = deps.config.venues;
-  const settingsOne = sandboxes?.one ? localOne(one, sandboxes.one) : one.enabled ? one : null;
-  const settingsTwo = sandboxes?.two ? localTwo(two, sandboxes.two) : two.enabled ? two : null;
-  return {
-    one: settingsOne === null ? null : venueOne(deps, settingsOne),
-    two: settingsTwo === null ? null : venueTwo(deps, settingsTwo),
-  };
+  if (slot === 'one') {
+    if (local.one !== null) return venueOne(deps, localOne(one, local.one));
+    return one.enabled ? venueOne(deps, one) : null;
+  }
+  if (local.two !== null) return venueTwo(deps, localTwo(two, local.two));
+  return two.enabled ? venueTwo(deps, two) : null;
 }
 
 function localOne(

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Random } from './ports/random.ts';
-import { attachOrStart, type ChildExchange, type ChildSpec } from './system/childexchange.ts';
+import { attachOrStart, type ChildExchange, type ChildSpec, urlToldIn } from './system/childexchange.ts';
 
 export interface SandboxesDeps {
   readonly config: Config;
@@ -41,10 +41,8 @@ const KEY_ID = 'crossbook-sandbox';
  */
 export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
   const { config, log } = deps;
-  const wants = (slot: 'one' | 'two'): boolean =>
-    config.profile === 'sandbox' && config.sandbox.exchanges && !config.venues[slot].enabled;
   const started = async (slot: 'one' | 'two', spec: () => ChildSpec): Promise<ChildExchange | null> => {
-    if (!wants(slot)) return null;
+    if (!isLocal(config, slot)) return null;
     try {
       return await attachOrStart(spec(), deps.clock);
     } catch (error) {
@@ -52,12 +50,10 @@ export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
       return null;
     }
   };
-  const folder = (name: string): string => join(config.dataDir, 'sandbox', name);
-  const keyFile = join(folder('kalshi'), 'key.pem');
-  const privateKeyFile = join(folder('polymarket'), 'wallet.key');
+  const { keyFile, privateKeyFile } = filesOf(config);
   const [one, two] = await Promise.all([
-    started('one', () => kalshiSpec(folder('kalshi'), keyFile, config)),
-    started('two', () => polymarketSpec(folder('polymarket'), privateKeyFile, deps.random)),
+    started('one', () => kalshiSpec(dirname(keyFile), keyFile, config)),
+    started('two', () => polymarketSpec(dirname(privateKeyFile), privateKeyFile, deps.random)),
   ]);
   return {
     one: one === null ? null : { url: one.url, keyId: KEY_ID, keyFile },
@@ -67,6 +63,25 @@ export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
     },
   };
 }
+
+/** Where the exchanges of a running service listen, for whoever only looks. Nothing is started. */
+export function findSandboxes(config: Config): Pick<Sandboxes, 'one' | 'two'> {
+  const { keyFile, privateKeyFile } = filesOf(config);
+  const one = isLocal(config, 'one') ? urlToldIn(dirname(keyFile)) : null;
+  const two = isLocal(config, 'two') ? urlToldIn(dirname(privateKeyFile)) : null;
+  return {
+    one: one === null ? null : { url: one, keyId: KEY_ID, keyFile },
+    two: two === null ? null : { url: two, privateKeyFile },
+  };
+}
+
+const isLocal = ({ profile, sandbox, venues }: Config, slot: 'one' | 'two'): boolean =>
+  profile === 'sandbox' && sandbox.exchanges && !venues[slot].enabled;
+
+const filesOf = ({ dataDir }: Config) => ({
+  keyFile: join(dataDir, 'sandbox', 'kalshi', 'key.pem'),
+  privateKeyFile: join(dataDir, 'sandbox', 'polymarket', 'wallet.key'),
+});
 
 /** The exchange is given the public half alone, as the real one is. */
 function kalshiSpec(dataDir: string, keyFile: string, { venues }: Config): ChildSpec {

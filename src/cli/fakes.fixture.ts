@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { checkStore, openOperating, verify } from '../app.ts';
+import { checkStore, checkVenue, openOperating, verify } from '../app.ts';
 import type { App, AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -28,6 +28,7 @@ export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
   openOperating,
   verify,
   checkStore,
+  checkVenue,
   ...overrides,
 });
 

@@ -40,7 +40,7 @@ const END_MS = 5_000; // for its last write; then it is killed
  */
 export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<ChildExchange> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
-  const left = placeOf(readOr(join(spec.dataDir, 'listening.json')));
+  const left = placeIn(spec.dataDir);
   const attached = left === null ? null : await attach(left, clock);
   if (left !== null && attached !== null) {
     return exchangeOf(left, attached, { clock, isNew: false, end: () => endProcess(left.pid, clock) });
@@ -50,6 +50,9 @@ export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<Chil
   const client = createNetwork(clock).http(place.control, { connectionsMax: 1 });
   return exchangeOf(place, client, { clock, isNew: true, end: () => endChild(child, clock) });
 }
+
+/** Where the exchange of a folder said that it listens; whether it still does is not asked. */
+export const urlToldIn = (dataDir: string): string | null => placeIn(dataDir)?.url ?? null;
 
 interface Ending {
   readonly clock: Clock;
@@ -144,6 +147,8 @@ function isSignalled(pid: number, signal: NodeJS.Signals | 0): boolean {
     return false;
   }
 }
+
+const placeIn = (dataDir: string): Place | null => placeOf(readOr(join(dataDir, 'listening.json')));
 
 function placeOf(text: string): Place | null {
   try {
