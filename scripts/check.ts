@@ -14,6 +14,7 @@ const STEPS: readonly Step[] = [
   { name: 'format', args: [tool('@biomejs/biome/bin/biome'), 'ci', '.'] },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
+  { name: 'types of the terminal', args: [tool('typescript/bin/tsc'), '--noEmit', '-p', 'terminal'] },
   { name: 'unused', args: [tool('knip/bin/knip.js')] },
   { name: 'tests', args: [join(ROOT, 'scripts', 'test.ts'), 'unit', 'contract'] },
   { name: 'sim', args: [join(ROOT, 'sim', 'main.ts'), '--seeds', String(SIM_SEEDS)] },

@@ -76,7 +76,11 @@ function install() {
   if (done.status !== 0) fail('Crossbook: npm ci failed; its message is above.');
 }
 
-/** The npm that started us, on the Node that runs us; else the one on the path. */
+/**
+ * The npm that started us, on the Node that runs us; else the one on the path.
+ *
+ * @returns {[string, string[]]} the command and its first arguments
+ */
 function npm() {
   const path = process.env.npm_execpath;
   return path && basename(path) === 'npm-cli.js' ? [process.execPath, [path]] : ['npm', []];

@@ -9,6 +9,7 @@ const SUITES: readonly Suite[] = [
   // One process for all: these touch nothing outside themselves but temporary folders and child processes.
   { name: 'unit', files: ['{src,sdk,scripts,sandbox}/**/*.test.ts'], isolation: 'none', minutesMax: 2 },
   { name: 'contract', files: ['test/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
+  { name: 'browser', files: ['test/terminal/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'sim', files: ['sim/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
   { name: 'crash', files: ['test/crash/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
 ];

@@ -3,6 +3,7 @@ import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
+import type { Pairings } from './engine/pairings.ts';
 import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
@@ -32,6 +33,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
   stop(): Promise<void>;
@@ -76,6 +78,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   return {
     engine,
     market,
+    pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {
       await api.close();

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createAuthenticator, createRateLimiter, loadUsedSignatures } from './api/auth.ts';
 import { createHttpServer, type HealthReport } from './api/http/server.ts';
 import { asyncApiDocument } from './api/ws/asyncapi.ts';
@@ -6,8 +7,11 @@ import { attachStreams } from './api/ws/streams.ts';
 import { usualUrl } from './cli/keys.ts';
 import type { AppDeps } from './cli/parts.ts';
 import type { Engine } from './engine/engine.ts';
+import { Pairings } from './engine/pairings.ts';
 import type { Market } from './market/market.ts';
 import type { ReplayStore } from './ports/journal.ts';
+
+const TERMINAL_DIR = join(import.meta.dirname, '..', 'terminal', 'dist');
 
 export interface ApiDeps extends AppDeps {
   readonly engine: Engine;
@@ -16,6 +20,7 @@ export interface ApiDeps extends AppDeps {
 }
 
 export interface Api {
+  readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Takes no new connection, answers what is in flight, closes streams with 1001. */
   close(): Promise<void>;
@@ -29,13 +34,16 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
+  const pairings = new Pairings({ ...deps, operating: engine.operating });
   const server = await createHttpServer({
     ...world,
+    terminal: { pairings, dir: TERMINAL_DIR },
     health: () => healthOf(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
   });
   const streams = attachStreams(server.server, world);
   return {
+    pairings,
     listen: async () => {
       await server.listen({ host: config.host, port: config.port });
       const { port } = server.server.address() as AddressInfo;

@@ -20,10 +20,13 @@ export interface Signer {
 export function signerOf(keyId: string, user: string, more: Partial<ApiKey> = {}, kind = 'rsa'): Signer {
   const pair =
     kind === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
-  const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  const publicKey = textOf(pair.publicKey.export({ type: 'spki', format: 'pem' }));
   const key = { keyId, user, publicKey, scopes: ['read', 'write'], subaccount: null, ...more };
   return { key, privateKey: pair.privateKey };
 }
+
+/** A PEM is text; the type of an export says bytes too. */
+export const textOf = (pem: string | Buffer): string => (typeof pem === 'string' ? pem : pem.toString());
 
 export const ALICE = signerOf('11111111-aaaa-4aaa-8aaa-111111111111', 'alice');
 export const BOB = signerOf('22222222-bbbb-4bbb-8bbb-222222222222', 'bob', {}, 'ed25519');
@@ -55,13 +58,19 @@ export interface Reply {
   readonly body: Json;
 }
 
-/** What a test reads of an answer; a wrong path shows as undefined. */
-export type Json = { readonly [key: string]: Json } & readonly Json[] & string & number & null;
+/** What a test reads of an answer: a path that is not there is undefined, a leaf is compared as it is. */
+export interface Json {
+  readonly [key: string]: Json | undefined;
+}
+
+/** The id of a placed order. */
+export const idOf = ({ body }: Reply): string => body.order_id as unknown as string;
 
 /** An exchange on a clock moved by hand, called without sockets. */
 export class Desk {
   readonly clock = new HandClock(START);
   readonly store = new MemoryTruth();
+  readonly #random = seededRandom(1); // one for all its lives: ids never come twice
   readonly options: Partial<KalshiParts>;
   exchange: KalshiExchange;
 
@@ -81,7 +90,7 @@ export class Desk {
   async call(method: string, path: string, body?: unknown, signer: Signer | null = ALICE): Promise<Reply> {
     const answer = await this.raw(method, path, body, signer === null ? {} : this.sign(method, path, signer));
     if (typeof answer === 'string') throw new Error(`no answer: ${answer}`);
-    return { ...answer, body: JSON.parse(answer.body === '' ? 'null' : answer.body) as Json };
+    return { ...answer, body: JSON.parse(answer.body === '' ? '{}' : answer.body) as Json };
   }
 
   raw(
@@ -130,7 +139,7 @@ export class Desk {
   #open(): KalshiExchange {
     return new KalshiExchange({
       clock: this.clock,
-      random: seededRandom(1),
+      random: this.#random,
       store: this.store,
       questions: QUESTIONS,
       keys: [ALICE.key, BOB.key],

@@ -17,7 +17,7 @@ import { machineClock, machineRandom } from '../common/machine.ts';
 import { MemoryTruth } from '../common/truth.ts';
 import { QUESTIONS } from '../world/questions.ts';
 import { TIERS } from './budget.ts';
-import { signerOf } from './exchange.fixture.ts';
+import { signerOf, textOf } from './exchange.fixture.ts';
 import { KalshiExchange } from './exchange.ts';
 
 // The venue's own client, unchanged, against the exchange on a real port: what it sends, signs and reads.
@@ -56,7 +56,7 @@ after(async () => {
 function connect(basePath: string) {
   const configuration = new Configuration({
     apiKey: signer.key.keyId,
-    privateKeyPem: signer.privateKey.export({ type: 'pkcs1', format: 'pem' }) as string,
+    privateKeyPem: textOf(signer.privateKey.export({ type: 'pkcs1', format: 'pem' })),
     basePath,
   });
   return {

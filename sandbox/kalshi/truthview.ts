@@ -21,7 +21,7 @@ export function truthOf(floor: Floor, keys: readonly ApiKey[], now: number): unk
       return [{ user, ...renderOrder(order, shardOf(order.ticker)), last_update_reason: order.reason }];
     }),
   );
-  const positions = [...state.positions.keys()].flatMap((key) => {
+  const positions = [...state.positions.keys()].sort().flatMap((key) => {
     const position = state.positions.now(key);
     if (position === null) return [];
     const { user, subaccount, ticker } = position;

@@ -159,8 +159,8 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** A new market opens: `slug` and `question`. */
-  #list({ slug, question }: Command): string | null {
+  /** A new market opens: `slug`, `question`, and `version` v2 for one of the next protocol. */
+  #list({ slug, question, version }: Command): string | null {
     if (typeof slug !== 'string' || typeof question !== 'string') return 'slug and question are required';
     const listed = this.#levers.list({
       key: slug,
@@ -178,6 +178,7 @@ export class PolymarketControls implements Controls {
         minSize: 5,
         feeRate: '0.05',
         endInDays: 30,
+        ...(version === 'v2' ? { version } : {}),
       },
     });
     return listed === null ? 'a market of this slug is listed' : null;

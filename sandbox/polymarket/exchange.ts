@@ -1,6 +1,5 @@
 import type { TimestampMs } from '../../src/core/kernel/time.ts';
-import type { Clock, Timer } from '../../src/ports/clock.ts';
-import type { Random } from '../../src/ports/random.ts';
+import type { Timer } from '../../src/ports/clock.ts';
 import type {
   SandboxAnswer,
   SandboxExchange,
@@ -9,42 +8,26 @@ import type {
   SandboxRequest,
   SandboxUpgrade,
 } from '../common/exchange.ts';
-import { FaultBoard } from '../common/faults.ts';
 import { House } from '../common/house.ts';
 import { withFaults } from '../common/strike.ts';
-import type { TruthRow, TruthStore } from '../common/truth.ts';
+import type { TruthRow } from '../common/truth.ts';
 import type { Question } from '../world/question.ts';
-import { Buckets } from './buckets.ts';
-import { PolymarketControls } from './controls.ts';
-import { Desk } from './desk.ts';
-import { POLYMARKET_FAULTS } from './faults.ts';
-import { Heartbeats } from './heartbeats.ts';
+import { assemble, type Ports, VENUE_NAME } from './assemble.ts';
+import { type Levers, PolymarketControls } from './controls.ts';
 import { fundHouse, PolymarketHouseFloor } from './housefloor.ts';
-import { ApiKeys } from './keys.ts';
 import { commit, type MarketState, marketRow, recall, restore } from './memory.ts';
-import { Modes } from './modes.ts';
-import { Records } from './records.ts';
 import { fail } from './rest/reply.ts';
 import { Router } from './rest/router.ts';
 import type { Settings } from './settings.ts';
 import { MarketChannel } from './sockets/marketchannel.ts';
 import { UserChannel } from './sockets/userchannel.ts';
-import { Floor, type FloorListener, isHouse } from './trading/floor.ts';
-import { Ledger } from './trading/ledger.ts';
+import { type FloorListener, isHouse } from './trading/floor.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/market.ts';
 import { isOpen, type VenueOrder, type VenueTrade } from './trading/order.ts';
 import { TradeLife } from './trading/tradelife.ts';
-import { Wallets } from './trading/wallets.ts';
 import { Markets, type Venue } from './venue.ts';
 
-export interface Ports {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly truth: TruthStore;
-}
-
 const TICK_MS = 1_000;
-const VENUE_NAME = 'polymarket';
 
 /**
  * Polymarket as a local exchange: CLOB, discovery, data and both socket channels on one origin. Without
@@ -72,41 +55,13 @@ export class PolymarketSandbox implements SandboxExchange {
       openedAt: (past.openedAt ?? clock.now()) as TimestampMs,
     };
     if (past.openedAt === null) this.#note('opened', '', String(setting.openedAt));
-    const faults = new FaultBoard(random, POLYMARKET_FAULTS);
-    const ledger = new Ledger();
-    const wallets = new Wallets(ledger, settings.welcome);
-    const records = new Records(clock, settings.visibleMs);
-    const floor = new Floor(ledger, wallets, clock, random, this.#listener());
     const markets = new Markets(listMarkets([...questions, ...past.listed], setting));
-    const keys = new ApiKeys(`${VENUE_NAME}/${settings.house.seed}`, settings.clockSkewMaxMs);
-    const desk = new Desk({
-      floor,
-      records,
-      wallets,
-      clock,
-      faults,
-      settings,
-      marketOf: (token) => markets.byToken(token),
+    this.#venue = assemble(ports, settings, markets, {
+      listener: this.#listener(),
       ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
       settled: () => this.#commit(),
     });
-    this.#venue = {
-      clock,
-      random,
-      faults,
-      settings,
-      markets,
-      ledger,
-      wallets,
-      keys,
-      records,
-      floor,
-      desk,
-      modes: new Modes(clock, faults),
-      heartbeats: new Heartbeats(clock, random),
-      orderBuckets: new Buckets(settings.ordersPerSecond, settings.ordersBurst),
-      cancelBuckets: new Buckets(settings.cancelsPerSecond, settings.cancelsBurst),
-    };
+    const { ledger, faults, floor } = this.#venue;
     this.#life = new TradeLife(ledger, clock, faults, settings.pace, (trade) => this.#tradeTurned(trade));
     this.#marketChannel = new MarketChannel(this.#venue);
     this.#userChannel = new UserChannel(this.#venue);
@@ -116,14 +71,7 @@ export class PolymarketSandbox implements SandboxExchange {
       settings.house,
     );
     this.#router = new Router(this.#venue);
-    this.controls = new PolymarketControls(this.#venue, {
-      tick: (market, tick) => this.#setTick(market, tick),
-      accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
-      resolve: (market, resolution) => this.#resolve(market, resolution),
-      list: (question) => this.#list(question, setting),
-      dropSockets: () => this.#dropSockets(),
-      done: () => this.#commit(),
-    });
+    this.controls = new PolymarketControls(this.#venue, this.#levers(setting));
     this.#wake(past.rows);
   }
 
@@ -175,7 +123,10 @@ export class PolymarketSandbox implements SandboxExchange {
     fundHouse(ledger, markets.all);
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
-      if (order.status === 'DELAYED') order.status = 'INVALID'; // what was held back is gone with its timer
+      if (order.status === 'DELAYED') {
+        order.status = 'INVALID'; // what was held back is gone with its timer
+        records.keepOrder(order);
+      }
       if (isOpen(order)) floor.restore(order);
     }
     this.#commit();
@@ -194,6 +145,17 @@ export class PolymarketSandbox implements SandboxExchange {
       this.#resolve(market, { payout, at: now });
     }
     this.#commit();
+  }
+
+  #levers(setting: MarketSetting): Levers {
+    return {
+      tick: (market, tick) => this.#setTick(market, tick),
+      accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
+      resolve: (market, resolution) => this.#resolve(market, resolution),
+      list: (question) => this.#list(question, setting),
+      dropSockets: () => this.#dropSockets(),
+      done: () => this.#commit(),
+    };
   }
 
   #listener(): FloorListener {

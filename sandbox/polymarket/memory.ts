@@ -66,7 +66,7 @@ export function commit(
   for (const order of touched.orders) put('order', order.id, order);
   for (const trade of touched.trades) put('trade', trade.id, trade);
   // What the house does among itself is written with the next thing that matters to somebody.
-  if (rows.length === 0) return;
+  if (rows.length === 0 && !ledger.isCallerTouched()) return;
   for (const [key, holding] of ledger.takeTouched()) put('holding', key, holding);
   store.commit(rows);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Clock } from '../../src/ports/clock.ts';
 import { ManualClock } from '../../src/testing/clock.ts';
 import type { SandboxAnswer, SandboxReply, SandboxSession } from '../common/exchange.ts';
 import { MemoryTruth } from '../common/truth.ts';
@@ -46,6 +47,7 @@ export class World {
   readonly #questions: readonly Question[];
   readonly #settings: Settings;
   sandbox: PolymarketSandbox;
+  #life = { isOver: false };
 
   constructor(questions: readonly Question[] = [question('rain')], settings: Partial<Settings> = {}) {
     this.#questions = questions;
@@ -55,6 +57,7 @@ export class World {
 
   /** Kills the exchange without a word and starts it again on what it had written. */
   restart(): void {
+    this.#life.isOver = true;
     this.sandbox = this.#wake();
   }
 
@@ -108,14 +111,30 @@ export class World {
     return ear;
   }
 
-  #send(method: string, target: string, headers: Record<string, string>, body: string): Promise<SandboxAnswer> {
+  #send(
+    method: string,
+    target: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<SandboxAnswer> {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(body);
     return this.sandbox.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
   }
 
   #wake(): PolymarketSandbox {
-    const ports = { clock: this.clock, random: new SeededRandom(), truth: this.truth };
+    const life = { isOver: false };
+    this.#life = life;
+    const whileAlive = (run: () => void) => () => {
+      if (!life.isOver) run();
+    };
+    const clock: Clock = {
+      now: () => this.clock.now(),
+      monotonicMs: () => this.clock.monotonicMs(),
+      after: (ms, run) => this.clock.after(ms, whileAlive(run)),
+      every: (ms, run) => this.clock.every(ms, whileAlive(run)),
+    };
+    const ports = { clock, random: new SeededRandom(), truth: this.truth };
     const sandbox = new PolymarketSandbox(ports, this.#settings, this.#questions);
     sandbox.start();
     return sandbox;
@@ -278,7 +297,7 @@ export const read = (answer: SandboxAnswer): Record<string, unknown> =>
 export const errorOf = (answer: SandboxAnswer): string => String(read(answer).error);
 
 export function replyOf(answer: SandboxAnswer): SandboxReply {
-  assert.ok(typeof answer === 'object', `an answer, not ${String(answer)}`);
+  assert.ok(typeof answer === 'object', 'the answer was lost');
   return answer;
 }
 

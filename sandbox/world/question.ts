@@ -45,4 +45,5 @@ export interface PolymarketListing {
   readonly outcomes?: readonly [string, string]; // default Yes, No
   readonly endInDays: number;
   readonly secondsDelay?: number;
+  readonly version?: 'v2'; // of the protocol: its ids stand elsewhere, and the CLOB has no book
 }

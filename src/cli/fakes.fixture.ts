@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { checkStore, checkVenue, openOperating, verify } from '../app.ts';
+import { Pairings } from '../engine/pairings.ts';
 import type { App, AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -43,6 +44,7 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   return {
     operating: store.operating,
     exchanges: [],
+    pairings: new Pairings({ ...deps, operating: store.operating }),
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');

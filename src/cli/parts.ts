@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Pairings } from '../engine/pairings.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -25,6 +26,7 @@ export interface App {
   readonly operating: Operating;
   /** The local exchanges that stand in for real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
+  readonly pairings: Pick<Pairings, 'open'>;
 }
 
 /** The accounts and keys of a stopped service, straight from its store. No venue is started. */

@@ -5,6 +5,7 @@ import { doctor } from './doctor.ts';
 import { EXIT, Failure } from './failure.ts';
 import { HELP } from './help.ts';
 import { listKeys, type NewKeyOptions, newKey, revokeKey } from './keys.ts';
+import { type PairOptions, pair } from './pair.ts';
 import { openSession, type Session, version, withAdvice } from './session.ts';
 import { start } from './start.ts';
 import type { Terminal } from './terminal.ts';
@@ -83,6 +84,11 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
     .description('run the service until it is stopped')
     .addHelpText('after', HELP.start)
     .action(() => run(start));
+  program
+    .command('pair')
+    .option('--account <id>', 'of this account; may be left out when there is one')
+    .description('print a link that opens the web terminal in one browser')
+    .action((options: PairOptions) => run((session) => pair(session, options)));
   program
     .command('verify')
     .description('replay the journal and compare it with the tables')

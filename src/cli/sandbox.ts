@@ -8,7 +8,7 @@ import { refusedFailure } from './failure.ts';
 import { type KeyFile, readKeyFile, replaceKeyFile } from './keyfile.ts';
 import { newKeyPair, publicKeyOf } from './keypair.ts';
 
-const ACCOUNT = 'acc_1' as AccountId;
+export const SANDBOX_ACCOUNT = 'acc_1' as AccountId;
 const SUBACCOUNTS = [
   { subaccountId: 'sa_1' as SubaccountId, name: 'Desk one' },
   { subaccountId: 'sa_2' as SubaccountId, name: 'Desk two' },
@@ -40,7 +40,7 @@ async function registerKey(
     file === null ? newKeyPair() : { privateKey: file.private_key, publicKey: publicKeyOf(file.private_key) };
   const made = await operating.createKey({
     ...(file === null ? {} : { keyId: file.key_id as KeyId }),
-    accountId: ACCOUNT,
+    accountId: SANDBOX_ACCOUNT,
     publicKey: pair.publicKey,
     permissions: PERMISSIONS,
     subaccounts: '*',
@@ -60,10 +60,11 @@ async function registerKey(
 }
 
 async function ensureAccount(operating: Operating): Promise<void> {
-  if (!operating.accounts().includes(ACCOUNT)) valueOf(await operating.createAccount(ACCOUNT));
+  if (!operating.accounts().includes(SANDBOX_ACCOUNT))
+    valueOf(await operating.createAccount(SANDBOX_ACCOUNT));
   for (const subaccount of SUBACCOUNTS) {
     // Refused where it exists, as after a start that was cut short between the steps.
-    await operating.createSubaccount({ accountId: ACCOUNT, ...subaccount });
+    await operating.createSubaccount({ accountId: SANDBOX_ACCOUNT, ...subaccount });
   }
 }
 

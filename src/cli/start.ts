@@ -10,8 +10,9 @@ import { sandboxKeyPath } from './keyfile.ts';
 import { usualUrl } from './keys.ts';
 import { checkNode } from './node.ts';
 import { serviceStatus } from './operate.ts';
+import { pairingUrl } from './pair.ts';
 import type { App, AppDeps } from './parts.ts';
-import { ensureSandbox } from './sandbox.ts';
+import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox.ts';
 import { machineDeps, type Session } from './session.ts';
 import { stopSignal } from './signals.ts';
 
@@ -64,7 +65,7 @@ async function prepareFolder(session: Session): Promise<void> {
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
 function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
   const status = { pid: process.pid, version: deps.version, url };
-  const handle = controlHandler(() => status, app.operating);
+  const handle = controlHandler(() => status, app.operating, app.pairings);
   return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 
@@ -72,9 +73,17 @@ async function welcome(session: Session, app: App, url: string, { log, version }
   const { config, terminal } = session;
   // A port that the system chose is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
+  const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
   const { exchanges } = app;
-  for (const line of banner({ config, url, version, keyPath, exchanges }, terminal)) terminal.print(line);
+  for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
+    terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
+}
+
+/** A link for the account that the sandbox key belongs to. */
+function openPairing(app: App, url: string): string | null {
+  const pairing = app.pairings.open(SANDBOX_ACCOUNT);
+  return pairing.ok ? pairingUrl(url, pairing.value.code) : null;
 }
 
 /** @returns where the key file is */

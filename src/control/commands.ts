@@ -1,5 +1,6 @@
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { Pairings } from '../engine/pairings.ts';
 import type { Operating } from '../engine/trading.ts';
 import { accountParams, keyParams, revocationParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';
@@ -33,10 +34,15 @@ export const runCommand = (
   params: unknown,
 ): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
 
-/** Answers the control socket: `status`, and every command. */
-export function controlHandler(status: () => ServiceStatus, operating: Operating): ControlHandler {
+/** Answers the control socket: `status`, `pair` (a new link for a browser), and every command. */
+export function controlHandler(
+  status: () => ServiceStatus,
+  operating: Operating,
+  pairings: Pick<Pairings, 'open'>,
+): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
+    if (method === 'pair') return checked(accountParams(params), async (id) => pairings.open(id));
     if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
     return runCommand(operating, method, params);
   };

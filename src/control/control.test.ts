@@ -4,7 +4,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ok } from '../core/kernel/result.ts';
+import { notFound } from '../core/kernel/refusal.ts';
+import { ok, refuse } from '../core/kernel/result.ts';
 import type { Log } from '../ports/log.ts';
 import { controlAddress } from './address.ts';
 import { askControl } from './client.ts';
@@ -102,7 +103,7 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 
 async function service(): Promise<ControlHandler> {
   const { operating } = await memoryOperating();
-  return controlHandler(() => STATUS, operating);
+  return controlHandler(() => STATUS, operating, { open: () => refuse(notFound('subaccount')) });
 }
 
 async function listening(

@@ -95,6 +95,12 @@ export class Ledger {
     }
   }
 
+  /** Whether a wallet of a caller changed since the holdings were last taken; the house's are no addresses. */
+  isCallerTouched(): boolean {
+    for (const key of this.#touched) if (key.startsWith('0x')) return true;
+    return false;
+  }
+
   /** The holdings that changed since the last call, for the truth store. */
   takeTouched(): readonly (readonly [key: string, holding: Readonly<Holding>])[] {
     const touched = [...this.#touched].map((key) => [key, this.#holdings.get(key) ?? NOTHING] as const);
@@ -128,6 +134,6 @@ const NOTHING: Readonly<Holding> = { chain: 0n, seen: 0n, owed: 0n };
 const keyOf = (wallet: string, asset: string): string => `${wallet} ${asset}`;
 
 function splitKey(key: string): readonly [string, string] {
-  const space = key.indexOf(' ');
+  const space = key.lastIndexOf(' ');
   return [key.slice(0, space), key.slice(space + 1)];
 }

@@ -105,7 +105,7 @@ function marketOf(
     description: listing.description,
     event: { id: eventIdOf(listing.eventSlug), slug: listing.eventSlug, title: listing.eventTitle },
     tag: listing.tag,
-    version: 'v1',
+    version: listing.version ?? 'v1',
     negRisk: listing.negRisk ?? false,
     sharesMin: (BigInt(listing.minSize) * MICRO_ONE) as Micro,
     fee: { rate: parseDecimal(listing.feeRate) ?? 0n, exponent: 1 },

@@ -55,7 +55,7 @@ function renderListing(market: Market) {
     description: market.description,
     category: null,
     outcomes: JSON.stringify(market.outcomes),
-    [market.version === 'v1' ? 'clobTokenIds' : 'positionIds']: JSON.stringify(market.tokens),
+    ...renderIds(market),
     negRisk: market.negRisk,
     orderPriceMinTickSize: Number(renderDecimal(market.tick)),
     orderMinSize: Number(market.sharesMin) / 1e6,
@@ -72,6 +72,17 @@ function renderListing(market: Market) {
       takerOnly: true,
       rebateRate: REBATE,
     },
+  };
+}
+
+/** A third of the markets carry position ids that nothing trades by: a reader must go by the version. */
+function renderIds({ id, tokens, version }: Market) {
+  if (version === 'v2') return { positionIds: JSON.stringify(tokens) };
+  const unused = tokens.map((token) => token.split('').toReversed().join(''));
+  const carriesBoth = Number(id) % 3 === 1;
+  return {
+    clobTokenIds: JSON.stringify(tokens),
+    ...(carriesBoth ? { positionIds: JSON.stringify(unused) } : {}),
   };
 }
 

@@ -20,8 +20,8 @@ export function orderbooksFeed(
     path: '/v1/ws/orderbooks',
     prepare: () => Promise.resolve(),
     query: () => ({
-      instrument_id: instrumentIds?.join(','),
-      generic_asset_id: genericAssetIds?.join(','),
+      instrument_id: listed(instrumentIds),
+      generic_asset_id: listed(genericAssetIds),
     }),
     take: (frame) =>
       frame.type === 'book' || frame.type === 'aggregated_book' || frame.type === 'unavailable'
@@ -33,3 +33,7 @@ export function orderbooksFeed(
     },
   };
 }
+
+/** An empty list asks for nothing, which is what leaving it out says. */
+const listed = (ids: readonly number[] | undefined): string | undefined =>
+  ids === undefined || ids.length === 0 ? undefined : ids.join(',');

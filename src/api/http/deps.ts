@@ -6,6 +6,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Authenticator, RateLimiter } from '../auth/types.ts';
+import type { TerminalDeps } from './terminal.ts';
 
 export interface HealthReport {
   readonly status: 'ok' | 'fail';
@@ -28,6 +29,8 @@ export interface HttpDeps {
   health(): HealthReport;
   /** Prometheus text. */
   metricsText(): Promise<string>;
+  /** The web terminal; null where none is served. */
+  readonly terminal: TerminalDeps | null;
   /** The AsyncAPI document of the streams. */
   asyncApi(): unknown;
 }

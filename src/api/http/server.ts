@@ -8,6 +8,7 @@ import { openApiDocument } from './openapi.ts';
 import { type Handler, type ServerState, serve } from './passage.ts';
 import { passSigned, pathOf, refuseSigned } from './pipeline.ts';
 import { routes } from './routes.ts';
+import { addTerminal } from './terminal.ts';
 import { answerBrokenRequest, isRoutable, refuseExpectation, refuseTunnel } from './wire.ts';
 
 export type { HealthReport, HttpDeps } from './deps.ts';
@@ -29,6 +30,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   });
   readBodiesOurselves(server);
   addRoutes(server, deps, state);
+  if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
   await server.ready();
   return server;

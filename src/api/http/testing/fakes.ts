@@ -237,6 +237,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     clock: new ManualClock(),
   };
   const server = await createHttpServer({
+    terminal: null,
     ...parts,
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),

@@ -1,0 +1,56 @@
+import type { Clock } from '../../src/ports/clock.ts';
+import type { Random } from '../../src/ports/random.ts';
+import { FaultBoard } from '../common/faults.ts';
+import type { TruthStore } from '../common/truth.ts';
+import { Buckets } from './buckets.ts';
+import { Desk, type DeskParts } from './desk.ts';
+import { POLYMARKET_FAULTS } from './faults.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { ApiKeys } from './keys.ts';
+import { Modes } from './modes.ts';
+import { Records } from './records.ts';
+import type { Settings } from './settings.ts';
+import { Floor, type FloorListener } from './trading/floor.ts';
+import { Ledger } from './trading/ledger.ts';
+import { Wallets } from './trading/wallets.ts';
+import type { Markets, Venue } from './venue.ts';
+
+/** What the exchange asks of the world around it. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly truth: TruthStore;
+}
+
+export const VENUE_NAME = 'polymarket';
+
+/** Whom the parts tell of what happens in them. */
+type Hooks = Pick<DeskParts, 'ended' | 'settled'> & { readonly listener: FloorListener };
+
+/** The parts of the venue, joined and empty. */
+export function assemble(ports: Ports, settings: Settings, markets: Markets, hooks: Hooks): Venue {
+  const { clock, random } = ports;
+  const faults = new FaultBoard(random, POLYMARKET_FAULTS);
+  const ledger = new Ledger();
+  const wallets = new Wallets(ledger, settings.welcome);
+  const records = new Records(clock, settings.visibleMs);
+  const floor = new Floor(ledger, wallets, clock, random, hooks.listener);
+  const marketOf: DeskParts['marketOf'] = (token) => markets.byToken(token);
+  return {
+    clock,
+    random,
+    faults,
+    settings,
+    markets,
+    ledger,
+    wallets,
+    records,
+    floor,
+    keys: new ApiKeys(`${VENUE_NAME}/${settings.house.seed}`, settings.clockSkewMaxMs),
+    desk: new Desk({ floor, records, wallets, clock, faults, settings, marketOf, ...hooks }),
+    modes: new Modes(clock, faults),
+    heartbeats: new Heartbeats(clock, random),
+    orderBuckets: new Buckets(settings.ordersPerSecond, settings.ordersBurst),
+    cancelBuckets: new Buckets(settings.cancelsPerSecond, settings.cancelsBurst),
+  };
+}

@@ -1,0 +1,32 @@
+import { complement, ONE, parsePrice, renderDecimal } from '../../../src/core/kernel/decimal.ts';
+
+/** How a probability is written: in cents of a contract, in percent, or as decimal odds. */
+export const PRICE_FORMATS = ['cents', 'percent', 'odds'] as const;
+export type PriceFormat = (typeof PRICE_FORMATS)[number];
+
+/** `0.475` as `47.5¢`, `47.5%` or `2.11`. Exact but for odds, which have two places. */
+export function showPrice(text: string, format: PriceFormat): string {
+  const price = parsePrice(text);
+  if (price === null) return text;
+  if (format === 'odds') return price === 0n ? '–' : (Number((ONE * 1_000n) / price) / 1_000).toFixed(2);
+  return `${renderDecimal(price * 100n)}${format === 'cents' ? '¢' : '%'}`;
+}
+
+/** The same price seen from the other outcome. */
+export function flipPrice(text: string): string {
+  const price = parsePrice(text);
+  return price === null ? text : renderDecimal(complement(price));
+}
+
+/** Half way between two prices; null unless both are there. */
+export function midOf(bid: string | undefined, ask: string | undefined): string | null {
+  const low = bid === undefined ? null : parsePrice(bid);
+  const high = ask === undefined ? null : parsePrice(ask);
+  return low === null || high === null ? null : renderDecimal((low + high) / 2n);
+}
+
+/** What one price stands above another, as a price; `-` in front when it is below. */
+export function spreadOf(bid: string, ask: string): string {
+  const [low, high] = [parsePrice(bid), parsePrice(ask)];
+  return low === null || high === null ? '' : renderDecimal(high - low);
+}

@@ -1,0 +1,18 @@
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+/** How long something is ago or ahead, in its largest unit: `34 s`, `5 min`, `2 h`, `12 d`. */
+export function showSpan(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1_000);
+  if (seconds < MINUTE_S) return `${seconds} s`;
+  if (seconds < HOUR_S) return `${Math.round(seconds / MINUTE_S)} min`;
+  if (seconds < 2 * DAY_S) return `${Math.round(seconds / HOUR_S)} h`;
+  return `${Math.round(seconds / DAY_S)} d`;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const showClock = (at: number | string): string => clock.format(new Date(at));
+export const showDay = (at: number | string): string => day.format(new Date(at));

@@ -1,0 +1,99 @@
+import { showAmount } from '../../kit/amounts.ts';
+import { type PriceFormat, showPrice } from '../../kit/prices.ts';
+import type { LadderRow } from './ladderrows.ts';
+
+export const ROW_HEIGHT = 22;
+
+/** How the ladder looks; the page reads it from its own colours once for each scheme. */
+export interface LadderLook {
+  readonly bid: string;
+  readonly ask: string;
+  readonly text: string;
+  readonly picked: string;
+  readonly mine: string;
+  readonly venues: readonly string[];
+  readonly font: string;
+}
+
+export interface LadderPicture {
+  readonly rows: readonly LadderRow[];
+  readonly format: PriceFormat;
+  readonly picked: number | null; // index of the row the keyboard or pointer is at
+  readonly mine: ReadonlyMap<string, string>; // side/price → what rests of ours
+  readonly venues: readonly string[]; // in the order of their colours
+  readonly look: LadderLook;
+}
+
+/** Paints the whole ladder. Called for each change of the book, so it measures nothing and makes little. */
+export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): void {
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  const scale = devicePixelRatio;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== width * scale || canvas.height !== height * scale) {
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+  }
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.font = picture.look.font;
+  pen.textBaseline = 'middle';
+  const most = Math.max(...picture.rows.map(({ qty }) => Number(qty)), 1); // lengths of bars only
+  picture.rows.forEach((row, index) => drawRow(pen, picture, row, index, { width, most }));
+}
+
+interface Frame {
+  readonly width: number;
+  readonly most: number;
+}
+
+function drawRow(
+  pen: CanvasRenderingContext2D,
+  picture: LadderPicture,
+  row: LadderRow,
+  index: number,
+  { width, most }: Frame,
+): void {
+  const { look, format } = picture;
+  const top = index * ROW_HEIGHT;
+  const middle = top + ROW_HEIGHT / 2;
+  if (picture.picked === index) {
+    pen.fillStyle = look.picked;
+    pen.fillRect(0, top, width, ROW_HEIGHT);
+  }
+  drawBars(pen, picture, row, top, { width, most });
+  pen.fillStyle = row.side === 'bid' ? look.bid : look.ask;
+  pen.textAlign = 'left';
+  pen.fillText(showPrice(row.price, format), 8, middle);
+  pen.fillStyle = look.text;
+  pen.textAlign = 'right';
+  pen.fillText(showAmount(row.qty), width - 8, middle);
+  const mine = picture.mine.get(`${row.side}/${row.price}`);
+  if (mine === undefined) return;
+  pen.fillStyle = look.mine;
+  pen.textAlign = 'left';
+  pen.fillText(`▸ ${showAmount(mine)}`, 70, middle);
+}
+
+/** A bar from the right; of several venues, a piece for each in its colour. */
+function drawBars(
+  pen: CanvasRenderingContext2D,
+  { look, venues }: LadderPicture,
+  row: LadderRow,
+  top: number,
+  { width, most }: Frame,
+): void {
+  const room = width * 0.6;
+  let right = width;
+  const parts = row.parts.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
+  pen.globalAlpha = 0.28;
+  for (const { venue, qty } of parts) {
+    const length = (Number(qty) / most) * room;
+    const ofSide = row.side === 'bid' ? look.bid : look.ask;
+    pen.fillStyle =
+      venue === '' ? ofSide : (look.venues[venues.indexOf(venue) % look.venues.length] ?? ofSide);
+    pen.fillRect(right - length, top + 2, length, ROW_HEIGHT - 4);
+    right -= length;
+  }
+  pen.globalAlpha = 1;
+}

@@ -1,0 +1,77 @@
+import { Button, Center, Loader, Stack } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Crossbook } from '../../../sdk/src/index.ts';
+import { AccountFeed } from '../feed/accountfeed.ts';
+import { Feed } from '../feed/feed.ts';
+import { ErrorNote } from '../kit/notes.tsx';
+import { useQuery } from '../kit/usequery.ts';
+import type { StoredKey } from './keystore.ts';
+import { type Session, SessionProvider } from './session.tsx';
+
+interface SignedInProps {
+  readonly storedKey: StoredKey;
+  readonly signOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks what the key may do, and opens the pages with it. */
+export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
+  const { client, feed } = useMemo(
+    () => ({
+      client: new Crossbook({ baseUrl: location.origin, ...storedKey }),
+      feed: new Feed(storedKey),
+    }),
+    [storedKey],
+  );
+  useEffect(() => () => feed.close(), [feed]);
+  const who = useQuery(storedKey.keyId, async (signal) => ({
+    account: await client.account.get({ signal }),
+    subaccounts: await client.subaccounts.list({ signal }),
+  }));
+  const [chosen, choose] = useLocalStorage({
+    key: 'crossbook.subaccount',
+    getInitialValueInEffect: false,
+    defaultValue: '',
+  });
+  if (who.data === null) {
+    return (
+      <Center mih="100vh" p="md">
+        {who.error === null ? (
+          <Loader aria-label="Signing in" />
+        ) : (
+          <Refused error={who.error} retry={who.reload} signOut={signOut} />
+        )}
+      </Center>
+    );
+  }
+  const { account, subaccounts } = who.data;
+  const isKnown = subaccounts.some(({ subaccount_id: id }) => id === chosen);
+  const subaccountId = isKnown ? chosen : (subaccounts[0]?.subaccount_id ?? '');
+  const session = { client, feed, key: storedKey, account, subaccounts, subaccountId, choose, signOut };
+  return <AtDesk session={session}>{children}</AtDesk>;
+}
+
+/** Follows the chosen subaccount; another choice is another desk. */
+function AtDesk({ session, children }: { session: Omit<Session, 'accountFeed'>; children: ReactNode }) {
+  const { client, subaccountId } = session;
+  const [accountFeed, setAccountFeed] = useState<AccountFeed | null>(null);
+  useEffect(() => {
+    const feed = new AccountFeed(client, subaccountId);
+    setAccountFeed(feed);
+    return () => feed.close();
+  }, [client, subaccountId]);
+  if (accountFeed === null) return null;
+  return <SessionProvider session={{ ...session, accountFeed }}>{children}</SessionProvider>;
+}
+
+function Refused({ error, retry, signOut }: { error: Error; retry: () => void; signOut: () => void }) {
+  return (
+    <Stack maw={480}>
+      <ErrorNote error={error} onRetry={retry} />
+      <Button variant="default" onClick={signOut}>
+        Use another key
+      </Button>
+    </Stack>
+  );
+}

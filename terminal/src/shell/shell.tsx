@@ -1,0 +1,48 @@
+import { AppShell, Loader, NavLink } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Suspense } from 'react';
+import { Link, Route, Router, Switch, useRoute } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { EmptyNote } from '../kit/notes.tsx';
+import { Header } from './header.tsx';
+import { PAGES } from './pages.tsx';
+
+/** The frame around every page: where you are, what is real, and the way to all the rest. */
+export function Shell() {
+  const [isMenuOpen, { toggle, close }] = useDisclosure();
+  return (
+    <Router hook={useHashLocation}>
+      <AppShell
+        header={{ height: 48 }}
+        navbar={{ width: 160, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+        padding="sm"
+      >
+        <AppShell.Header>
+          <Header isMenuOpen={isMenuOpen} onMenu={toggle} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Pages">
+          {PAGES.filter(({ inMenu }) => inMenu).map(({ path, title }) => (
+            <PageLink key={path} path={path} title={title} onFollow={close} />
+          ))}
+        </AppShell.Navbar>
+        <AppShell.Main>
+          <Suspense fallback={<Loader aria-label="Opening the page" />}>
+            <Switch>
+              {PAGES.map(({ path, Page }) => (
+                <Route key={path} path={path} component={Page} />
+              ))}
+              <Route>
+                <EmptyNote>There is no such page.</EmptyNote>
+              </Route>
+            </Switch>
+          </Suspense>
+        </AppShell.Main>
+      </AppShell>
+    </Router>
+  );
+}
+
+function PageLink({ path, title, onFollow }: { path: string; title: string; onFollow: () => void }) {
+  const [isActive] = useRoute(path);
+  return <NavLink component={Link} href={path} label={title} active={isActive} onClick={onFollow} />;
+}

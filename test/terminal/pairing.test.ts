@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../service.ts';
+import { launchBrowser, openTerminal, pairingLink } from './browser.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+
+test('a link opens the terminal with a key that the page itself cannot read', async () => {
+  const page = await openTerminal(service, browser);
+  assert.equal(new URL(page.url()).hash.includes('pair'), false, 'the code is gone from the address');
+  assert.equal(await page.evaluate(READ_EXTRACTABLE), false);
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+});
+
+test('a link works once, and says so', async () => {
+  const link = await pairingLink(service);
+  const first = await browser.newPage();
+  await first.goto(link);
+  await first.getByRole('navigation', { name: 'Pages' }).waitFor();
+  const context = await browser.newContext();
+  const second = await context.newPage();
+  await second.goto(link);
+  assert.match(await second.getByRole('alert').innerText(), /used already or is too old/);
+});
+
+test('a key can be pasted instead', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(service.url);
+  await page.getByLabel('Key id').fill(service.key.key_id);
+  await page.getByLabel('Private key').fill('not a key');
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.getByText('not a base64 seed').waitFor();
+  await page.getByLabel('Private key').fill(service.key.private_key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+});
+
+test('the page may load nothing but what the service serves, and runs no inline script', async () => {
+  const answer = await fetch(service.url);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  for (const rule of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+    assert.ok(policy.includes(rule), rule);
+  assert.equal(/unsafe/.test(policy), false);
+  const again = (await fetch(service.url)).headers.get('content-security-policy');
+  assert.notEqual(again, policy, 'each page has a nonce of its own');
+});
+
+test('pairing is answered on this machine alone, to JSON alone', async () => {
+  const body = JSON.stringify({ code: 'x', public_key: service.key.key_id });
+  const post = (headers: Record<string, string>) =>
+    fetch(`${service.url}/pair`, { method: 'POST', headers, body });
+  assert.equal((await post({ 'content-type': 'text/plain' })).status, 415);
+  assert.equal((await post({ 'content-type': 'application/json' })).status, 422);
+});
+
+/** Runs in the page, and tells whether the key that it keeps could be read out. */
+const READ_EXTRACTABLE = `new Promise((resolve) => {
+  const opening = indexedDB.open('crossbook', 1);
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('keys').objectStore('keys').get('current');
+    reading.onsuccess = () => resolve(reading.result.privateKey.extractable);
+  };
+})`;
