@@ -14,6 +14,7 @@ import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
+import { VenueStart } from './venuestart.ts';
 
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
@@ -49,7 +50,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   const { journal } = stores.ledger;
   const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
   await ledger.load();
-  const venues = venuesOf(deps);
+  const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
+  const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({
     ...deps,
     store: stores.market,
@@ -71,7 +73,9 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  for (const venue of traded) await startVenue(venue, market, engine, deps);
+  concerns.of = (venue) => engine.concernOf(venue);
+  const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
+  await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
@@ -82,6 +86,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     listen: () => api.listen(),
     stop: async () => {
       await api.close();
+      starting.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await market.stop();
@@ -89,23 +94,10 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   };
 }
 
-/**
- * A venue that tells everything is waited for, because a market without it would look empty. One behind a
- * network is not: its catalogue takes minutes, and a dead one must not hold up the others.
- */
-async function startVenue(
-  venue: Venue,
-  market: Market,
-  engine: Engine,
-  { log }: AssemblyDeps,
-): Promise<void> {
+function startVenue(venue: Venue, market: Market, engine: Engine): Promise<void> {
   const onReport = (report: OrderReport): void => engine.report(venue.name, report);
   const onAnomaly = (anomaly: VenueAnomaly): void => engine.anomaly(venue.name, anomaly);
-  const started = venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
-  if (venue.capabilities.books === 'told') return started;
-  started.catch((error: unknown) =>
-    log.error('a venue did not start', { venue: venue.name, why: String(error) }),
-  );
+  return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
 }
 
 /** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */

@@ -133,6 +133,8 @@ export interface Fill {
   readonly liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   readonly realized_pnl: string;
   readonly timestamp: number;
+  readonly settlement: 'PENDING' | 'FINAL' | 'VOID';
+  readonly voids: string | null;
 }
 
 export interface Position {

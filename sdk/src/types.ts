@@ -45,6 +45,8 @@ export type OrderReason =
   | 'venue_cancelled'
   | 'venue_unavailable'
   | 'kill_switch'
+  | 'replace_interrupted'
+  | 'fill_voided'
   | (string & {});
 
 /** One contract listed on one venue. Prices are between 0 and 1, multiples of `price_tick`. */
@@ -263,6 +265,10 @@ export interface Fill {
   liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   realized_pnl: Decimal;
   timestamp: number;
+  /** `PENDING`: the venue could still undo it. `VOID`: it never happened. */
+  settlement: 'PENDING' | 'FINAL' | 'VOID';
+  /** The fill that this record takes back, so that all records add up. */
+  voids: string | null;
 }
 
 /** The net holding of one instrument: `BUY`/`YES` when long, `SELL`/`NO` when short; prices in YES terms. */

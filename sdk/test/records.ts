@@ -70,6 +70,8 @@ export const fill: Fill = {
   liquidity: 'TAKER',
   realized_pnl: '0',
   timestamp: 1782907200008,
+  settlement: 'FINAL',
+  voids: null,
 };
 
 export const position: Position = {

@@ -5,16 +5,18 @@ import { invalidField, notFound, type Refusal, refusal, validation } from '../co
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { type AmendFields, parseAmend, planAmend } from '../core/orders/amend.ts';
-import { isLive, type Leg, type LegTarget, type Order } from '../core/orders/order.ts';
+import { isLive, type Leg, type LegRef, type LegTarget, type Order } from '../core/orders/order.ts';
 import { checkRisk } from '../core/risk/check.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
 import type { Answers } from './answers.ts';
 import { notOpen } from './cancellation.ts';
 import type { Ledger } from './ledger.ts';
 import { ownsOrder } from './ownership.ts';
+import { Replacement } from './replacement.ts';
 import { legReportOf, type Reports } from './reports.ts';
 import type { Resolver } from './resolver.ts';
 import { whyNotOpen } from './routing.ts';
@@ -28,6 +30,7 @@ export interface AmendmentDeps {
   readonly answers: Answers;
   readonly market: MarketView;
   readonly clock: Clock;
+  readonly log: Log;
   readonly ackWaitMs: number;
 }
 
@@ -37,12 +40,23 @@ export interface AmendmentDeps {
  */
 export class Amendment {
   readonly #deps: AmendmentDeps;
+  readonly #replacement: Replacement;
   readonly #startedAtMs: number;
   readonly #askedAtMs = new Map<OrderId, number>(); // monotonic; amends whose fate is not known yet
 
   constructor(deps: AmendmentDeps) {
     this.#deps = deps;
+    this.#replacement = new Replacement(deps, (orderId, why) => this.#giveUp(orderId, why));
     this.#startedAtMs = deps.clock.monotonicMs();
+  }
+
+  stop(): void {
+    this.#replacement.stop();
+  }
+
+  /** Since when (monotonic) a leg is being cancelled to be placed anew; null: it is not, or not by this process. */
+  replacingSince(orderId: OrderId, leg: LegRef): number | null {
+    return this.#replacement.since(orderId, leg);
   }
 
   async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
@@ -67,6 +81,7 @@ export class Amendment {
    */
   async settle(orderId: OrderId): Promise<boolean> {
     const { ledger, clock } = this.#deps;
+    if (!(await this.#replacement.shown(orderId))) return false;
     const order = ledger.state.orders.get(orderId);
     if (order !== undefined && order.pendingAmend !== null) {
       const askedAtMs = this.#askedAtMs.get(orderId) ?? this.#startedAtMs;
@@ -85,6 +100,7 @@ export class Amendment {
     const plan = planAmend(order, fields, {
       instrument: (id) => this.#instrument(id),
       canRaise: (leg) => desk.venue(leg.venue).capabilities.amendQtyIncrease,
+      isReplaced: (leg) => desk.replaces(leg),
       isKilled: isKilled(ledger.state, order.accountId, order.subaccountId),
       now: ledger.now(),
     });
@@ -140,16 +156,17 @@ export class Amendment {
     );
     const venue = desk.venue(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
+    if (!isRemoved && desk.replaces(leg)) return this.#replacement.replace(order.id, leg);
     const outcome: VenueOutcome = isRemoved
       ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
       : await venue.amend(venueAmendOf(order, leg, target));
     switch (outcome.kind) {
       case 'report':
         this.#askedAtMs.delete(order.id);
-        await reports.apply(order.id, leg.leg, legReportOf(outcome.report), 'amend_reply');
+        await reports.apply(order.id, leg.leg, legReportOf(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
-        resolver.resolve(order.id, leg.leg);
+        resolver.resolve(order.id, leg);
         return null;
       case 'refused':
       case 'unsent': {

@@ -144,7 +144,7 @@ export class Cancellation {
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
     const after = this.#deps.ledger.state.orders.get(orderId);
-    const isOver = after === undefined || !isLive(after.status);
+    const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
     if (isOver || this.#isStopped || this.#deps.ledger.failure !== null) {
       this.#pursued.delete(orderId);
       return;
@@ -163,9 +163,9 @@ export class Cancellation {
   async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
     const { reports, resolver } = this.#deps;
     if (outcome.kind === 'report') {
-      await reports.apply(orderId, leg.leg, legReportOf(outcome.report), 'cancel_reply');
+      await reports.apply(orderId, leg.leg, legReportOf(outcome.report, leg), 'cancel_reply');
     } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
-      resolver.resolve(orderId, leg.leg);
+      resolver.resolve(orderId, leg);
     }
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import type { Caller } from '../core/access/access.ts';
 import type { Book } from '../core/books/book.ts';
 import { FREE } from '../core/fees/schedule.ts';
@@ -21,6 +22,7 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Order } from '../core/orders/order.ts';
 import type { MarketView, QuotedBook } from '../ports/marketview.ts';
 import type {
+  FillSettlement,
   OrderReport,
   Venue,
   VenueAmend,
@@ -28,6 +30,7 @@ import type {
   VenueFill,
   VenueOrder,
   VenueOutcome,
+  VenuePosition,
   VenueQuery,
 } from '../ports/venue.ts';
 import type { Disk } from '../store/memory/file.ts';
@@ -63,16 +66,7 @@ type Script<Request> = (request: Request) => Promise<VenueOutcome> | VenueOutcom
 /** A venue that says what the test tells it to, and remembers what it was asked. */
 export class ScriptedVenue implements Venue {
   readonly name = DEMO;
-  readonly capabilities: VenueCapabilities = {
-    trading: true,
-    simulated: true,
-    amend: 'native',
-    amendQtyIncrease: true,
-    tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-    absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
-    books: 'told',
-    dust: 0n as Qty,
-  };
+  readonly capabilities: VenueCapabilities;
   readonly placed: VenueOrder[] = [];
   readonly amended: VenueAmend[] = [];
   readonly cancelled: VenueClientId[] = [];
@@ -85,10 +79,26 @@ export class ScriptedVenue implements Venue {
   onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
   onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
   toReconcile: readonly OrderReport[] = [];
+  onName: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
+  onPositions: () => readonly VenuePosition[] | null = () => null;
+
+  constructor(change: Partial<VenueCapabilities> = {}) {
+    this.capabilities = {
+      trading: true,
+      simulated: true,
+      amend: 'native',
+      amendQtyIncrease: true,
+      tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+      absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
+      books: 'told',
+      dust: 0n as Qty,
+      ...change,
+    };
+  }
 
   async start(): Promise<void> {}
-  nameOf({ clientId }: VenueOrder): VenueClientId {
-    return clientId;
+  nameOf(order: VenueOrder): VenueClientId {
+    return this.onName(order);
   }
   async place(order: VenueOrder): Promise<VenueOutcome> {
     this.placed.push(order);
@@ -111,7 +121,7 @@ export class ScriptedVenue implements Venue {
     return { reports: this.toReconcile, mark: mark ?? 'm1' };
   }
   async positions() {
-    return null;
+    return this.onPositions();
   }
   watch(): void {}
   unwatch(): void {}
@@ -119,6 +129,49 @@ export class ScriptedVenue implements Venue {
     return { healthy: true, latencyMs: 0, reason: null };
   }
   async stop(): Promise<void> {}
+}
+
+/**
+ * A venue that knows no amend, names orders by a hash of their terms, and closes an order when asked. What
+ * it holds can be looked into and changed.
+ */
+export class ReplacingVenue extends ScriptedVenue {
+  readonly orders = new Map<VenueClientId, OrderReport>();
+
+  constructor(change: Partial<VenueCapabilities> = {}) {
+    super({ amend: 'replace', ...change });
+    this.onName = (order) =>
+      `0x${hash('sha1', `${order.clientId} ${order.price} ${order.qty}`)}` as VenueClientId;
+    this.onPlace = (order) => ({ kind: 'report', report: this.keep(reportOf(order)) });
+    this.onCancel = (clientId) => ({ kind: 'report', report: this.close(clientId) });
+    this.onQuery = (clientId) => {
+      const report = this.orders.get(clientId);
+      return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
+    };
+  }
+
+  keep(report: OrderReport): OrderReport {
+    this.orders.set(report.clientId, report);
+    return report;
+  }
+
+  close(clientId: VenueClientId): OrderReport {
+    const report = this.orders.get(clientId);
+    assert.ok(report !== undefined, `${clientId} is an order there`);
+    const isOver = report.status !== 'OPEN';
+    return isOver ? report : this.keep({ ...report, status: 'CANCELLED', reason: 'requested' });
+  }
+
+  /** Somebody trades against what rests; the report is not told by itself. */
+  fill(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): OrderReport {
+    const report = this.orders.get(clientId);
+    const order = this.placed.find((placed) => placed.clientId === clientId);
+    assert.ok(report !== undefined && order !== undefined, `${clientId} is an order there`);
+    const fills = [...report.fills, { ...fill(order, id, size, '0.48'), settlement }];
+    const filledQty = (report.filledQty + qty(size)) as Qty;
+    const status = filledQty >= report.qty ? 'FILLED' : report.status;
+    return this.keep({ ...report, fills, filledQty, status });
+  }
 }
 
 /** A report of an order as placed, resting with nothing filled unless told otherwise. */

@@ -14,6 +14,7 @@ import type { Random } from '../ports/random.ts';
 import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
 import { Amendment } from './amendment.ts';
 import { Answers } from './answers.ts';
+import { Breaks } from './breaks.ts';
 import { Cancellation } from './cancellation.ts';
 import { Gate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
@@ -41,6 +42,7 @@ import type {
   Trading,
 } from './trading.ts';
 import { VenueDesk } from './venuedesk.ts';
+import { Voiding } from './voiding.ts';
 
 export interface EngineDeps {
   readonly ledger: Ledger; // loaded
@@ -78,6 +80,7 @@ export class Engine implements Trading {
   readonly #positionFeed: PositionFeed;
   readonly #settlement: Settlement;
   readonly #recovery: Recovery;
+  readonly #breaks: Breaks;
   readonly #log: Log;
   #isStopping = false;
 
@@ -95,8 +98,17 @@ export class Engine implements Trading {
     const amendment = new Amendment({ ...parts, reports, resolver });
     const safety = new Safety({ ...parts, gate });
     const queries = new Queries({ ...parts, safety });
+    const voiding = new Voiding(parts);
     gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
-    reports.onMissingFills((order, leg) => resolver.resolve(order.id, leg.leg));
+    reports.connect({
+      onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
+      replacingSince: (orderId, leg) => amendment.replacingSince(orderId, leg),
+      onReplaced: (orderId, leg, sinceMs) =>
+        // A send that fails here has failed to journal its answer; the leg is in doubt then.
+        void gate.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
+      onOverRouted: (order) => cancellation.resume(order),
+      onVoided: (orderId, fillId) => voiding.take(orderId, fillId),
+    });
     resolver.onFound((orderId) => amendment.settle(orderId));
     this.operating = new Operations(ledger, deps.random);
     this.#ledger = ledger;
@@ -111,11 +123,13 @@ export class Engine implements Trading {
     this.#orderFeed = new OrderFeed(ledger);
     this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
     this.#settlement = new Settlement(parts);
-    this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation });
+    this.#breaks = new Breaks(parts);
+    const breaks = this.#breaks;
+    this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation, breaks });
     this.#log = deps.log;
   }
 
-  /** Agrees with every venue, then opens their gates. */
+  /** Agrees with each venue and opens its gate. Venues that cannot be reached are not waited for: theirs open later. */
   async start(): Promise<void> {
     await this.#recovery.start();
     await this.#settlement.start();
@@ -128,6 +142,7 @@ export class Engine implements Trading {
     this.#isStopping = true;
     this.#resolver.stop();
     this.#cancellation.stop();
+    this.#amendment.stop();
     this.#recovery.stop();
     this.#positionFeed.stop();
   }
@@ -157,6 +172,11 @@ export class Engine implements Trading {
 
   get failure(): Error | null {
     return this.#ledger.failure;
+  }
+
+  /** What the venue's health has to tell beyond its own word; null when all agrees. */
+  concernOf(venue: VenueName): string | null {
+    return this.#breaks.reason(venue);
   }
 
   get ordersInDoubt(): number {

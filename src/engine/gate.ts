@@ -1,14 +1,16 @@
 import { assert } from '../core/kernel/assert.ts';
 import type { OrderId } from '../core/kernel/ids.ts';
-import { isLive, type Leg, type Order, type OrderReason } from '../core/orders/order.ts';
+import { termsAhead } from '../core/orders/apply.ts';
+import { isLive, type Leg, type LegRef, type Order, type OrderReason, restOf } from '../core/orders/order.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
-import type { VenueOrder, VenueOutcome } from '../ports/venue.ts';
+import type { VenueOutcome } from '../ports/venue.ts';
 import type { Ledger } from './ledger.ts';
 import { legReportOf, type Reports } from './reports.ts';
 import type { VenueDesk } from './venuedesk.ts';
+import { venueOrderOf } from './venueorder.ts';
 
 export interface GateDeps {
   readonly ledger: Ledger;
@@ -28,22 +30,31 @@ export interface GateDeps {
 export class Gate {
   readonly #deps: GateDeps;
   readonly #inFlight = new Set<Promise<void>>();
-  #onUnknown: (orderId: OrderId, leg: number) => void = () => {};
+  #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
   }
 
   /** Called when a send got no answer that proves anything: the leg is in doubt from now on. */
-  onUnknown(listener: (orderId: OrderId, leg: number) => void): void {
+  onUnknown(listener: (orderId: OrderId, leg: LegRef) => void): void {
     this.#onUnknown = listener;
   }
 
   /** Sends each leg of an accepted order, whose intent must be durable by now. Each leg is sent once, ever. */
   async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
     const order = this.#order(orderId);
-    const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg.leg, intendedAtMs));
+    const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));
     await Promise.all(sends);
+  }
+
+  /**
+   * Sends the generation that follows one which is proven to be over, once it is durable itself.
+   *
+   * @param intendedAtMs  when its caller wished for it: what has become stale meanwhile is not sent
+   */
+  async sendReplacement(orderId: OrderId, leg: LegRef, intendedAtMs: number): Promise<void> {
+    await this.#sendLeg(orderId, leg, intendedAtMs);
   }
 
   /** Resolves when every request that had passed the gate by now has been answered. */
@@ -51,49 +62,50 @@ export class Gate {
     await Promise.all(this.#inFlight);
   }
 
-  async #sendLeg(orderId: OrderId, legNumber: number, intendedAtMs: number): Promise<void> {
+  async #sendLeg(orderId: OrderId, ref: LegRef, intendedAtMs: number): Promise<void> {
     const { desk, reports, metrics, clock } = this.#deps;
     const order = this.#order(orderId);
-    const leg = order.legs.find((candidate) => candidate.leg === legNumber) as Leg;
+    const leg = order.legs.find((candidate) => candidate.clientId === ref.clientId);
+    if (leg === undefined) return; // its order has gone another way
     const why = this.#whyStopped(order, leg, intendedAtMs);
     if (why !== null) {
       metrics.count('gate_refusals_total', { reason: why });
-      return reports.refuse(orderId, legNumber, why, 'gate');
+      return reports.refuse(orderId, leg, why, 'gate');
     }
     assertRoutedTotal(order);
     const startedMs = clock.monotonicMs();
     const answered = desk
       .venue(leg.venue)
-      .place(venueOrderOf(order, leg))
+      .place(venueOrderOf(termsAhead(order), leg))
       .then((outcome) => {
         metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
-        return this.#answer(orderId, legNumber, outcome);
+        return this.#answer(orderId, leg, outcome);
       });
     const settled = answered
-      .catch(() => this.#onUnknown(orderId, legNumber))
+      .catch(() => this.#onUnknown(orderId, leg))
       .finally(() => this.#inFlight.delete(settled));
     this.#inFlight.add(settled);
     await answered;
   }
 
-  async #answer(orderId: OrderId, legNumber: number, outcome: VenueOutcome): Promise<void> {
+  async #answer(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
     const { reports } = this.#deps;
     switch (outcome.kind) {
       case 'report':
-        return reports.apply(orderId, legNumber, legReportOf(outcome.report), 'venue_reply');
+        return reports.apply(orderId, leg.leg, legReportOf(outcome.report, leg), 'venue_reply');
       case 'refused':
         // "Already have it" means that it exists there: silence about its state, not a refusal.
-        if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, legNumber);
+        if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
         return reports.refuse(
           orderId,
-          legNumber,
+          leg,
           outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
           'venue_reply',
         );
       case 'unsent':
-        return reports.refuse(orderId, legNumber, 'venue_unavailable', 'venue_reply');
+        return reports.refuse(orderId, leg, 'venue_unavailable', 'venue_reply');
       case 'unknown':
-        return this.#onUnknown(orderId, legNumber);
+        return this.#onUnknown(orderId, leg);
     }
   }
 
@@ -113,21 +125,13 @@ export class Gate {
   }
 }
 
-/** I-06: what is filled and what is possibly live never add up to more than the order. */
+/** I-06: what is filled and what is possibly live never add up to more than the order, all generations together. */
 function assertRoutedTotal(order: Order): void {
   let routed = 0n;
-  for (const leg of order.legs) routed += isLive(leg.status) ? leg.qty : leg.filledQty;
-  assert(routed <= order.qty, 'I-06: the routed total stays within the order');
+  for (const leg of order.legs) routed += leg.filledQty + (isLive(leg.status) ? restOf(leg) : 0n);
+  const wished = order.pendingAmend?.qty ?? order.qty;
+  assert(
+    routed <= (wished > order.qty ? wished : order.qty),
+    'I-06: the routed total stays within the order',
+  );
 }
-
-const venueOrderOf = (order: Order, leg: Leg): VenueOrder => ({
-  clientId: leg.clientId,
-  venueInstrumentId: leg.venueInstrumentId,
-  side: order.side,
-  outcome: leg.outcome,
-  type: order.type,
-  tif: order.tif,
-  price: leg.price,
-  qty: leg.qty,
-  expiresAt: order.expiresAt,
-});

@@ -1,12 +1,16 @@
 import { present } from '../core/kernel/assert.ts';
-import type { AccountId, ClientOrderId, OrderId } from '../core/kernel/ids.ts';
+import type { Qty } from '../core/kernel/decimal.ts';
+import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import { applyEntry, emptyLedger } from '../core/ledger/apply.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { positionKey, scopeKey } from '../core/ledger/keys.ts';
 import { rowsOf } from '../core/ledger/rows.ts';
 import type { LedgerState, Touched } from '../core/ledger/state.ts';
-import { isLive, type Order } from '../core/orders/order.ts';
+import type { LegName } from '../core/ledger/tables.ts';
+import { type NamedLeg, parseLegClientId } from '../core/orders/clientids.ts';
+import { type Fill, isLive, type Order } from '../core/orders/order.ts';
+import type { KnownFill } from '../core/orders/report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
@@ -16,6 +20,20 @@ export interface LedgerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly terminalInMemoryMax: number;
+}
+
+/** What is remembered of an order's fills while the order is in memory. */
+interface RememberedFill extends KnownFill {
+  readonly generation: number;
+  readonly leg: number | null;
+  readonly qty: Qty;
+  readonly isCompensation: boolean;
+}
+
+/** Tells whether a holding has changed since the watch began. */
+export interface HoldingWatch {
+  readonly isChanged: boolean;
+  end(): void;
 }
 
 type DurableListener = (touched: Touched) => void;
@@ -29,7 +47,10 @@ export class Ledger {
   readonly state: LedgerState = emptyLedger();
   readonly #deps: LedgerDeps;
   readonly #byClientId = new Map<string, OrderId>();
-  readonly #tradesSeen = new Map<OrderId, Set<string>>();
+  readonly #fills = new Map<OrderId, Map<string, RememberedFill>>(); // by leg and trade
+  readonly #legsByName = new Map<string, NamedLeg>(); // of orders in memory; names that do not tell it themselves
+  readonly #namesOf = new Map<OrderId, string[]>();
+  readonly #watches = new Map<string, Set<{ isChanged: boolean }>>(); // by position key
   readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
   readonly #ended = new Set<OrderId>(); // oldest first, each durable
   readonly #durable: DurableListener[] = [];
@@ -74,8 +95,10 @@ export class Ledger {
       this.#changing.set(id, entry.seq);
       this.#ended.delete(id);
     }
-    for (const fill of touched.fills.values())
-      if (fill.orderId !== null) this.#trades(fill.orderId).add(fill.venueTradeId);
+    for (const fill of touched.fills.values()) this.#rememberFill(fill);
+    for (const name of touched.legNames) this.#indexName(name);
+    for (const key of touched.positions.keys())
+      for (const watch of this.#watches.get(key) ?? []) watch.isChanged = true;
     try {
       this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));
       await this.#synced;
@@ -107,8 +130,35 @@ export class Ledger {
     return this.#deps.clock.now();
   }
 
-  hasSeenTrade(orderId: OrderId, venueTradeId: string): boolean {
-    return this.#tradesSeen.get(orderId)?.has(venueTradeId) ?? false;
+  /** What is recorded of a leg's trade; null: nothing yet. Of orders in memory. */
+  fillOf(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
+    return this.#fills.get(orderId)?.get(tradeKey(leg, venueTradeId)) ?? null;
+  }
+
+  /** What one generation of a leg has matched, voided fills included. Of orders in memory. */
+  takenBy(orderId: OrderId, leg: number, generation: number): Qty {
+    let taken = 0n;
+    for (const fill of this.#fills.get(orderId)?.values() ?? [])
+      if (fill.leg === leg && fill.generation === generation && !fill.isCompensation) taken += fill.qty;
+    return taken as Qty;
+  }
+
+  /** Whose name this is at the venue; null when we never gave it. */
+  async legNamed(venue: VenueName, clientId: VenueClientId): Promise<NamedLeg | null> {
+    const known = parseLegClientId(clientId) ?? this.#legsByName.get(nameKey(venue, clientId));
+    return known ?? (await this.#deps.journal.legByName(venue, clientId));
+  }
+
+  /** Watches one holding, by its position key, until `end`. */
+  watchHolding(key: string): HoldingWatch {
+    const watch = { isChanged: false };
+    const watches = this.#watches.get(key) ?? new Set();
+    this.#watches.set(key, watches.add(watch));
+    const end = (): void => {
+      watches.delete(watch);
+      if (watches.size === 0) this.#watches.delete(key);
+    };
+    return Object.assign(watch, { end });
   }
 
   /** The order by our id: from memory, else from the store, and then in memory for the turn that follows. */
@@ -165,9 +215,14 @@ export class Ledger {
     for (const row of snapshot.killSwitches)
       state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
     for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
+    for (const fill of snapshot.pendingFills) {
+      state.pendingFills.set(fill.id, fill);
+      state.exposure.addPending(fill, 1n);
+    }
     for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
     for (const order of snapshot.orders) {
       this.#index(order);
+      this.#indexLegs(order);
       state.orders.set(order.id, order);
       state.exposure.replaceOrder(null, order);
     }
@@ -186,6 +241,20 @@ export class Ledger {
       this.#byClientId.set(clientKey(order.accountId, order.clientOrderId), order.id);
   }
 
+  #indexLegs({ id: orderId, legs }: Order): void {
+    for (const { leg, generation, clientId, venue } of legs) {
+      if (parseLegClientId(clientId) === null) this.#indexName({ venue, clientId, orderId, leg, generation });
+    }
+  }
+
+  #indexName({ venue, clientId, orderId, leg, generation }: LegName): void {
+    const key = nameKey(venue, clientId);
+    this.#legsByName.set(key, { orderId, leg, generation });
+    const names = this.#namesOf.get(orderId);
+    if (names === undefined) this.#namesOf.set(orderId, [key]);
+    else names.push(key);
+  }
+
   /** A stored order that ended earlier; it holds no reservation, so memory is all that changes. */
   async #remember(stored: Order): Promise<Order> {
     await this.#loadTrades(stored);
@@ -194,30 +263,30 @@ export class Ledger {
     this.#makeRoom();
     this.state.orders.set(stored.id, stored);
     this.#index(stored);
+    this.#indexLegs(stored);
     this.#ended.add(stored.id);
     return stored;
   }
 
   async #loadTrades(order: Order): Promise<void> {
-    const seen = this.#trades(order.id);
     let before = Number.MAX_SAFE_INTEGER;
     for (;;) {
       const { accountId, subaccountId, id } = order;
       const query = { accountId, subaccountId, orderId: id, before, limit: TRADES_PAGE };
       const fills = await this.#deps.journal.fills(query);
-      for (const fill of fills) seen.add(fill.venueTradeId);
+      for (const fill of fills) this.#rememberFill(fill);
       const last = fills.at(-1);
       if (last === undefined || fills.length < TRADES_PAGE) return;
       before = Number(last.id.slice('fil_'.length));
     }
   }
 
-  #trades(id: OrderId): Set<string> {
-    const known = this.#tradesSeen.get(id);
-    if (known !== undefined) return known;
-    const fresh = new Set<string>();
-    this.#tradesSeen.set(id, fresh);
-    return fresh;
+  #rememberFill({ id, orderId, leg, generation, qty, venueTradeId, settlement, voids }: Fill): void {
+    if (orderId === null || leg === null) return;
+    const fills = this.#fills.get(orderId) ?? new Map<string, RememberedFill>();
+    this.#fills.set(orderId, fills);
+    const isCompensation = voids !== null;
+    fills.set(tradeKey(leg, venueTradeId), { id, leg, generation, qty, settlement, isCompensation });
   }
 
   #settle(touched: Touched, seq: number): void {
@@ -241,7 +310,9 @@ export class Ledger {
     const order = this.state.orders.get(id);
     if (order === undefined || isLive(order.status)) return;
     this.state.orders.delete(id);
-    this.#tradesSeen.delete(id);
+    this.#fills.delete(id);
+    for (const name of this.#namesOf.get(id) ?? []) this.#legsByName.delete(name);
+    this.#namesOf.delete(id);
     if (order.clientOrderId !== null)
       this.#byClientId.delete(clientKey(order.accountId, order.clientOrderId));
   }
@@ -256,6 +327,9 @@ export class Ledger {
 }
 
 const TRADES_PAGE = 1_000;
+
+const tradeKey = (leg: number, venueTradeId: string): string => `${leg}/${venueTradeId}`;
+const nameKey = (venue: VenueName, clientId: VenueClientId): string => `${venue}/${clientId}`;
 
 const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
   `${accountId}/${clientOrderId}`;

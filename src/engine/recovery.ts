@@ -3,11 +3,12 @@ import { isLive, type Order } from '../core/orders/order.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Venue } from '../ports/venue.ts';
+import type { Breaks } from './breaks.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reports } from './reports.ts';
 import type { Resolver } from './resolver.ts';
-import type { VenueDesk } from './venuedesk.ts';
+import { NOT_RECONCILED, type VenueDesk } from './venuedesk.ts';
 
 export interface RecoveryDeps {
   readonly ledger: Ledger;
@@ -15,13 +16,17 @@ export interface RecoveryDeps {
   readonly reports: Reports;
   readonly resolver: Resolver;
   readonly cancellation: Cancellation;
+  readonly breaks: Breaks;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const POLL_MS = 60_000;
-const RETRY_MS = 2_000;
-const START_MS_MAX = 3_000;
+const LOOK_MS = 120_000;
+const RETRY_FIRST_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
+/** How long a start waits for a venue: one that cannot be reached opens when it can. */
+const OPEN_WAIT_MS = 2_000;
 const TAKEN_AT_ONCE = 500;
 
 /**
@@ -31,49 +36,71 @@ const TAKEN_AT_ONCE = 500;
 export class Recovery {
   readonly #deps: RecoveryDeps;
   readonly #timers: Timer[] = [];
+  #isStopped = false;
 
   constructor(deps: RecoveryDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Resolves once every venue has been asked, or after a moment: one that does not answer stays closed, is
-   * asked on, and holds up nobody else.
+   * Resolves once every venue has been asked, or has taken too long. One that does not answer stays closed
+   * and is asked again, while the others trade.
    */
   async start(): Promise<void> {
-    const enough = Promise.withResolvers<void>();
-    const timer = this.#deps.clock.after(START_MS_MAX, () => enough.resolve());
-    await Promise.race([
-      Promise.all(this.#deps.desk.all().map((venue) => this.#open(venue))),
-      enough.promise,
-    ]);
-    timer.cancel();
+    await Promise.all(this.#deps.desk.all().map((venue) => this.#openSoon(venue)));
     for (const order of this.#deps.ledger.state.orders.values()) {
       if (order.pendingAction === 'cancel' && isLive(order.status)) this.#deps.cancellation.resume(order);
     }
-    this.#timers.push(this.#deps.clock.every(POLL_MS, () => this.#poll()));
+    const { clock } = this.#deps;
+    this.#timers.push(
+      clock.every(POLL_MS, () => this.#poll()),
+      clock.every(LOOK_MS, () => this.#look()),
+    );
   }
 
   stop(): void {
+    this.#isStopped = true;
     for (const timer of this.#timers) timer.cancel();
   }
 
-  async #open(venue: Venue): Promise<void> {
+  #openSoon(venue: Venue): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#deps.clock.after(OPEN_WAIT_MS, resolve);
+      void this.#open(venue, RETRY_FIRST_MS).then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Never rejects: what fails is tried again later, ever more slowly. */
+  async #open(venue: Venue, retryMs: number): Promise<void> {
     const { desk, log, clock } = this.#deps;
     try {
       await this.#reconcile(venue);
       this.#doubtWhatIsUnproven(venue.name);
       desk.open(venue.name);
+      await this.#lookAt(venue);
     } catch (error) {
-      log.error('venue not reconciled: it takes no new orders yet', {
-        venue: venue.name,
-        why: String(error),
-      });
-      clock.after(RETRY_MS, () => {
-        this.#open(venue).catch((again: unknown) =>
-          log.error('venue not reconciled', { why: String(again) }),
-        );
-      });
+      const { name } = venue;
+      log.error('venue not reconciled: it takes no new orders yet', { venue: name, why: String(error) });
+      if (this.#isStopped || this.#deps.ledger.failure !== null) return;
+      clock.after(retryMs, () => void this.#open(venue, Math.min(retryMs * 2, RETRY_MAX_MS)));
+    }
+  }
+
+  #look(): void {
+    for (const venue of this.#deps.desk.all()) void this.#lookAt(venue);
+  }
+
+  /** What is behind may be reports that never came: they are asked for before anything is called a break. */
+  async #lookAt(venue: Venue): Promise<void> {
+    const { desk, breaks, log } = this.#deps;
+    if (desk.whyClosed(venue.name) === NOT_RECONCILED) return;
+    try {
+      if (await breaks.look(venue)) await this.#reconcile(venue);
+    } catch (error) {
+      log.warn('positions could not be compared now', { venue: venue.name, why: String(error) });
     }
   }
 
@@ -101,7 +128,7 @@ export class Recovery {
     for (const order of this.#deps.ledger.state.orders.values()) {
       for (const leg of order.legs) {
         if (leg.venue === venue && isLive(leg.status) && isUnproven(order)) {
-          this.#deps.resolver.resolve(order.id, leg.leg);
+          this.#deps.resolver.resolve(order.id, leg);
         }
       }
     }
@@ -110,7 +137,7 @@ export class Recovery {
   #poll(): void {
     const { desk, log } = this.#deps;
     for (const venue of desk.all()) {
-      if (desk.whyClosed(venue.name) === 'not reconciled yet') continue;
+      if (desk.whyClosed(venue.name) === NOT_RECONCILED) continue;
       this.#reconcile(venue).catch((error: unknown) =>
         log.warn('venue could not be reconciled now', { venue: venue.name, why: String(error) }),
       );

@@ -1,14 +1,18 @@
 import { present } from '../core/kernel/assert.ts';
-import { type OrderId, orderIdOf, type VenueClientId, type VenueName } from '../core/kernel/ids.ts';
+import type { FillId, OrderId, VenueClientId, VenueName } from '../core/kernel/ids.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { positionKey } from '../core/ledger/keys.ts';
-import type { Leg, Order, OrderReason } from '../core/orders/order.ts';
-import { decideReport, type LegReport } from '../core/orders/report.ts';
+import { type Leg, type LegRef, type Order, type OrderReason, takenQtyOf } from '../core/orders/order.ts';
+import {
+  decideReport,
+  type LegReport,
+  type ReportContext,
+  type ReportDecision,
+} from '../core/orders/report.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { OrderReport, VenueCloseReason } from '../ports/venue.ts';
 import type { Answers } from './answers.ts';
-import { parseLegClientId } from './clientids.ts';
 import type { Ledger } from './ledger.ts';
 import type { VenueDesk } from './venuedesk.ts';
 
@@ -20,32 +24,52 @@ export interface ReportsDeps {
   readonly metrics: Metrics;
 }
 
+/** What follows from reports beyond the ledger, and what they need to know of an amend under way. */
+export interface ReportsHooks {
+  /** A venue counts more filled than it has told: its full record must be queried. */
+  readonly onMissingFills: (order: Order, leg: LegRef) => void;
+  /** Since when (monotonic) this process cancels that generation in order to send another; null: it does not. */
+  readonly replacingSince: (orderId: OrderId, leg: LegRef) => number | null;
+  /** The next generation is durable and may be sent. */
+  readonly onReplaced: (orderId: OrderId, leg: LegRef, sinceMs: number) => void;
+  /** More may live at venues than the order has room for: its cancel is journaled, and is to be pursued. */
+  readonly onOverRouted: (order: Order) => void;
+  /** Resolves once the fill is voided and that is durable. */
+  readonly onVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
+}
+
+const NOTED_MAX = 10_000;
+
 /**
  * The one road by which anything about an order arrives: reply, stream or query, each becomes a turn
  * that decides, commits and answers whoever waits.
  */
 export class Reports {
   readonly #deps: ReportsDeps;
-  #onMissingFills: (order: Order, leg: Leg) => void = () => {};
+  readonly #noted = new Set<string>(); // contradictions that are told again and again, oldest first
+  #hooks: ReportsHooks | null = null;
 
   constructor(deps: ReportsDeps) {
     this.#deps = deps;
   }
 
-  /** Called when a venue counts more filled than it has told: its full record must be queried. */
-  onMissingFills(listener: (order: Order, leg: Leg) => void): void {
-    this.#onMissingFills = listener;
+  /** Called once, before the first report. */
+  connect(hooks: ReportsHooks): void {
+    this.#hooks = hooks;
   }
 
   /** A venue's report of one of our orders. A client id we never gave is an anomaly, never attributed by guess. */
   async take(venue: VenueName, report: OrderReport): Promise<void> {
-    const named = parseLegClientId(report.clientId);
-    const order = named === null ? null : await this.#deps.ledger.warmOrder(orderIdOf(named.orderNumber));
-    const leg = order?.legs.find(
-      (candidate) => candidate.clientId === report.clientId && candidate.venue === venue,
-    );
-    if (order === null || leg === undefined) return this.#quarantine(venue, report.clientId);
-    await this.apply(order.id, leg.leg, legReportOf(report), 'venue_report');
+    const { ledger } = this.#deps;
+    const named = await ledger.legNamed(venue, report.clientId);
+    const order = named === null ? null : await ledger.warmOrder(named.orderId);
+    const leg = order?.legs.find((candidate) => candidate.leg === named?.leg && candidate.venue === venue);
+    const isGiven =
+      named !== null &&
+      leg !== undefined &&
+      (named.generation < leg.generation || leg.clientId === report.clientId);
+    if (order === null || !isGiven) return this.#quarantine(venue, report.clientId);
+    await this.apply(order.id, leg.leg, legReportOf(report, named), 'venue_report');
   }
 
   /** What is known of a leg from whatever source, made true in one turn. */
@@ -54,31 +78,60 @@ export class Reports {
   }
 
   /** A leg that never became an order at its venue: refused there, or stopped at our own gate. */
-  refuse(orderId: OrderId, legNumber: number, reason: OrderReason, cause: string): Promise<void> {
-    return this.#deps.ledger.onOrder(orderId, (order) => {
-      const { venueOrderId, price, qty, filledQty } = legOf(order, legNumber);
+  refuse(orderId: OrderId, ref: LegRef, reason: OrderReason, cause: string): Promise<void> {
+    return this.#deps.ledger.onOrder(orderId, async (order) => {
+      const leg = legOf(order, ref.leg);
+      if (leg.generation !== ref.generation) return; // it is proven over already
+      const { generation, clientId, venueOrderId, price, qty } = leg;
       const status =
         order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
       const { expiresAt } = order;
-      const report = { venueOrderId, status, reason, price, qty, expiresAt, filledQty, fills: [] } as const;
-      return this.#take(order, legNumber, report, cause);
+      const terms = { generation, clientId, venueOrderId, price, qty, expiresAt } as const;
+      const report = { ...terms, status, reason, filledQty: takenQtyOf(leg), fills: [] } as const;
+      return this.#take(order, ref.leg, report, cause);
     });
   }
 
   async #take(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
-    const { ledger } = this.#deps;
-    const orderId = order.id;
-    const decision = decideReport(order, legNumber, report, {
-      seen: (tradeId) => ledger.hasSeenTrade(orderId, tradeId),
+    const hooks = present(this.#hooks, 'what follows from reports');
+    const sinceMs = hooks.replacingSince(order.id, legOf(order, legNumber));
+    const context = this.#contextOf(order, legNumber, sinceMs !== null);
+    const decision = decideReport(order, legNumber, report, context);
+    const leg = legOf(decision.order, legNumber);
+    const events = this.#alarmed(leg.venue, this.#limited(order, decision, leg));
+    if (decision.isMissingFills) hooks.onMissingFills(decision.order, refOf(report, leg));
+    await this.#commit(decision.order, events, cause, leg.venue);
+    if (decision.replaced && sinceMs !== null) hooks.onReplaced(order.id, leg, sinceMs);
+    if (decision.isOverRouted) hooks.onOverRouted(decision.order);
+    for (const fillId of decision.voided) await hooks.onVoided(order.id, fillId);
+  }
+
+  #contextOf(order: Order, legNumber: number, isPursued: boolean): ReportContext {
+    const { ledger, desk } = this.#deps;
+    const leg = legOf(order, legNumber);
+    const { capabilities } = desk.venue(leg.venue);
+    return {
+      known: (tradeId) => ledger.fillOf(order.id, legNumber, tradeId),
+      takenBy: (generation) => ledger.takenBy(order.id, legNumber, generation),
+      dust: capabilities.dust,
+      replacing: desk.replaces(leg) ? { isPursued, nameOf: (terms, next) => desk.nameOf(terms, next) } : null,
       holding: (id) =>
         ledger.state.positions.get(positionKey(order.accountId, order.subaccountId, id)) ?? null,
       fillNumber: ledger.state.fillNumber,
       at: ledger.now(),
-    });
-    const leg = legOf(decision.order, legNumber);
-    this.#alarm(leg.venue, decision.events);
-    if (decision.isMissingFills) this.#onMissingFills(decision.order, leg);
-    await this.#commit(decision.order, decision.events, cause, leg.venue);
+    };
+  }
+
+  /** A late fill of an earlier generation has taken room that the present one was sent for: that one is cancelled. */
+  #limited(before: Order, { events, order, isOverRouted }: ReportDecision, leg: Leg): readonly LedgerEvent[] {
+    if (!isOverRouted || before.pendingAction === 'cancel') return events;
+    const detail = `a fill of an earlier generation of leg ${leg.leg} came after its end was proven`;
+    const { id: orderId } = order;
+    return [
+      ...events,
+      { type: 'AnomalyRecorded', venue: leg.venue, kind: 'late_fill', orderId, detail },
+      { type: 'CancelRequested', orderId, reason: 'replace_interrupted' },
+    ];
   }
 
   async #commit(
@@ -101,9 +154,8 @@ export class Reports {
 
   /** Keeps what no order of ours explains, and says so. */
   async note(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
-    const event: LedgerEvent = { type: 'AnomalyRecorded', venue, kind, orderId: null, detail };
-    this.#alarm(venue, [event]);
-    await this.#deps.ledger.commit('venue_report', venue, [event]);
+    const events = this.#alarmed(venue, [{ type: 'AnomalyRecorded', venue, kind, orderId: null, detail }]);
+    if (events.length > 0) await this.#deps.ledger.commit('venue_report', venue, events);
   }
 
   #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
@@ -111,13 +163,25 @@ export class Reports {
     return this.note(venue, { kind: 'unknown_order', detail });
   }
 
-  #alarm(venue: VenueName, events: readonly LedgerEvent[]): void {
-    for (const event of events) {
-      if (event.type !== 'AnomalyRecorded') continue;
-      this.#deps.log.error('venue contradicts our record', { venue, kind: event.kind, detail: event.detail });
-      this.#deps.metrics.count('anomalies_total', { venue, kind: event.kind });
-      if (TRIPPING.has(event.kind)) this.#deps.desk.trip(venue, `${event.kind}: ${event.detail}`);
-    }
+  /** Raises the alarms among the events. What a venue tells at every look is recorded and told once. */
+  #alarmed(venue: VenueName, events: readonly LedgerEvent[]): readonly LedgerEvent[] {
+    return events.filter((event) => {
+      if (event.type !== 'AnomalyRecorded') return true;
+      const { kind, detail } = event;
+      if (TOLD_AGAIN.has(kind) && !this.#isNew(`${venue}/${kind}/${detail}`)) return false;
+      this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
+      this.#deps.metrics.count('anomalies_total', { venue, kind });
+      if (TRIPPING.has(kind)) this.#deps.desk.trip(venue, `${kind}: ${detail}`);
+      return true;
+    });
+  }
+
+  #isNew(noted: string): boolean {
+    if (this.#noted.has(noted)) return false;
+    this.#noted.add(noted);
+    const [oldest] = this.#noted;
+    if (this.#noted.size > NOTED_MAX && oldest !== undefined) this.#noted.delete(oldest);
+    return true;
   }
 }
 
@@ -129,6 +193,18 @@ const legOf = (order: Order, number: number): Leg =>
 
 /** Contradictions about money: no new order goes there until a person has looked. */
 const TRIPPING: ReadonlySet<string> = new Set(['over_fill', 'worse_than_limit', 'wrong_side']);
+
+/** What a venue's lists show at every look, until somebody there has changed it. */
+const TOLD_AGAIN: ReadonlySet<string> = new Set([
+  'external_order',
+  'unknown_order',
+  'unknown_fill',
+  'settlement_reversed',
+]);
+
+/** The generation that a report tells of, by the name it has at its venue. */
+const refOf = ({ generation, clientId }: LegReport, leg: Leg): LegRef =>
+  generation === leg.generation ? leg : { leg: leg.leg, generation, clientId };
 
 /** Nothing is in flight any more that a caller would want to wait for. */
 const isAnswerable = (order: Order): boolean =>
@@ -145,7 +221,10 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   venue_rule: 'venue_cancelled',
 };
 
-export const legReportOf = (report: OrderReport): LegReport => ({
+/** @param leg  the generation that the report tells of */
+export const legReportOf = (report: OrderReport, { generation }: Pick<LegRef, 'generation'>): LegReport => ({
+  generation,
+  clientId: report.clientId,
   venueOrderId: report.venueOrderId,
   status: report.status,
   reason: report.reason === null ? null : REASONS[report.reason],

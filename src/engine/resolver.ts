@@ -1,5 +1,5 @@
 import type { OrderId } from '../core/kernel/ids.ts';
-import { isLive, type Leg, type Order } from '../core/orders/order.ts';
+import { isLive, type Leg, type LegRef, type Order } from '../core/orders/order.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -18,6 +18,7 @@ export interface ResolverDeps {
 }
 
 interface Doubt {
+  readonly ref: LegRef;
   readonly sinceMs: number; // monotonic: when the last byte could have left
   absences: number;
   lastAbsenceMs: number;
@@ -55,15 +56,16 @@ export class Resolver {
   }
 
   /** Takes a leg up until it is resolved. A leg already in doubt is not taken twice. */
-  resolve(orderId: OrderId, leg: number): void {
-    const key = `${orderId}/${leg}`;
+  resolve(orderId: OrderId, { leg, generation, clientId }: LegRef): void {
+    const ref = { leg, generation, clientId };
+    const key = keyOf(orderId, ref);
     if (this.#doubts.has(key)) return;
-    this.#doubts.set(key, { sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
+    this.#doubts.set(key, { ref, sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
-    this.#askLater(orderId, leg, 0);
+    this.#askLater(orderId, ref, 0);
   }
 
-  #askLater(orderId: OrderId, leg: number, ms: number): void {
+  #askLater(orderId: OrderId, leg: LegRef, ms: number): void {
     if (this.#isStopped) return;
     this.#deps.clock.after(ms, () => {
       if (this.#isStopped) return;
@@ -74,34 +76,36 @@ export class Resolver {
     });
   }
 
-  async #ask(orderId: OrderId, legNumber: number): Promise<void> {
+  async #ask(orderId: OrderId, ref: LegRef): Promise<void> {
     const { ledger, desk } = this.#deps;
     const order = await ledger.warmOrder(orderId);
-    const leg = order?.legs.find((candidate) => candidate.leg === legNumber);
-    if (order === null || leg === undefined) return this.#done(orderId, legNumber);
-    const answer = await desk.venue(leg.venue).order(leg.clientId, leg.venueInstrumentId);
-    if (await this.#take(order, leg, answer)) return this.#done(orderId, legNumber);
-    this.#askLater(orderId, legNumber, RETRY_MS);
+    const leg = order?.legs.find((candidate) => candidate.leg === ref.leg);
+    if (order === null || leg === undefined) return this.#done(orderId, ref);
+    const answer = await desk.venue(leg.venue).order(ref.clientId, leg.venueInstrumentId);
+    if (await this.#take(order, ref, answer)) return this.#done(orderId, ref);
+    this.#askLater(orderId, ref, RETRY_MS);
   }
 
   /** True once nothing is in doubt any more. */
-  async #take(order: Order, leg: Leg, answer: VenueQuery): Promise<boolean> {
-    const { reports } = this.#deps;
-    const doubt = this.#doubts.get(`${order.id}/${leg.leg}`);
+  async #take({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
+    const { reports, ledger } = this.#deps;
+    const doubt = this.#doubts.get(keyOf(orderId, ref));
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
-      await reports.apply(order.id, leg.leg, legReportOf(answer.report), 'resolved');
-      return this.#onFound(order.id);
+      await reports.apply(orderId, ref.leg, legReportOf(answer.report, ref), 'resolved');
+      return this.#onFound(orderId);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
       return false;
     }
+    const order = await ledger.onOrder(orderId, (found) => found);
+    const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
+    if (leg === undefined) return true; // an earlier generation: it is proven over
     if (!this.#isAbsenceProven(leg, doubt)) return false;
-    const current = this.#deps.ledger.state.orders.get(order.id) ?? order;
     if (leg.venueOrderId === null && isLive(leg.status)) {
-      const reason = current.cancelReason ?? 'venue_unavailable';
-      await reports.refuse(order.id, leg.leg, reason, 'absence_proven');
+      const reason = order.cancelReason ?? 'venue_unavailable';
+      await reports.refuse(orderId, leg, reason, 'absence_proven');
     }
     return true;
   }
@@ -117,8 +121,10 @@ export class Resolver {
     return doubt.absences >= confirmations;
   }
 
-  #done(orderId: OrderId, leg: number): void {
-    this.#doubts.delete(`${orderId}/${leg}`);
+  #done(orderId: OrderId, ref: LegRef): void {
+    this.#doubts.delete(keyOf(orderId, ref));
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
   }
 }
+
+const keyOf = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

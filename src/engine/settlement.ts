@@ -79,9 +79,12 @@ export class Settlement {
 const SETTLED_FILL = {
   orderId: null,
   leg: null,
+  generation: 1,
   clientOrderId: null,
   fee: NOTIONAL_ZERO,
   liquidity: 'SETTLEMENT',
+  settlement: 'FINAL',
+  voids: null,
 } as const;
 
 const ownerOf = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({

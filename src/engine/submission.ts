@@ -4,7 +4,7 @@ import { type OrderId, orderIdOf, parseSubaccountId, type VenueName } from '../c
 import { invalidField, type Refusal, refusal, validation } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
-import { acceptOrder, planned } from '../core/orders/accept.ts';
+import { acceptOrder, type NameLeg, planned } from '../core/orders/accept.ts';
 import type { NewOrder, Order } from '../core/orders/order.ts';
 import { fingerprintOf, parseNewOrder, readClientOrderId } from '../core/orders/parse.ts';
 import { checkRisk } from '../core/risk/check.ts';
@@ -13,7 +13,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Answers } from './answers.ts';
-import { legClientIdOf } from './clientids.ts';
 import type { Gate } from './gate.ts';
 import { KeyedLock } from './keyedlock.ts';
 import type { Ledger } from './ledger.ts';
@@ -185,12 +184,12 @@ export class Submission {
 
   /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
   #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Refusal> {
-    const { ledger } = this.#deps;
+    const { ledger, desk } = this.#deps;
     const approved = checkRisk(ledger.state, planned(caller, order, routed.legs));
     if (!approved.ok) return approved;
     const id = orderIdOf(ledger.state.orderNumber + 1);
-    const clientIdOf = (leg: number) => legClientIdOf(id, leg, 1);
-    const accepted = acceptOrder(approved.value, caller, id, clientIdOf, ledger.now());
+    const nameOf: NameLeg = (newOrder, leg) => desk.nameOf(newOrder, leg);
+    const accepted = acceptOrder(approved.value, caller, id, nameOf, ledger.now());
     const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
     if (routed.decision !== null)
       events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });

@@ -1,7 +1,12 @@
 import { present } from '../core/kernel/assert.ts';
-import type { VenueName } from '../core/kernel/ids.ts';
+import type { VenueClientId, VenueName } from '../core/kernel/ids.ts';
+import type { Leg, NewOrder } from '../core/orders/order.ts';
 import type { Venue } from '../ports/venue.ts';
 import { unfailing } from './unfailing.ts';
+import { venueOrderOf } from './venueorder.ts';
+
+/** Why a venue is closed before its first reconciliation. */
+export const NOT_RECONCILED = 'not reconciled yet';
 
 interface Seat {
   readonly venue: Venue;
@@ -31,6 +36,16 @@ export class VenueDesk {
     return [...this.#seats.values()].map((seat) => seat.venue);
   }
 
+  /** What the leg's venue will know it by, fixed before it is sent. */
+  nameOf(order: NewOrder, leg: Leg): VenueClientId {
+    return this.venue(leg.venue).nameOf(venueOrderOf(order, leg));
+  }
+
+  /** True where an amend takes a cancel and a new order. */
+  replaces(leg: Leg): boolean {
+    return this.venue(leg.venue).capabilities.amend === 'replace';
+  }
+
   open(name: VenueName): void {
     present(this.#seats.get(name), `venue ${name}`).isReady = true;
   }
@@ -46,6 +61,6 @@ export class VenueDesk {
     const seat = this.#seats.get(name);
     if (seat === undefined) return 'not a venue of this service';
     if (!seat.venue.capabilities.trading) return 'trading is disabled';
-    return seat.tripped ?? (seat.isReady ? null : 'not reconciled yet');
+    return seat.tripped ?? (seat.isReady ? null : NOT_RECONCILED);
   }
 }

@@ -64,7 +64,7 @@ export class VenueWatch {
     return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
   }
 
-  async #check({ name, venue }: MarketVenue): Promise<void> {
+  async #check({ name, venue, concern }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
     this.#asked.add(name);
     this.#askedAtMs.set(name, this.#clock.monotonicMs());
@@ -72,7 +72,8 @@ export class VenueWatch {
     const timer = this.#clock.after(CHECK_EVERY_MS - 1, () =>
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
     );
-    this.#set(name, await Promise.race([venue.health().catch(unhealthy), deadline.promise]));
+    const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
+    this.#set(name, { ...health, reason: health.reason ?? concern?.() ?? null });
     timer.cancel();
     this.#asked.delete(name);
   }

@@ -27,6 +27,11 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   orders_in_doubt: gauge('Legs whose outcome at a venue is unknown. Should return to 0.'),
   anomalies_total: counter('Venue reports that contradict what we know. Look at the log.', ['venue', 'kind']),
 
+  fills_voided_total: counter('Fills that a venue has taken back.', ['venue']),
+  position_breaks: gauge('Instruments whose position at the venue differs from our fills. Should be 0.', [
+    'venue',
+  ]),
+
   journal_batch_size: histogram('Rows that shared one sync.', [], SIZE_BUCKETS),
   journal_sync_ms: histogram('One commit and its sync.'),
 

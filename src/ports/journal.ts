@@ -1,14 +1,23 @@
-import type { AccountId, ClientOrderId, InstrumentId, OrderId, SubaccountId } from '../core/kernel/ids.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  InstrumentId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+} from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { LedgerEntry } from '../core/ledger/events.ts';
-import type { LedgerRows } from '../core/ledger/tables.ts';
+import type { LedgerRows, LegName } from '../core/ledger/tables.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 
 export type { InstrumentBinding, LedgerRows } from '../core/ledger/tables.ts';
 
 /** What a start needs: settings, live orders and positions; its size does not grow with history. */
-export interface LedgerSnapshot extends Omit<LedgerRows, 'fills'> {
+export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames'> {
   readonly orders: readonly Order[]; // live ones only
+  readonly pendingFills: readonly Fill[]; // those that a venue could still undo
   readonly seq: number; // of the last entry, 0 when empty
   readonly orderNumber: number; // highest ever given, 0 when none
   readonly fillNumber: number;
@@ -52,8 +61,18 @@ export interface Journal {
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void>;
   order(id: OrderId): Promise<Order | null>;
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
+  /** Whose name this is at the venue. Names of our own making are not kept: they tell it themselves. */
+  legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
+  /**
+   * Names this ledger for good, so that the names we give at venues differ from those of another
+   * installation on the same venue account.
+   *
+   * @param proposed  32 hex digits, taken when there is no id yet
+   * @returns         the id first kept
+   */
+  installationId(proposed: string): Promise<string>;
   close(): Promise<void>;
 }
 

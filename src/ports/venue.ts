@@ -3,7 +3,16 @@ import type { VenueInstrument } from '../core/instruments/instrument.ts';
 import type { Notional, Price, Qty } from '../core/kernel/decimal.ts';
 import type { VenueClientId, VenueName, VenueOrderId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
-import type { Liquidity, OrderType, Outcome, Side, TimeInForce } from '../core/orders/order.ts';
+import type {
+  FillSettlement,
+  Liquidity,
+  OrderType,
+  Outcome,
+  Side,
+  TimeInForce,
+} from '../core/orders/order.ts';
+
+export type { FillSettlement } from '../core/orders/order.ts';
 
 export interface VenueCapabilities {
   readonly trading: boolean;
@@ -50,12 +59,6 @@ export interface VenueAmend {
   readonly tif: 'GTC' | 'GTD' | null;
 }
 
-/**
- * `PENDING`: matched, and could still be undone by the venue. `FINAL`: stands. `VOID`: never happened; sent
- * for a fill that was told as PENDING.
- */
-export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
-
 export interface VenueFill {
   readonly venueTradeId: string; // unique with the clientId at this venue
   readonly side: Side; // as the order: never the counterparty's
@@ -90,7 +93,7 @@ export interface OrderReport {
   readonly price: Price | null;
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // null: it rests until filled or cancelled
-  readonly filledQty: Qty; // cumulative
+  readonly filledQty: Qty; // cumulative, fills that were voided later included
   readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
   readonly at: TimestampMs;
 }

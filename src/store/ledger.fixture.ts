@@ -203,7 +203,7 @@ export class LivedLedger {
           instrumentId: INSTRUMENT,
           venueInstrumentId: 'RAIN-26',
           outcome: 'YES',
-          clientId: `cb-${number}-1` as VenueClientId,
+          clientId: `cb-${number}-1-1` as VenueClientId,
           venueOrderId: null,
           status: 'PENDING_SUBMISSION',
           reason: null,
@@ -211,6 +211,7 @@ export class LivedLedger {
           qty,
           filledQty: 0n as Qty,
           filledNotional: 0n as Notional,
+          atVenue: null,
         },
       ],
       fees: 0n as Notional,
@@ -234,6 +235,7 @@ export class LivedLedger {
       id: fillIdOf(this.state.fillNumber + 1),
       orderId: order.id,
       leg: 1,
+      generation: 1,
       clientOrderId: order.clientOrderId,
       accountId: ACCOUNT,
       subaccountId: SUBACCOUNT,
@@ -248,6 +250,8 @@ export class LivedLedger {
       liquidity: 'MAKER',
       realizedPnl: 0n as Notional,
       timestamp: at,
+      settlement: 'FINAL',
+      voids: null,
       ...changes,
     };
     return { ...fill, realizedPnl: applyFill(held, { ...fill, at }).realizedPnl };

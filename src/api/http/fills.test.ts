@@ -21,6 +21,8 @@ test('fills are listed with their filters; an order that is not there is 404', a
       liquidity: 'TAKER',
       realized_pnl: '0',
       timestamp: 1782907200008,
+      settlement: 'FINAL',
+      voids: null,
     },
   ]);
   assert.equal((await get('/v1/fills?subaccount_id=sa_1&order_id=7')).status, 404);

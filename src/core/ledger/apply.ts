@@ -1,10 +1,12 @@
 import { assert, present } from '../kernel/assert.ts';
-import type { OrderId } from '../kernel/ids.ts';
+import type { FillId, OrderId, VenueClientId, VenueName } from '../kernel/ids.ts';
 import { numberOf } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
-import { applyFillToOrder, applyToOrder } from '../orders/apply.ts';
+import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../orders/apply.ts';
+import { parseLegClientId } from '../orders/clientids.ts';
 import type { Fill, Order } from '../orders/order.ts';
-import { applyFill } from '../positions/apply.ts';
+import { applyFill, signedQty } from '../positions/apply.ts';
+import type { Position } from '../positions/position.ts';
 import { Exposure } from '../risk/exposure.ts';
 import type { LedgerEntry, LedgerEvent } from './events.ts';
 import { positionKey, scopeKey } from './keys.ts';
@@ -23,6 +25,7 @@ export function emptyLedger(): LedgerState {
     bindings: new Map(),
     orders: new Map(),
     positions: new Map(),
+    pendingFills: new Map(),
     venueMarks: new Map(),
     exposure: new Exposure(),
   };
@@ -36,7 +39,13 @@ export function emptyLedger(): LedgerState {
  */
 export function applyEntry(state: LedgerState, entry: LedgerEntry): Touched {
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
-  const touched: Touched = { orders: new Set(), fills: new Map(), positions: new Map(), settings: null };
+  const touched: Touched = {
+    orders: new Set(),
+    fills: new Map(),
+    legNames: [],
+    positions: new Map(),
+    settings: null,
+  };
   for (const event of entry.events) applyEvent(state, touched, event, entry.at);
   state.seq = entry.seq;
   return touched;
@@ -56,19 +65,28 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
   switch (event.type) {
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, numberOf(event.order.id));
+      for (const leg of event.order.legs) nameLeg(touched, event.order.id, leg);
       return putOrder(state, touched, null, event.order);
     case 'FillRecorded':
       return recordFill(state, touched, event.fill, at);
+    case 'FillSettled':
+      touched.fills.set(event.fillId, { ...noLongerPending(state, event.fillId), settlement: 'FINAL' });
+      return;
+    case 'FillVoided':
+      return voidFill(state, touched, event, at);
     case 'LegAcknowledged':
     case 'LegClosed':
     case 'OrderClosed':
     case 'CancelRequested':
     case 'AmendRequested':
     case 'LegAmended':
+    case 'LegReplaced':
     case 'AmendConfirmed':
     case 'AmendRefused':
     case 'OrderAnswered': {
       const before = orderOf(state, event.orderId);
+      if (event.type === 'LegReplaced')
+        nameLeg(touched, before.id, { ...event, venue: legVenueOf(before, event.leg) });
       return putOrder(state, touched, before, applyToOrder(before, event, at));
     }
     case 'OrderRouted':
@@ -152,21 +170,79 @@ type SettingEvent = Extract<
 >;
 
 function recordFill(state: LedgerState, touched: Touched, fill: Fill, at: TimestampMs): void {
+  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+  touched.fills.set(fill.id, fill);
   if (fill.orderId !== null) {
     const order = orderOf(state, fill.orderId);
     putOrder(state, touched, order, applyFillToOrder(order, fill, at));
   }
+  if (fill.settlement === 'VOID') return; // no holding follows from it
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
   const before = state.positions.get(key) ?? null;
   const { position, realizedPnl } = applyFill(before, { ...fill, at });
   assert(realizedPnl === fill.realizedPnl, 'I-10: realized PnL follows from the fills alone');
-  if (position.net === 0n) state.positions.delete(key);
-  else state.positions.set(key, position);
-  state.exposure.replacePosition(before, position);
-  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
-  touched.fills.set(fill.id, fill);
-  touched.positions.set(key, position);
+  putPosition(state, touched, before, position);
+  if (fill.settlement !== 'PENDING') return;
+  state.pendingFills.set(fill.id, fill);
+  state.exposure.addPending(fill, 1n);
 }
+
+/** The voided fill and the one that takes it back cancel out; the holding is what the others add up to. */
+function voidFill(
+  state: LedgerState,
+  touched: Touched,
+  { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
+  at: TimestampMs,
+): void {
+  const voided = noLongerPending(state, present(fill.voids, 'the fill that a compensation takes back'));
+  const order = orderOf(state, present(voided.orderId, 'the order of a voided fill'));
+  putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
+  const before =
+    state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
+  const taken = signedQty(voided.side, voided.outcome, voided.qty);
+  assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void takes back what its fill moved');
+  putPosition(state, touched, before, position);
+  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+  touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
+  touched.fills.set(fill.id, fill);
+}
+
+function noLongerPending(state: LedgerState, id: FillId): Fill {
+  const fill = present(state.pendingFills.get(id), `pending fill ${id}`);
+  state.pendingFills.delete(id);
+  state.exposure.addPending(fill, -1n);
+  return fill;
+}
+
+function putPosition(state: LedgerState, touched: Touched, before: Position | null, after: Position): void {
+  const key = positionKey(after.accountId, after.subaccountId, after.instrumentId);
+  if (after.net === 0n) state.positions.delete(key);
+  else state.positions.set(key, after);
+  state.exposure.replacePosition(before, after);
+  touched.positions.set(key, after);
+}
+
+/** A name of our own making says whose it is; any other is kept. */
+function nameLeg(
+  touched: Touched,
+  orderId: OrderId,
+  named: {
+    readonly venue: VenueName;
+    readonly clientId: VenueClientId;
+    readonly leg: number;
+    readonly generation: number;
+  },
+): void {
+  const { venue, clientId, leg, generation } = named;
+  if (parseLegClientId(clientId) === null)
+    touched.legNames.push({ venue, clientId, orderId, leg, generation });
+}
+
+const legVenueOf = (order: Order, number: number): VenueName =>
+  present(
+    order.legs.find(({ leg }) => leg === number),
+    'the leg of an event',
+  ).venue;
 
 const orderOf = (state: LedgerState, id: OrderId): Order =>
   present(state.orders.get(id), `order ${id} in memory`);

@@ -16,6 +16,7 @@ import {
 } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { LedgerEvent } from './events.ts';
 
@@ -105,6 +106,7 @@ const leg: fc.Arbitrary<Leg> = shape({
   qty,
   filledQty: qty,
   filledNotional: notional,
+  atVenue: maybe(shape({ qty, takenQty: qty })),
 });
 
 /** An order that nobody has been answered yet. */
@@ -147,6 +149,7 @@ const fill: fc.Arbitrary<Fill> = shape({
   id: fc.maxSafeNat().map(fillIdOf),
   orderId: maybe(orderId),
   leg: maybe(count),
+  generation: count,
   clientOrderId: maybe(word<ClientOrderId>()),
   accountId,
   subaccountId,
@@ -161,6 +164,19 @@ const fill: fc.Arbitrary<Fill> = shape({
   liquidity: fc.constantFrom('MAKER', 'TAKER', 'SETTLEMENT'),
   realizedPnl: notional,
   timestamp,
+  settlement: fc.constantFrom('PENDING', 'FINAL', 'VOID'),
+  voids: maybe(fc.maxSafeNat().map(fillIdOf)),
+});
+
+const position: fc.Arbitrary<Position> = shape({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  net: fc.bigInt({ min: -(10n ** 23n), max: 10n ** 23n }),
+  cost: notional,
+  realizedPnl: notional,
+  updatedAt: timestamp,
 });
 
 const event = <Type extends LedgerEvent['type'], Body extends object>(
@@ -199,11 +215,21 @@ export const ANY_EVENT: {
   }),
   LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),
   FillRecorded: event('FillRecorded', { fill }),
+  FillSettled: event('FillSettled', { orderId, fillId: fc.maxSafeNat().map(fillIdOf) }),
+  FillVoided: event('FillVoided', { fill, position }),
   LegClosed: event('LegClosed', { orderId, leg: count, status: over, reason: maybe(reason) }),
   OrderClosed: event('OrderClosed', { orderId, status: fc.constantFrom('CANCELLED', 'REJECTED'), reason }),
   CancelRequested: event('CancelRequested', { orderId, reason }),
   AmendRequested: event('AmendRequested', { orderId, change }),
   LegAmended: event('LegAmended', { orderId, leg: count, price: maybe(price), qty }),
+  LegReplaced: event('LegReplaced', {
+    orderId,
+    leg: count,
+    generation: count,
+    clientId: word<VenueClientId>(),
+    price: maybe(price),
+    qty,
+  }),
   AmendConfirmed: event('AmendConfirmed', { orderId }),
   AmendRefused: event('AmendRefused', { orderId, why: word() }),
   OrderAnswered: event('OrderAnswered', { orderId }),

@@ -1,8 +1,18 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
-import type { AccountId, InstrumentId, KeyId, OrderId, VenueName, VenueOrderId } from '../kernel/ids.ts';
+import type {
+  AccountId,
+  FillId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { RoutingDecision } from '../routing/route.ts';
 
@@ -36,6 +46,13 @@ export type LedgerEvent =
     }
   /** An execution, or a settlement. `fill.realizedPnl` is part of the fact. */
   | { readonly type: 'FillRecorded'; readonly fill: Fill }
+  /** A fill that was PENDING stands for good. */
+  | { readonly type: 'FillSettled'; readonly orderId: OrderId; readonly fillId: FillId }
+  /**
+   * A fill that was PENDING never happened. `fill` takes it back, and with it whatever later fills realized
+   * otherwise; `position` is what all the others add up to.
+   */
+  | { readonly type: 'FillVoided'; readonly fill: Fill; readonly position: Position }
   /** Proof that the leg is over at its venue, or never got there. */
   | {
       readonly type: 'LegClosed';
@@ -60,6 +77,19 @@ export type LedgerEvent =
       readonly leg: number;
       readonly price: Price | null;
       readonly qty: Qty;
+    }
+  /**
+   * The leg's last generation is proven to be over, by our own cancel, and this one follows it with the
+   * amended terms. From here on it is what may live at the venue; it is sent once this is durable.
+   */
+  | {
+      readonly type: 'LegReplaced';
+      readonly orderId: OrderId;
+      readonly leg: number;
+      readonly generation: number;
+      readonly clientId: VenueClientId;
+      readonly price: Price | null;
+      readonly qty: Qty; // the leg's new total, what it has filled included
     }
   /** Every leg concerned is amended or over: the order takes its new terms. */
   | { readonly type: 'AmendConfirmed'; readonly orderId: OrderId }

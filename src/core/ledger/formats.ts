@@ -16,7 +16,9 @@ import type {
 import type { TimestampMs } from '../kernel/time.ts';
 import type {
   AmendChange,
+  AtVenue,
   Fill,
+  FillSettlement,
   Leg,
   Liquidity,
   Order,
@@ -30,9 +32,11 @@ import type {
   Side,
   TimeInForce,
 } from '../orders/order.ts';
+import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { RoutingDecision, SeenCandidate } from '../routing/route.ts';
 import {
+  absentMeans,
   boolean,
   decimal,
   type Format,
@@ -64,6 +68,9 @@ export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT
 const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
 const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
 const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
+export const fillSettlement = oneOf<FillSettlement>({ PENDING: true, FINAL: true, VOID: true });
+export const fillId = text<FillId>();
+export const venueClientId = text<VenueClientId>();
 const pendingAction = oneOf<PendingAction>({ cancel: true, amend: true });
 
 export const orderStatus = oneOf<OrderStatus>({
@@ -90,6 +97,7 @@ export const orderReason = oneOf<OrderReason>({
   venue_unavailable: true,
   kill_switch: true,
   replace_interrupted: true,
+  fill_voided: true,
 });
 
 export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true }));
@@ -150,7 +158,7 @@ const leg = record<Leg>({
   instrumentId,
   venueInstrumentId: text(),
   outcome,
-  clientId: text<VenueClientId>(),
+  clientId: venueClientId,
   venueOrderId: nullable(venueOrderId),
   status: orderStatus,
   reason: nullable(orderReason),
@@ -158,6 +166,7 @@ const leg = record<Leg>({
   qty,
   filledQty: qty,
   filledNotional: notional,
+  atVenue: absentMeans(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
 });
 
 /** An order without its first answer, which is an order too and stands beside it. */
@@ -220,9 +229,10 @@ export const routingDecision = record<RoutingDecision>({
 });
 
 export const fill = record<Fill>({
-  id: text<FillId>(),
+  id: fillId,
   orderId: nullable(orderId),
   leg: nullable(integer()),
+  generation: absentMeans(1, integer()),
   clientOrderId: nullable(text<ClientOrderId>()),
   accountId,
   subaccountId,
@@ -237,4 +247,17 @@ export const fill = record<Fill>({
   liquidity,
   realizedPnl: notional,
   timestamp,
+  settlement: absentMeans('FINAL', fillSettlement),
+  voids: absentMeans(null, nullable(fillId)),
+});
+
+export const position = record<Position>({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  net: decimal(),
+  cost: notional,
+  realizedPnl: notional,
+  updatedAt: timestamp,
 });

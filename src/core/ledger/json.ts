@@ -10,6 +10,8 @@ export class UnreadableRecordError extends Error {
 export interface Format<Value> {
   readonly write: (value: Value) => string;
   readonly read: (json: unknown) => Value;
+  /** What a record without the field means; one that is so is written without it. */
+  readonly absent?: Value;
 }
 
 /** Each field of a record, so that a new field compiles only once it is stored. */
@@ -17,22 +19,29 @@ export type Fields<Shape> = { readonly [Name in keyof Shape]-?: Format<Shape[Nam
 
 /**
  * A record as a JSON object with snake_case names, fields in the order given. Reading refuses a
- * missing and an unknown field alike.
+ * missing and an unknown field alike, but for fields with a meaning when absent (see `absentMeans`).
  */
 export function record<Shape extends object>(fields: Fields<Shape>, head = ''): Format<Shape> {
   const columns = columnsOf(fields, head);
-  const count = columns.length + (head === '' ? 0 : 1);
   return {
     write: (value) => {
       let text = '{';
-      for (const { name, prefix, format } of columns) text += prefix + format.write(value[name]);
+      for (const { name, prefix, format, isOptional } of columns) {
+        if (isOptional && value[name] === format.absent) continue;
+        text += prefix + format.write(value[name]);
+      }
       return `${text}}`;
     },
     read: (json) => {
       const object = objectOf(json);
       const value: Partial<Shape> = {};
-      for (const { name, key, format } of columns) value[name] = readField(key, format, object[key]);
-      if (Object.keys(object).length !== count) throw new UnreadableRecordError('holds an unknown field');
+      let known = head === '' ? 0 : 1;
+      for (const { name, key, format, isOptional } of columns) {
+        const isAbsent = isOptional && !Object.hasOwn(object, key);
+        if (!isAbsent) known += 1;
+        value[name] = isAbsent ? format.absent : readField(key, format, object[key]);
+      }
+      if (Object.keys(object).length !== known) throw new UnreadableRecordError('holds an unknown field');
       return value as Shape;
     },
   };
@@ -80,6 +89,15 @@ export function listOf<Value>(item: Format<Value>): Format<readonly Value[]> {
 export const nullable = <Value>(format: Format<Value>): Format<Value | null> => ({
   write: (value) => (value === null ? 'null' : format.write(value)),
   read: (json) => (json === null ? null : format.read(json)),
+});
+
+/**
+ * A field that older records do not have. What it means where it is missing is left out when writing too,
+ * so that an old text and a new one of the same record are the same. Never the first field of a record.
+ */
+export const absentMeans = <Value>(absent: Value, format: Format<Value>): Format<Value> => ({
+  ...format,
+  absent,
 });
 
 export const text = <Text extends string>(): Format<Text> => ({
@@ -166,6 +184,7 @@ interface Column<Shape> {
   readonly key: string;
   readonly prefix: string;
   readonly format: Format<Shape[keyof Shape]>;
+  readonly isOptional: boolean;
 }
 
 function columnsOf<Shape extends object>(fields: Fields<Shape>, head: string): readonly Column<Shape>[] {
@@ -179,6 +198,7 @@ function columnsOf<Shape extends object>(fields: Fields<Shape>, head: string): r
       key,
       prefix: `${lead}${comma}"${key}":`,
       format: fields[name] as Format<Shape[keyof Shape]>,
+      isOptional: 'absent' in fields[name],
     };
   });
 }

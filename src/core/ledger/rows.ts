@@ -8,11 +8,12 @@ export function rowsOf(state: LedgerState, touched: Touched): LedgerRows {
     ...(touched.settings === null ? NO_SETTINGS : settingsOf(state, touched.settings)),
     orders: picked(touched.orders, state.orders),
     fills: [...touched.fills.values()],
+    legNames: touched.legNames,
     positions: [...touched.positions.values()],
   };
 }
 
-type SettingsRows = Omit<LedgerRows, 'orders' | 'fills' | 'positions'>;
+type SettingsRows = Omit<LedgerRows, 'orders' | 'fills' | 'legNames' | 'positions'>;
 
 const NO_SETTINGS: SettingsRows = {
   accounts: [],

@@ -5,6 +5,7 @@ import type { Position } from '../positions/position.ts';
 import type { Exposure } from '../risk/exposure.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { ScopeKey } from './keys.ts';
+import type { LegName } from './tables.ts';
 
 /** What the journal proves. The records are immutable; the maps are the one place that changes. */
 export interface LedgerState {
@@ -19,14 +20,16 @@ export interface LedgerState {
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly orders: Map<OrderId, Order>; // live ones and, for a while, those that ended
   readonly positions: Map<string, Position>; // by positionKey; never zero net
+  readonly pendingFills: Map<FillId, Fill>; // those that their venue could still undo
   readonly venueMarks: Map<VenueName, string>;
-  readonly exposure: Exposure; // derived from orders and positions, never stored
+  readonly exposure: Exposure; // derived from orders, positions and pending fills, never stored
 }
 
 /** What one entry touched, so that the rows to store are exactly those. */
 export interface Touched {
   readonly orders: Set<OrderId>;
-  readonly fills: Map<FillId, Fill>;
+  readonly fills: Map<FillId, Fill>; // new ones, and those that settled
+  readonly legNames: LegName[];
   readonly positions: Map<string, Position>; // closed ones too, with net 0
   settings: TouchedSettings | null; // nearly every entry is about orders alone
 }

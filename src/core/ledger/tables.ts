@@ -1,5 +1,5 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
-import type { AccountId, InstrumentId, VenueName } from '../kernel/ids.ts';
+import type { AccountId, InstrumentId, OrderId, VenueClientId, VenueName } from '../kernel/ids.ts';
 import type { Fill, Order } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
@@ -15,6 +15,15 @@ export interface VenueMark {
   readonly mark: string; // opaque to us; the venue's adapter understands it
 }
 
+/** A name that a venue gave, and whose it is: names of our own making tell that by themselves. */
+export interface LegName {
+  readonly venue: VenueName;
+  readonly clientId: VenueClientId;
+  readonly orderId: OrderId;
+  readonly leg: number;
+  readonly generation: number;
+}
+
 /** The rows that one entry changes, each as it stands after the entry. */
 export interface LedgerRows {
   readonly accounts: readonly AccountId[];
@@ -25,6 +34,7 @@ export interface LedgerRows {
   readonly bindings: readonly InstrumentBinding[];
   readonly orders: readonly Order[];
   readonly fills: readonly Fill[];
+  readonly legNames: readonly LegName[]; // new ones
   readonly positions: readonly Position[];
   readonly venueMarks: readonly VenueMark[];
 }

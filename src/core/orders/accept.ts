@@ -6,6 +6,7 @@ import type { TimestampMs } from '../kernel/time.ts';
 import type { Approved, RiskRequest } from '../risk/check.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import type { PlannedLeg } from '../routing/route.ts';
+import { legClientIdOf } from './clientids.ts';
 import type { Leg, NewOrder, Order } from './order.ts';
 import { fingerprintOf } from './parse.ts';
 
@@ -32,12 +33,17 @@ export function planned(caller: Caller, order: NewOrder, legs: readonly PlannedL
   };
 }
 
+/**
+ * What a venue will know a leg by: the proposed `leg.clientId`, or what the venue itself makes of the order.
+ */
+export type NameLeg = (order: NewOrder, leg: Leg) => VenueClientId;
+
 /** The order as it is accepted: every leg named for its venue, nothing sent yet. */
 export function acceptOrder(
   approved: Approved<PlannedOrder>,
   caller: Caller,
   id: OrderId,
-  clientIdOf: (leg: number) => VenueClientId,
+  nameOf: NameLeg,
   at: TimestampMs,
 ): Order {
   const { order, legs } = approved.request;
@@ -52,7 +58,10 @@ export function acceptOrder(
     keyId: caller.keyId,
     fingerprint: fingerprintOf(order),
     status: 'PENDING_SUBMISSION',
-    legs: legs.map((leg, index) => newLeg(leg, index + 1, clientIdOf(index + 1))),
+    legs: legs.map((planned, index) => {
+      const leg = newLeg(planned, index + 1, legClientIdOf(id, index + 1, 1));
+      return { ...leg, clientId: nameOf(order, leg) };
+    }),
     fees: NOTIONAL_ZERO,
     loosestPrice: order.price,
     pendingAction: null,
@@ -75,4 +84,5 @@ const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg =
   reason: null,
   filledQty: QTY_ZERO,
   filledNotional: NOTIONAL_ZERO,
+  atVenue: null,
 });

@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '../kernel/result.ts';
 import { parseTime, type TimestampMs } from '../kernel/time.ts';
 import type { RiskRequest } from '../risk/check.ts';
 import { isYesBuy } from '../risk/exposure.ts';
+import { GENERATION_MAX } from './clientids.ts';
 import { FieldReader, isObject, oneOf } from './fields.ts';
 import { type AmendChange, filledQtyOf, isLive, type Leg, type LegTarget, type Order } from './order.ts';
 import { readPositivePrice, readQty } from './parse.ts';
@@ -66,6 +67,7 @@ export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIss
 export interface AmendContext {
   readonly instrument: (id: InstrumentId) => Instrument;
   readonly canRaise: (leg: Leg) => boolean; // its venue takes a larger quantity
+  readonly isReplaced: (leg: Leg) => boolean; // its venue knows no amend: the leg is cancelled and placed anew
   readonly isKilled: boolean;
   readonly now: TimestampMs;
 }
@@ -78,7 +80,8 @@ export interface PlannedAmend extends RiskRequest {
  * What an amend makes of an order's legs, before the limits are asked. A lower quantity is taken from
  * the last leg backwards; a price goes to every live leg, on the safe side of its venue's tick.
  *
- * Refuses `kill_switch` (anything but a lower quantity), `qty_increase_unsupported`, `validation`.
+ * Refuses `kill_switch` (anything but a lower quantity, and that too where it takes a new order at the
+ * venue), `qty_increase_unsupported`, `validation`.
  * Source  contract, Amend; docs/decisions/0015-amend.md
  */
 export function planAmend(
@@ -91,6 +94,11 @@ export function planAmend(
   const targets = targetsOf(order, fields, context);
   if (targets === null)
     return refuse(invalidField('qty', 'must lower the order in steps its venues can work'));
+  if (context.isKilled && targets.some((target) => isPlacedAnew(order, target, context))) {
+    return refuse(
+      refusal('kill_switch', 'the kill switch is on, and this venue changes an order by a new one'),
+    );
+  }
   const issues = issuesOf(order, targets, context);
   if (issues.length > 0) return refuse(validation(issues));
   const isRaise = fields.qty !== null && fields.qty > order.qty;
@@ -166,9 +174,20 @@ function issuesOf(order: Order, targets: readonly LegTarget[], context: AmendCon
   return targets.flatMap((target) => {
     const leg = legOf(order, target);
     if (target.qty === leg.filledQty) return [];
-    return issuesWithTerms(context.instrument(leg.instrumentId), leg.outcome, target.price, target.qty);
+    const instrument = context.instrument(leg.instrumentId);
+    if (!isPlacedAnew(order, target, context))
+      return issuesWithTerms(instrument, leg.outcome, target.price, target.qty);
+    if (leg.generation >= GENERATION_MAX)
+      return [{ field: 'body', issue: 'changes an order that was changed too often' }];
+    // What the venue will see is an order for the rest alone.
+    return issuesWithTerms(instrument, leg.outcome, target.price, (target.qty - leg.filledQty) as Qty);
   });
 }
+
+const isPlacedAnew = (order: Order, target: LegTarget, { isReplaced }: AmendContext): boolean => {
+  const leg = legOf(order, target);
+  return target.qty !== leg.filledQty && isReplaced(leg);
+};
 
 function raisesOf(order: Order, targets: readonly LegTarget[]): RiskRequest['reserves'] {
   return targets.map((target) => {

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/access.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../kernel/decimal.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, QTY_ZERO, type Qty } from '../kernel/decimal.ts';
 import type {
   AccountId,
   InstrumentId,
@@ -63,8 +63,7 @@ export function accepted(change: Partial<NewOrder> = {}, legQtys: readonly strin
     qty: legQty,
   }));
   const approved = { request: planned(TRADER, order, legs) } as unknown as Approved<PlannedOrder>;
-  const clientIdOf = (leg: number): VenueClientId => `cb-${number}-${leg}-1` as VenueClientId;
-  return acceptOrder(approved, TRADER, orderIdOf(number), clientIdOf, AT);
+  return acceptOrder(approved, TRADER, orderIdOf(number), (_, leg) => leg.clientId, AT);
 }
 
 export const fill = (
@@ -80,6 +79,7 @@ export const fill = (
   qty: qty(size),
   fee: NOTIONAL_ZERO,
   liquidity: 'TAKER',
+  settlement: 'FINAL',
   at: AT,
   ...change,
 });
@@ -88,6 +88,8 @@ export const fill = (
 export function report(change: Partial<LegReport> = {}): LegReport {
   const fills = change.fills ?? [];
   return {
+    generation: 1,
+    clientId: 'cb-1-1-1' as VenueClientId,
     venueOrderId: 'D-1' as VenueOrderId,
     status: 'OPEN',
     reason: null,
@@ -101,7 +103,10 @@ export function report(change: Partial<LegReport> = {}): LegReport {
 }
 
 export const context = (change: Partial<ReportContext> = {}): ReportContext => ({
-  seen: () => false,
+  known: () => null,
+  takenBy: () => QTY_ZERO,
+  dust: QTY_ZERO,
+  replacing: null,
   holding: () => null,
   fillNumber: 0,
   at: AT,

@@ -44,7 +44,8 @@ export type OrderReason =
   | 'venue_cancelled'
   | 'venue_unavailable'
   | 'kill_switch'
-  | 'replace_interrupted';
+  | 'replace_interrupted'
+  | 'fill_voided';
 
 export interface Routing {
   readonly mode: RoutingMode;
@@ -85,6 +86,17 @@ export interface Leg {
   readonly qty: Qty;
   readonly filledQty: Qty;
   readonly filledNotional: Notional; // Σ price × qty of its fills, own terms
+  readonly atVenue: AtVenue | null; // null: asked for `qty`, matched `filledQty`
+}
+
+/**
+ * What the present generation of a leg was sent for and has matched there. It stands apart from the leg's
+ * own sums once earlier generations have filled a part, or a fill has been voided: what is voided does
+ * not rest again.
+ */
+export interface AtVenue {
+  readonly qty: Qty;
+  readonly takenQty: Qty; // matched, voided fills included; never falls
 }
 
 /** The amendable fields, as asked; null leaves a field as it is. */
@@ -107,6 +119,13 @@ export interface LegTarget {
 
 export type PendingAction = 'cancel' | 'amend';
 
+/** One life of a leg at its venue: each replacement begins another. */
+export interface LegRef {
+  readonly leg: number;
+  readonly generation: number;
+  readonly clientId: VenueClientId;
+}
+
 /** An order and its legs. Immutable: a change is a new value. */
 export interface Order extends NewOrder {
   readonly id: OrderId;
@@ -128,11 +147,18 @@ export interface Order extends NewOrder {
 
 export type Liquidity = 'MAKER' | 'TAKER' | 'SETTLEMENT';
 
+/**
+ * `PENDING`: matched, and could still be undone by the venue. `FINAL`: stands. `VOID`: never happened; sent
+ * for a fill that was told as PENDING.
+ */
+export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
+
 /** A confirmed execution: the one source of positions and realized PnL. */
 export interface Fill {
   readonly id: FillId;
   readonly orderId: OrderId | null; // null for a settlement
   readonly leg: number | null;
+  readonly generation: number; // of the leg; 1 unless a replacement filled
   readonly clientOrderId: ClientOrderId | null;
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
@@ -147,9 +173,20 @@ export interface Fill {
   readonly liquidity: Liquidity;
   readonly realizedPnl: Notional; // without the fee
   readonly timestamp: TimestampMs;
+  readonly settlement: FillSettlement;
+  readonly voids: FillId | null; // set on the record that takes a voided fill back
 }
 
 const LIVE: ReadonlySet<OrderStatus> = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
+
+/** What the present generation could still match at its venue, whether the leg lives or not. */
+export function restOf({ qty, filledQty, atVenue }: Leg): Qty {
+  const rest = atVenue === null ? qty - filledQty : atVenue.qty - atVenue.takenQty;
+  return (rest > 0n ? rest : 0n) as Qty;
+}
+
+/** What the present generation has matched, voided fills included. */
+export const takenQtyOf = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 
 export const isLive = (status: OrderStatus): boolean => LIVE.has(status);
 export const opposite = (outcome: Outcome): Outcome => (outcome === 'YES' ? 'NO' : 'YES');

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fillIdOf } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import { applyToOrder } from './apply.ts';
 import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
 import { filledQtyOf, type Order } from './order.ts';
-import { decideReport, type LegReport } from './report.ts';
+import { decideReport, type KnownFill, type LegReport } from './report.ts';
 
 /** Takes reports one after the other, as the engine does, remembering the trades seen. */
 function afterReports(order: Order, ...reports: readonly LegReport[]): Order {
-  const seen = new Set<string>();
+  const seen = new Map<string, KnownFill>();
   return reports.reduce((current, each) => {
-    const decision = decideReport(current, 1, each, context({ seen: (id) => seen.has(id) }));
-    for (const { venueTradeId } of each.fills) seen.add(venueTradeId);
+    const decision = decideReport(current, 1, each, context({ known: (id) => seen.get(id) ?? null }));
+    for (const { venueTradeId, settlement } of each.fills)
+      if (!seen.has(venueTradeId)) seen.set(venueTradeId, { id: fillIdOf(seen.size + 1), settlement });
     return decision.order;
   }, order);
 }

@@ -2,7 +2,7 @@ import { assert } from '../kernel/assert.ts';
 import { absolute } from '../kernel/decimal.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../kernel/ids.ts';
 import { positionKey, type ScopeKey, scopeKey } from '../ledger/keys.ts';
-import { isLive, type Leg, type Order } from '../orders/order.ts';
+import { type Fill, isLive, type Leg, type Order, restOf } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
 
 /** What one subaccount holds and could come to hold of one instrument, YES terms, 1e-8 contracts. */
@@ -10,11 +10,13 @@ interface Holding {
   net: bigint;
   openBuys: bigint; // reserved: what live orders could still buy
   openSells: bigint;
+  pendingBuys: bigint; // part of `net`, and could still be undone
+  pendingSells: bigint;
 }
 
 /** Sums over the instruments of one subaccount, or over all of an account's. */
 export interface ExposureTotals {
-  worst: bigint; // Σ max(|net + open buys|, |net − open sells|)
+  worst: bigint; // Σ max(|net + open buys|, |net − open sells|), pending fills counted or not, whichever is worse
   gross: bigint; // Σ |net|
   openOrders: number; // live orders that can rest
 }
@@ -52,6 +54,15 @@ export class Exposure {
     });
   }
 
+  /** A fill that its venue could still undo (`sign` 1), or that has settled (-1). It is part of its position. */
+  addPending(fill: Fill, sign: 1n | -1n): void {
+    this.#change(fill.accountId, fill.subaccountId, fill.instrumentId, (holding) => {
+      if (isYesBuy(fill.side, fill.outcome)) holding.pendingBuys += sign * fill.qty;
+      else holding.pendingSells += sign * fill.qty;
+      assert(holding.pendingBuys >= 0n && holding.pendingSells >= 0n, 'I-12: a fill settles once');
+    });
+  }
+
   /** How much the worst case would grow if these quantities were reserved as well; negative when it falls. */
   growth(
     accountId: AccountId,
@@ -62,7 +73,7 @@ export class Exposure {
     for (const { instrumentId, buys, sells } of added) {
       const holding = this.#holdings.get(positionKey(accountId, subaccountId, instrumentId)) ?? EMPTY;
       const after = {
-        net: holding.net,
+        ...holding,
         openBuys: holding.openBuys + buys,
         openSells: holding.openSells + sells,
       };
@@ -74,8 +85,8 @@ export class Exposure {
   /** Everything held, in a form that two exposures can be compared by (the simulator recomputes one). */
   render(): Record<string, string> {
     const rendered: Record<string, string> = {};
-    for (const [key, { net, openBuys, openSells }] of this.#holdings) {
-      rendered[key] = `${net} +${openBuys} -${openSells}`;
+    for (const [key, { net, openBuys, openSells, pendingBuys, pendingSells }] of this.#holdings) {
+      rendered[key] = `${net} +${openBuys} -${openSells} (+${pendingBuys} -${pendingSells})`;
     }
     for (const [key, { worst, gross, openOrders }] of this.#totals) {
       if (worst !== 0n || gross !== 0n || openOrders !== 0) rendered[key] = `${worst} ${gross} ${openOrders}`;
@@ -105,7 +116,7 @@ export class Exposure {
     const worst = worstOf(holding);
     const gross = absolute(holding.net);
     change(holding);
-    if (holding.net === 0n && holding.openBuys === 0n && holding.openSells === 0n) this.#holdings.delete(key);
+    if (isNothing(holding)) this.#holdings.delete(key);
     else this.#holdings.set(key, holding);
     for (const scope of [subaccountId, null]) {
       const totals = this.#totalsOf(accountId, scope);
@@ -129,11 +140,24 @@ export class Exposure {
   }
 }
 
-const EMPTY: Readonly<Holding> = { net: 0n, openBuys: 0n, openSells: 0n };
+const EMPTY: Readonly<Holding> = {
+  net: 0n,
+  openBuys: 0n,
+  openSells: 0n,
+  pendingBuys: 0n,
+  pendingSells: 0n,
+};
 
-const worstOf = ({ net, openBuys, openSells }: Readonly<Holding>): bigint => {
-  const long = absolute(net + openBuys);
-  const short = absolute(net - openSells);
+const isNothing = ({ net, openBuys, openSells, pendingBuys, pendingSells }: Readonly<Holding>): boolean =>
+  net === 0n && openBuys === 0n && openSells === 0n && pendingBuys === 0n && pendingSells === 0n;
+
+/**
+ * The largest that could be held. Each pending fill may be undone and what is open may fill, so the ends
+ * are: every open buy filled with all pending sells undone, and the mirror of it.
+ */
+const worstOf = ({ net, openBuys, openSells, pendingBuys, pendingSells }: Readonly<Holding>): bigint => {
+  const long = absolute(net + pendingSells + openBuys);
+  const short = absolute(net - pendingBuys - openSells);
   return long > short ? long : short;
 };
 
@@ -145,8 +169,7 @@ export const isYesBuy = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO'): boolean =
 function reservedQty(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const asked = order.pendingAmend?.legs.find((target) => target.leg === leg.leg)?.qty ?? leg.qty;
-  const qty = asked > leg.qty ? asked : leg.qty;
-  return qty > leg.filledQty ? qty - leg.filledQty : 0n;
+  return restOf(leg) + (asked > leg.qty ? asked - leg.qty : 0n);
 }
 
 /** Most changes of an order leave its legs' reservations as they are, and with them every sum. */

@@ -1,9 +1,9 @@
-import type { AccountId, ClientOrderId, OrderId } from '../../core/kernel/ids.ts';
+import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import { numberOf } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { encodeEvents } from '../../core/ledger/codec.ts';
 import type { LedgerEntry } from '../../core/ledger/events.ts';
-import type { LedgerRows } from '../../core/ledger/tables.ts';
+import type { LedgerRows, LegName } from '../../core/ledger/tables.ts';
 import type { Fill, Order } from '../../core/orders/order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
@@ -12,13 +12,14 @@ import { fillsQuery, ordersQuery } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
 import { orderOf, ROW_STATEMENTS, rowOps } from './rows.ts';
 import { SIGNATURE_STATEMENTS, SignatureLog } from './signatures.ts';
-import { FILLS } from './tables.ts';
+import { FILLS, LEG_NAMES } from './tables.ts';
 import type { SqliteWriter } from './writer.ts';
 
 /** Every statement of the ledger's writer. */
 export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
   ...ROW_STATEMENTS,
   ...SIGNATURE_STATEMENTS,
+  installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
   epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
   // The hash before it is found only by the newest writer and only right after the last entry, so a
   // gap, a repeat and a writer that was overtaken are all refused here.
@@ -80,6 +81,15 @@ export class SqliteJournal implements Journal, ReplayStore {
     return row === null ? null : orderOf(row);
   }
 
+  async legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
+    const row = await this.#reader.get(
+      'SELECT * FROM leg_names WHERE venue = ? AND client_id = ?',
+      venue,
+      clientId,
+    );
+    return row === null ? null : LEG_NAMES.recordOf(row);
+  }
+
   async orders(query: OrderQuery): Promise<readonly Order[]> {
     const { sql, params } = ordersQuery(query);
     return (await this.#reader.all(sql, params)).map(orderOf);
@@ -88,6 +98,12 @@ export class SqliteJournal implements Journal, ReplayStore {
   async fills(query: FillQuery): Promise<readonly Fill[]> {
     const { sql, params } = fillsQuery(query);
     return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+  }
+
+  async installationId(proposed: string): Promise<string> {
+    await this.#writer.write([['installation', proposed]]);
+    const row = await this.#reader.get('SELECT id FROM installation');
+    return String(row?.['id']);
   }
 
   loadSignatures(

@@ -2,12 +2,13 @@ import { UnreadableRecordError } from '../../core/ledger/json.ts';
 import type { LedgerSnapshot } from '../../ports/journal.ts';
 import type { Table } from './columns.ts';
 import { StoreOpenError } from './database.ts';
-import { LIVE_ORDERS } from './queries.ts';
+import { LIVE_ORDERS, PENDING_FILLS } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
 import { orderOf } from './rows.ts';
 import {
   ACCOUNTS,
   BINDINGS,
+  FILLS,
   KEYS,
   KILL_SWITCHES,
   LIMITS,
@@ -42,6 +43,7 @@ async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
     venueMarks: await recordsOf(reader, VENUE_MARKS),
     positions: await recordsOf(reader, POSITIONS),
     orders: (await reader.all(LIVE_ORDERS, [])).map(orderOf),
+    pendingFills: (await reader.all(PENDING_FILLS, [])).map(FILLS.recordOf),
     seq: await highest(reader, 'seq', 'entries'),
     orderNumber: await highest(reader, 'number', 'orders'),
     fillNumber: await highest(reader, 'number', 'fills'),

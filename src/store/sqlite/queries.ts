@@ -29,6 +29,9 @@ export function ordersQuery(query: OrderQuery): Query {
   return where.newestFirst('orders', live ? 'orders_live' : 'orders_of_subaccount', query.limit);
 }
 
+/** Fills that a venue could still undo: few, however long the history is. */
+export const PENDING_FILLS = `SELECT * FROM fills INDEXED BY fills_pending WHERE settlement = 'PENDING' ORDER BY number`;
+
 /** A page of an account's fills, newest first. */
 export function fillsQuery(query: FillQuery): Query {
   const where = new Where(query.accountId, query.subaccountId);

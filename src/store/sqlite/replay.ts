@@ -7,12 +7,13 @@ import { decodeEvents } from '../../core/ledger/codec.ts';
 import type { LedgerEntry, LedgerEvent } from '../../core/ledger/events.ts';
 import { UnreadableRecordError } from '../../core/ledger/json.ts';
 import { rowsOf } from '../../core/ledger/rows.ts';
-import { isLive, type Order } from '../../core/orders/order.ts';
+import type { LegName } from '../../core/ledger/tables.ts';
+import { type Fill, isLive, type Order } from '../../core/orders/order.ts';
 import type { SqlValue } from './database.ts';
 import { entryOf, type StoredEntry, whatIsWrong } from './integrity.ts';
 import type { Problem } from './problem.ts';
 import { ANSWER_TEXT, ORDER_COLUMNS, orderOf, orderParams } from './rows.ts';
-import { FILLS } from './tables.ts';
+import { FILLS, LEG_NAMES } from './tables.ts';
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
 export class Replay {
@@ -20,17 +21,26 @@ export class Replay {
   /** False once an entry could not be applied: the state then says nothing about the tables. */
   isComplete = true;
   entries = 0;
+  #isAtEnd = false;
   #orders = 0;
   #fills = 0;
+  #legNames = 0;
   readonly #database: DatabaseSync;
   readonly #orderRow: StatementSync;
   readonly #orderRecord: StatementSync;
   readonly #fillRow: StatementSync;
+  readonly #legNameRow: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#orderRow = rowStatement(database, 'orders', [...ORDER_COLUMNS.slice(0, -1), ANSWER_TEXT]);
     this.#fillRow = rowStatement(database, FILLS.name, FILLS.columns);
+    this.#legNameRow = rowStatement(
+      database,
+      LEG_NAMES.name,
+      LEG_NAMES.columns,
+      'venue = ? AND client_id = ?',
+    );
     this.#orderRecord = database.prepare('SELECT * FROM orders WHERE number = ?');
   }
 
@@ -58,10 +68,10 @@ export class Replay {
       const rows = rowsOf(this.state, applyEntry(this.state, entry));
       for (const order of rows.orders) this.#letGo(order);
       this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
-      this.#fills += rows.fills.length;
-      for (const fill of rows.fills) {
-        if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', numberOf(fill.id));
-      }
+      this.#fills += entry.events.filter(({ type }) => NEW_FILL.has(type)).length;
+      for (const fill of rows.fills) yield* this.#checkFill(fill);
+      this.#legNames += rows.legNames.length;
+      for (const name of rows.legNames) yield* this.#checkLegName(name);
     } catch (error) {
       if (!(error instanceof UnreadableRecordError) && !(error instanceof DefectError)) throw error;
       this.isComplete = false;
@@ -84,13 +94,28 @@ export class Replay {
     if (row !== undefined) this.state.orders.set(id, orderOf(row));
   }
 
+  /** A fill that may still settle has its last word later: its row is compared then, or at the end. */
+  *#checkFill(fill: Fill): Generator<Problem> {
+    if (fill.settlement === 'PENDING' && !this.#isAtEnd) return;
+    if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', numberOf(fill.id));
+  }
+
+  *#checkLegName(name: LegName): Generator<Problem> {
+    const expected = LEG_NAMES.paramsOf(name);
+    if (isRow(this.#legNameRow, expected, LEG_NAMES.keyColumns)) return;
+    yield { where: `leg_names row ${name.venue} ${name.clientId}`, what: 'is not what the journal makes it' };
+  }
+
   /** What is still in memory: live orders, and ended ones whose rows never became right. */
   *#finish(): Generator<Problem> {
     for (const order of this.state.orders.values()) {
       if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', numberOf(order.id));
     }
+    this.#isAtEnd = true;
+    for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);
     yield* this.#wrongCount('orders', this.#orders);
     yield* this.#wrongCount('fills', this.#fills);
+    yield* this.#wrongCount('leg_names', this.#legNames);
   }
 
   *#wrongCount(table: string, expected: number): Generator<Problem> {
@@ -102,7 +127,7 @@ export class Replay {
 }
 
 function orderIdIn(event: LedgerEvent): OrderId | null {
-  if (event.type === 'FillRecorded') return event.fill.orderId;
+  if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
   return 'orderId' in event && event.type !== 'AnomalyRecorded' ? event.orderId : null;
 }
 
@@ -111,15 +136,23 @@ const differs = (table: string, number: number): Problem => ({
   what: 'is not what the journal makes it',
 });
 
-function rowStatement(database: DatabaseSync, table: string, columns: readonly string[]): StatementSync {
-  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE number = ?`);
+/** Events that make a row of the fills; any other only settles one. */
+const NEW_FILL: ReadonlySet<LedgerEvent['type']> = new Set(['FillRecorded', 'FillVoided']);
+
+function rowStatement(
+  database: DatabaseSync,
+  table: string,
+  columns: readonly string[],
+  where = 'number = ?',
+): StatementSync {
+  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`);
   statement.setReturnArrays(true);
   return statement;
 }
 
-/** True when the row with this number (the first of `expected`) holds exactly these values. */
-function isRow(statement: StatementSync, expected: readonly SqlValue[]): boolean {
-  const stored: unknown = statement.get(expected[0] ?? null);
+/** True when the row with this key (the first of `expected`) holds exactly these values. */
+function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {
+  const stored: unknown = statement.get(...expected.slice(0, keyColumns));
   return (
     Array.isArray(stored) &&
     stored.length === expected.length &&

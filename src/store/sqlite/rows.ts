@@ -13,6 +13,7 @@ import {
   FILLS,
   KEYS,
   KILL_SWITCHES,
+  LEG_NAMES,
   LIMITS,
   POSITIONS,
   SUBACCOUNTS,
@@ -55,7 +56,9 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
   orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${orAnswer}`,
   orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
-  fills: insert(FILLS),
+  // Of a fill that is there already only its settlement may change.
+  fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
+  leg_names: insert(LEG_NAMES),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
@@ -72,6 +75,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
   for (const row of rows.orders) ops.push(orderOp(row, events));
   for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
+  for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.paramsOf(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
   return ops;
 }

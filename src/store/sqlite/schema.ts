@@ -135,4 +135,24 @@ export const LEDGER_SCHEMA: readonly string[] = [
   ) STRICT;
   CREATE INDEX signatures_by_expiry ON signatures (expires_at);
   `,
+  `
+  -- What a venue could still undo is PENDING; generation is that of the leg; voids names the fill that a
+  -- row takes back.
+  ALTER TABLE fills ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE fills ADD COLUMN settlement TEXT NOT NULL DEFAULT 'FINAL';
+  ALTER TABLE fills ADD COLUMN voids INTEGER;
+  CREATE INDEX fills_pending ON fills (number) WHERE settlement = 'PENDING';
+
+  -- Legs by the names that venues gave them. Names of our own making are not here: they tell whose they are.
+  CREATE TABLE leg_names (
+    venue TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    order_number INTEGER NOT NULL,
+    leg INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    PRIMARY KEY (venue, client_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), id TEXT NOT NULL) STRICT;
+  `,
 ];

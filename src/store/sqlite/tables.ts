@@ -11,7 +11,7 @@ import {
 } from '../../core/kernel/ids.ts';
 import * as format from '../../core/ledger/formats.ts';
 import { decimal, integer, notional, text } from '../../core/ledger/json.ts';
-import type { InstrumentBinding, VenueMark } from '../../core/ledger/tables.ts';
+import type { InstrumentBinding, LegName, VenueMark } from '../../core/ledger/tables.ts';
 import type { Fill } from '../../core/orders/order.ts';
 import type { Position } from '../../core/positions/position.ts';
 import type { KillSwitch, Limits } from '../../core/risk/limits.ts';
@@ -88,10 +88,19 @@ export const BINDINGS = table<InstrumentBinding>('bindings', 1, {
 
 export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: plain(text()) });
 
+export const LEG_NAMES = table<LegName>('leg_names', 2, {
+  venue,
+  clientId: plain(format.venueClientId),
+  orderId: orderNumber,
+  leg: whole(integer()),
+  generation: whole(integer()),
+});
+
 export const FILLS = table<Fill>('fills', 1, {
   id: fillNumber,
   orderId: optional(orderNumber),
   leg: optional(whole(integer())),
+  generation: whole(integer()),
   clientOrderId: optional(plain(text())),
   accountId,
   subaccountId,
@@ -106,6 +115,8 @@ export const FILLS = table<Fill>('fills', 1, {
   liquidity: plain(format.liquidity),
   realizedPnl: money,
   timestamp,
+  settlement: plain(format.fillSettlement),
+  voids: optional({ ...fillNumber, name: 'voids' }),
 });
 
 export const POSITIONS = table<Position>('positions', 3, {

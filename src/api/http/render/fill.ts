@@ -18,4 +18,6 @@ export const renderFill = (fill: Fill) => ({
   liquidity: fill.liquidity,
   realized_pnl: renderNotional(fill.realizedPnl),
   timestamp: fill.timestamp,
+  settlement: fill.settlement,
+  voids: fill.voids,
 });

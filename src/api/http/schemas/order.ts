@@ -251,9 +251,14 @@ export const Fill = Type.Object(
     liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
+    settlement: Type.Enum(['PENDING', 'FINAL', 'VOID'], {
+      description: 'PENDING: the venue could still undo it. VOID: it never happened.',
+    }),
+    voids: Nullable(Type.String({ description: 'The fill that this record takes back.' })),
   },
   {
-    description: 'A confirmed execution: the source of realized PnL, which leaves the fee out.',
+    description:
+      'A confirmed execution: the source of realized PnL, which leaves the fee out. All records add up, those that are VOID and take each other back included.',
     examples: [
       {
         id: 'fil_9001',
@@ -271,6 +276,8 @@ export const Fill = Type.Object(
         liquidity: 'TAKER',
         realized_pnl: '0',
         timestamp: 1782907200008,
+        settlement: 'FINAL',
+        voids: null,
       },
     ],
   },

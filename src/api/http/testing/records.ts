@@ -125,6 +125,7 @@ export const LEG: Leg = {
   price: price('0.48'),
   qty: qty('10'),
   filledQty: qty('4'),
+  atVenue: null,
   filledNotional: notional('1.88'),
 };
 
@@ -166,6 +167,7 @@ export const FILL: Fill = {
   id: 'fil_9001' as FillId,
   orderId: ORDER.id,
   leg: 1,
+  generation: 1,
   clientOrderId: 'desk-1' as ClientOrderId,
   accountId: ACCOUNT,
   subaccountId: SA_1,
@@ -180,6 +182,8 @@ export const FILL: Fill = {
   liquidity: 'TAKER',
   realizedPnl: notional('0'),
   timestamp: 1782907200008 as TimestampMs,
+  settlement: 'FINAL',
+  voids: null,
 };
 
 export const fillNumbered = (number: number): Fill => ({ ...FILL, id: `fil_${number}` as FillId });

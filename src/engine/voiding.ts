@@ -1,0 +1,98 @@
+import { present } from '../core/kernel/assert.ts';
+import { type FillId, fillIdOf, numberOf, type OrderId } from '../core/kernel/ids.ts';
+import { positionKey } from '../core/ledger/keys.ts';
+import type { Fill, Order } from '../core/orders/order.ts';
+import { compensationOf, withoutFill } from '../core/positions/void.ts';
+import type { Log } from '../ports/log.ts';
+import type { Metrics } from '../ports/metrics.ts';
+import type { Answers } from './answers.ts';
+import { KeyedLock } from './keyedlock.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface VoidingDeps {
+  readonly ledger: Ledger;
+  readonly answers: Answers;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const PAGE = 1_000;
+
+/**
+ * Fills that their venue takes back. What the holding would be without one follows from all its other
+ * fills, so its history is read first; then one turn voids the fill, unless the holding has changed since
+ * the reading began, and then it is read again. docs/decisions/0042-fill-settlement.md
+ */
+export class Voiding {
+  readonly #deps: VoidingDeps;
+  readonly #lock = new KeyedLock();
+
+  constructor(deps: VoidingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once that is durable. A fill that is not PENDING any more is left alone: it is voided once. */
+  take(orderId: OrderId, fillId: FillId): Promise<void> {
+    const fill = this.#deps.ledger.state.pendingFills.get(fillId);
+    return fill === undefined
+      ? Promise.resolve()
+      : this.#lock.run(keyOf(fill), () => this.#take(orderId, fill));
+  }
+
+  async #take(orderId: OrderId, fill: Fill): Promise<void> {
+    const { ledger } = this.#deps;
+    for (;;) {
+      const watch = ledger.watchHolding(keyOf(fill));
+      try {
+        await ledger.synced(); // so that the history shows all that came before the watch
+        const history = await this.#history(fill);
+        const isDone = await ledger.onOrder(orderId, async (order) => {
+          if (!ledger.state.pendingFills.has(fill.id)) return true;
+          if (watch.isChanged) return false;
+          await this.#void(order, fill, history);
+          return true;
+        });
+        if (isDone) return;
+      } finally {
+        watch.end();
+      }
+    }
+  }
+
+  /** One turn, synchronous until its facts are part of the state. */
+  async #void(order: Order, voided: Fill, history: readonly Fill[]): Promise<void> {
+    const { ledger, answers, log, metrics } = this.#deps;
+    const { venue } = voided;
+    const { position, realizedPnl } = withoutFill(history, voided.id, ledger.now());
+    const id = fillIdOf(ledger.state.fillNumber + 1);
+    const fill = compensationOf(voided, id, realizedPnl, ledger.now());
+    const durable = ledger.commit('fill_voided', venue, [{ type: 'FillVoided', fill, position }]);
+    const after = present(ledger.state.orders.get(order.id), 'the order of a voided fill');
+    metrics.count('fills_voided_total', { venue });
+    log.warn('a venue has taken a fill back', {
+      venue,
+      order: order.id,
+      fill: voided.id,
+      trade: voided.venueTradeId,
+    });
+    await durable;
+    if (after.pendingAction === null) answers.give(after);
+  }
+
+  /** Every fill of the holding, oldest first. */
+  async #history({ accountId, subaccountId, instrumentId }: Fill): Promise<readonly Fill[]> {
+    const newestFirst: Fill[] = [];
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const query = { accountId, subaccountId, instrumentId, before, limit: PAGE };
+      const page = await this.#deps.ledger.journal.fills(query);
+      newestFirst.push(...page);
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE) return newestFirst.reverse();
+      before = numberOf(last.id);
+    }
+  }
+}
+
+const keyOf = ({ accountId, subaccountId, instrumentId }: Fill): string =>
+  positionKey(accountId, subaccountId, instrumentId);
