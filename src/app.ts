@@ -29,6 +29,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     return {
       operating: assembly.engine.operating,
       exchanges: exchangesOf(deps.config, sandboxes),
+      reviewing: assembly.reviews,
       pairings: assembly.pairings,
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),

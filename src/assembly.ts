@@ -4,6 +4,7 @@ import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
+import { Reviews } from './engine/reviewing.ts';
 import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
@@ -34,6 +35,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly reviews: Reviews;
   readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
@@ -76,12 +78,16 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   concerns.of = (venue) => engine.concernOf(venue);
   const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
+  const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
+  reviews.start();
+  for (const venue of traded) await startVenue(venue, market, engine);
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
   return {
     engine,
     market,
+    reviews,
     pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Pairings } from '../engine/pairings.ts';
+import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -26,6 +27,7 @@ export interface App {
   readonly operating: Operating;
   /** The local exchanges that stand in for real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
+  readonly reviewing: Reviewing;
   readonly pairings: Pick<Pairings, 'open'>;
 }
 

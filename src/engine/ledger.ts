@@ -219,6 +219,7 @@ export class Ledger {
       state.pendingFills.set(fill.id, fill);
       state.exposure.addPending(fill, 1n);
     }
+    for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
     for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
     for (const order of snapshot.orders) {
       this.#index(order);

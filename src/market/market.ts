@@ -1,6 +1,7 @@
 import { assert, present } from '../core/kernel/assert.ts';
 import type { VenueName } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
+import type { AssetDesk } from '../ports/assetdesk.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Holdings } from '../ports/holdings.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
@@ -10,6 +11,7 @@ import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Random } from '../ports/random.ts';
 import type { VenueListener } from '../ports/venue.ts';
+import { createAssetDesk } from './assetdesk.ts';
 import { createMarketData } from './data.ts';
 import type { MarketData } from './marketdata.ts';
 import { createParts, type DemandSettings, type MarketParts } from './parts.ts';
@@ -47,6 +49,7 @@ export type MarketListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
 export interface Market {
   readonly data: MarketData;
   readonly view: MarketView;
+  readonly assetDesk: AssetDesk;
   /** Reads what the store knows. Before any venue is started. */
   start(): Promise<void>;
   listenerFor(venue: VenueName): MarketListener;
@@ -72,6 +75,7 @@ export function createMarket(deps: MarketDeps): Market {
   return {
     data: createMarketData(parts, () => present(cursorKey, 'the cursor key of a started market')),
     view: createMarketView(parts),
+    assetDesk: createAssetDesk(parts),
     start: async () => {
       cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
       await restore(parts, deps);

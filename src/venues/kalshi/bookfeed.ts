@@ -2,6 +2,7 @@ import type { Level } from '../../core/books/book.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueBookUpdate } from '../../ports/venue.ts';
 import { HeldBook } from './books.ts';
+import { DeltaReader } from './delta.ts';
 import type { Frame } from './session.ts';
 import { type Note, read } from './shape.ts';
 import type { Subscription } from './subscription.ts';
@@ -24,6 +25,8 @@ export interface BookFeedDeps {
 export class BookFeed {
   readonly #deps: BookFeedDeps;
   readonly #books = new Map<string, HeldBook>();
+  readonly #deltas = new DeltaReader();
+  #isFirstDelta = true;
   #heardAtMs = 0;
   #askedAtMs: number | null = null; // a proof of life that is still out
 
@@ -42,6 +45,7 @@ export class BookFeed {
 
   /** The connection is gone, and with it every book. */
   down(why: string): void {
+    this.#isFirstDelta = true;
     this.#loseAll(why);
   }
 
@@ -97,7 +101,10 @@ export class BookFeed {
 
   #delta(msg: unknown): void {
     const { tell, now, note } = this.#deps;
-    const change = read(BOOK_DELTA, msg, 'orderbook_delta', note);
+    // The first of each connection is looked at closely, so that a new field is noticed.
+    const quick = this.#isFirstDelta ? null : this.#deltas.read(msg);
+    this.#isFirstDelta = false;
+    const change = quick ?? read(BOOK_DELTA, msg, 'orderbook_delta', note);
     if (change === null) return this.#restart('a change of a book could not be read');
     const ticker = change.market_ticker;
     const book = this.#books.get(ticker);

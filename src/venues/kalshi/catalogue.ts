@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FeeSchedule } from '../../core/fees/schedule.ts';
 import type { PriceBand, VenueInstrument } from '../../core/instruments/instrument.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
@@ -178,7 +179,7 @@ function fingerprintOf(instrument: VenueInstrument): string {
     result,
   ];
   const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
-  return [...parts, grid, fees?.takerRate, fees?.makerRate].join('|');
+  return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');
 }
 
 /** A market opens and closes on time without an event of the stream, and a waiver of its fees just ends. */

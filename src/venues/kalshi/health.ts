@@ -19,7 +19,7 @@ export async function healthOf(deps: HealthDeps): Promise<VenueHealth> {
   const { client, clock } = deps;
   const sentMs = clock.monotonicMs();
   const answer = await client.get('/exchange/status', {}, STATUS);
-  if (answer.kind !== 'ok') return sick(`unreachable: ${whyNot(answer)}`, null);
+  if (answer.kind !== 'ok') return sick(whyKeyless(deps) ?? `unreachable: ${whyNot(answer)}`, null);
   const latencyMs = clock.monotonicMs() - sentMs;
   const why = whyClosed(answer.value, deps.shards()) ?? whyUnfit(deps);
   if (why !== null) return sick(why, latencyMs);
@@ -56,9 +56,15 @@ function closedShards(status: WireStatus, shards: ReadonlySet<number>): Map<numb
   return closed;
 }
 
-function whyUnfit({ client, streamDownMs, isListed, whyCredentials }: HealthDeps): string | null {
-  const credentials = whyCredentials();
-  if (credentials !== null) return `the key is not taken: ${credentials}`;
+function whyKeyless({ whyCredentials }: HealthDeps): string | null {
+  const why = whyCredentials();
+  return why === null ? null : `the key is not taken: ${why}`;
+}
+
+function whyUnfit(deps: HealthDeps): string | null {
+  const { client, streamDownMs, isListed } = deps;
+  const keyless = whyKeyless(deps);
+  if (keyless !== null) return keyless;
   if (client.breaker.whyOpen !== null) return client.breaker.whyOpen;
   if (!isListed()) return 'the catalogue has not been read yet';
   const downMs = streamDownMs();

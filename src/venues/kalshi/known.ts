@@ -31,7 +31,8 @@ export interface KnownOrder {
   reason: VenueCloseReason | null;
   yesPrice: OrderTruth['yesPrice'];
   qty: Qty;
-  filledQty: Qty; // the venue's count, or that of the fills where it is ahead
+  countedQty: Qty; // filled, as the venue's words about the order count it
+  filledQty: Qty; // the same, or the sum of the fills where they are ahead
   expiresAt: TimestampMs | null;
   at: TimestampMs;
   readonly fills: Map<string, VenueFill>;
@@ -74,6 +75,7 @@ export class KnownOrders {
       reason,
       yesPrice: yesTerms(order.price ?? (0n as OrderTruth['yesPrice']), order.outcome),
       qty: order.qty,
+      countedQty: 0n as Qty,
       filledQty: 0n as Qty,
       expiresAt: order.expiresAt,
       at,
@@ -90,6 +92,7 @@ export class KnownOrders {
     const known = this.#byId.get(truth.orderId) ?? this.#add(named, truth, bookSide, now);
     const at = truth.at ?? known.at;
     known.shard ??= truth.shard;
+    if (truth.filledQty > known.countedQty) known.countedQty = truth.filledQty;
     if (truth.filledQty > known.filledQty) known.filledQty = truth.filledQty;
     if (known.status !== 'OPEN') return known;
     const isEnd = truth.status !== 'resting';
@@ -129,6 +132,7 @@ export class KnownOrders {
       reason: null,
       yesPrice: truth.yesPrice,
       qty: truth.qty,
+      countedQty: 0n as Qty,
       filledQty: 0n as Qty,
       expiresAt: truth.expiresAt,
       at: truth.at ?? now,

@@ -35,6 +35,10 @@ export interface Parentage {
   readonly fees: FeeSchedule | null;
 }
 
+/** Paid out at a price between: not one of the results that we can settle a position by. */
+export const isSettledBetween = ({ status, result, settlement_value_dollars: value }: WireMarket): boolean =>
+  status === 'finalized' && result === 'scalar' && value !== null && value !== 0n && value !== ONE;
+
 /**
  * A market as an instrument. A finalized market without a result that we know stays CLOSED: nobody's
  * position may be settled by a guess.
@@ -104,7 +108,7 @@ function resultOf({ status, result, settlement_value_dollars: value }: WireMarke
   if (result === 'no') return 'NO';
   if (result !== 'scalar' || value === null) return null;
   if (value === ONE) return 'YES';
-  return value === 0n ? 'NO' : 'VOID';
+  return value === 0n ? 'NO' : null;
 }
 
 /** The event asks, the market names the answer: `Highest temperature in NYC: 53 to 54`. */

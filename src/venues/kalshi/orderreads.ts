@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
+import type { VenueOrderId } from '../../core/kernel/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueListener } from '../../ports/venue.ts';
 import { type Client, type Query, whyNot } from './client.ts';
 import type { ClientIds } from './clientids.ts';
-import { type KnownOrder, type KnownOrders, lacksFills } from './known.ts';
+import { filledByFills, type KnownOrder, type KnownOrders, lacksFills } from './known.ts';
 import { type FillTruth, type OrderTruth, truthOfFill, truthOfOrder } from './map.ts';
 import { type Listing, listAll } from './pages.ts';
 import type { KalshiSettings } from './settings.ts';
@@ -38,7 +38,7 @@ const ONE_ORDER = object({ order: ORDER });
 export class OrderReads {
   readonly #deps: OrderReadsDeps;
   readonly #foreign = new LRUCache<string, true>({ max: 10_000 });
-  readonly #parked = new LRUCache<string, FillTruth[]>({ max: PARKED_MAX }); // fills ahead of their order
+  readonly #parked = new LRUCache<string, readonly FillTruth[]>({ max: PARKED_MAX }); // fills ahead of their order's own word
 
   constructor(deps: OrderReadsDeps) {
     this.#deps = deps;
@@ -60,20 +60,49 @@ export class OrderReads {
     }
     const now = client.time.now();
     const after = known.merge(named, truth, side, now);
-    for (const fill of this.#parked.get(truth.orderId) ?? []) known.addFill(after, fill, now);
+    const waiting = this.#parked.get(truth.orderId) ?? [];
     this.#parked.delete(truth.orderId);
+    for (const fill of waiting) this.absorbFill(fill, 'stream');
     return after;
   }
 
-  /** The order that a fill belongs to; a fill that comes before its order waits for it, and is null here. */
-  absorbFill(fill: FillTruth): KnownOrder | null {
+  /**
+   * The order that a fill belongs to; null while that is not known. A fill of the stream counts once the
+   * venue's word about the order covers it: one message alone is not money. Until then it waits here.
+   */
+  absorbFill(fill: FillTruth, source: 'stream' | 'list'): KnownOrder | null {
     const { known, client } = this.#deps;
+    if (this.#foreign.has(fill.orderId)) return null;
     const order = known.byId(fill.orderId);
-    if (order !== null) known.addFill(order, fill, client.time.now());
-    else if (!this.#foreign.has(fill.orderId)) {
-      this.#parked.set(fill.orderId, [...(this.#parked.get(fill.orderId) ?? []), fill]);
+    const isCovered = order !== null && filledByFills(order) + fill.qty <= order.countedQty;
+    const isSeen = order?.fills.has(fill.tradeId) === true;
+    const others = this.#waitingOf(fill.orderId).filter(({ tradeId }) => tradeId !== fill.tradeId);
+    if (order !== null && (isCovered || isSeen || source === 'list')) {
+      known.addFill(order, fill, client.time.now());
+      if (others.length > 0) this.#parked.set(fill.orderId, others);
+      else this.#parked.delete(fill.orderId);
+    } else {
+      this.#parked.set(fill.orderId, [...others, fill]);
     }
     return order;
+  }
+
+  /** True when what we have of the order's fills is neither less nor more than what the venue counts. */
+  isSettled(known: KnownOrder): boolean {
+    return !lacksFills(known) && (known.orderId === null || this.#waitingOf(known.orderId).length === 0);
+  }
+
+  /** Gives up on fills that no list confirms. They are recorded, and attributed to nothing. */
+  dropWaiting(orderId: VenueOrderId): void {
+    for (const { tradeId } of this.#waitingOf(orderId)) {
+      const detail = `a fill ${tradeId} of order ${orderId} was told by the stream, and no list shows it`;
+      this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
+    }
+    this.#parked.delete(orderId);
+  }
+
+  #waitingOf(orderId: VenueOrderId): readonly FillTruth[] {
+    return this.#parked.get(orderId) ?? [];
   }
 
   isForeign(orderId: VenueOrderId): boolean {
@@ -115,18 +144,28 @@ export class OrderReads {
     });
     if (!listing.ok) return listing;
     const truths = listing.items.map(truthOfFill);
-    for (const truth of truths) this.absorbFill(truth);
+    for (const truth of truths) this.absorbFill(truth, 'list');
     return { ok: true, items: truths };
   }
 
   /** Reads an order's fills until they add up to what the venue counts, for as long as the settings allow. */
-  async completeFills(known: KnownOrder): Promise<boolean> {
+  completeFills(known: KnownOrder): Promise<boolean> {
     return this.until(
       () => !lacksFills(known),
-      async () => {
-        if (known.orderId !== null) await this.fills({ order_id: known.orderId });
-      },
+      () => this.#readFillsOf(known),
     );
+  }
+
+  /** The same, and until a list has confirmed what the stream told. */
+  settleFills(known: KnownOrder): Promise<boolean> {
+    return this.until(
+      () => this.isSettled(known),
+      () => this.#readFillsOf(known),
+    );
+  }
+
+  async #readFillsOf({ orderId }: KnownOrder): Promise<void> {
+    if (orderId !== null) await this.fills({ order_id: orderId });
   }
 
   /** Reads again and again until it is so; answers lag behind what has happened. */
@@ -142,10 +181,6 @@ export class OrderReads {
       });
     }
     return true;
-  }
-
-  nameOf(uuid: string | null): VenueClientId | null {
-    return this.#deps.ids.parse(uuid ?? '')?.clientId ?? null;
   }
 
   #readOf(order: ValueOf<typeof ORDER>): OrderRead {

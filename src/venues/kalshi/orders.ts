@@ -1,3 +1,4 @@
+import { assert } from '../../core/kernel/assert.ts';
 import { type Price, parsePrice, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
@@ -151,28 +152,23 @@ export class Orders {
     if (!isOurs || filledQty + remaining_count > order.qty) {
       return { kind: 'unknown', why: `the answer is about ${orderId}, which cannot be this order` };
     }
-    const bookSide = bookSideOf(order.side, order.outcome);
     const isResting = remaining_count > 0n;
-    const placed = known.merge(
-      named,
-      {
-        orderId: orderId as VenueOrderId,
-        uuid,
-        ticker: order.venueInstrumentId,
-        shard: this.#deps.marketOf(order.venueInstrumentId)?.shard ?? null,
-        bookSide,
-        status: isResting ? 'resting' : filledQty >= order.qty ? 'executed' : 'canceled',
-        yesPrice,
-        qty: order.qty,
-        filledQty: filledQty as Qty,
-        expiresAt: order.expiresAt,
-        // An order that may rest and does not was cut where it would have met one of our own.
-        why: order.tif === 'GTC' || order.tif === 'GTD' ? 'SelfTradeCancel' : null,
-        at: answer.value.ts_ms,
-      },
-      bookSide,
-      client.time.now(),
-    );
+    const placed = reads.absorb({
+      orderId: orderId as VenueOrderId,
+      uuid,
+      ticker: order.venueInstrumentId,
+      shard: this.#deps.marketOf(order.venueInstrumentId)?.shard ?? null,
+      bookSide: bookSideOf(order.side, order.outcome),
+      status: isResting ? 'resting' : filledQty >= order.qty ? 'executed' : 'canceled',
+      yesPrice,
+      qty: order.qty,
+      filledQty: filledQty as Qty,
+      expiresAt: order.expiresAt,
+      // An order that may rest and does not was cut where it would have met one of our own.
+      why: order.tif === 'GTC' || order.tif === 'GTD' ? 'SelfTradeCancel' : null,
+      at: answer.value.ts_ms,
+    });
+    assert(placed !== null, 'an order that we named is ours');
     await reads.completeFills(placed);
     return { kind: 'report', report: fullReport(placed) };
   }

@@ -3,7 +3,7 @@ import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { VenueListener } from '../../ports/venue.ts';
-import { type KnownOrder, lacksFills, newsReport } from './known.ts';
+import { type KnownOrder, newsReport } from './known.ts';
 import { truthOfStream, truthOfStreamFill } from './map.ts';
 import type { OrderReads } from './orderreads.ts';
 import type { Frame } from './session.ts';
@@ -75,7 +75,7 @@ export class OrderStream {
     const told = read(STREAM_FILL, msg, 'fill', note);
     if (told === null) return;
     const fill = truthOfStreamFill(told);
-    const order = reads.absorbFill(fill);
+    const order = reads.absorbFill(fill, 'stream');
     if (order !== null) this.#tell(order);
     else if (!reads.isForeign(fill.orderId) && !this.#adopting.has(fill.orderId)) {
       this.#adopting.set(fill.orderId, true);
@@ -106,13 +106,14 @@ export class OrderStream {
   #tell(order: KnownOrder): void {
     const { clientId } = order.named;
     if (this.#isStopped || this.#busy.has(clientId) || this.#settling.has(clientId)) return;
-    if (!lacksFills(order)) return this.#tellNow(order);
+    if (this.#deps.reads.isSettled(order)) return this.#tellNow(order);
     this.#settling.add(clientId);
     this.#deps.clock.after(FILLS_LAG_MS, () => void this.#settle(order));
   }
 
   async #settle(order: KnownOrder): Promise<void> {
-    await this.#deps.reads.completeFills(order);
+    const isSettled = await this.#deps.reads.settleFills(order);
+    if (!isSettled && order.orderId !== null) this.#deps.reads.dropWaiting(order.orderId);
     this.#settling.delete(order.named.clientId);
     // Short of fills all the same, the report says so, and the engine goes on asking.
     if (!this.#isStopped && !this.#busy.has(order.named.clientId)) this.#tellNow(order);

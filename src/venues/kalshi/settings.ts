@@ -15,7 +15,6 @@ export interface KalshiSettings {
   readonly writeWaitMsMax: number; // for budget, before an order is `unsent`
   readonly watchedMax: number; // books at once
   readonly refreshMs: number; // between incremental catalogue reads
-  readonly startMsMax: number; // the catalogue goes on being read behind a start that took so long
   readonly settledDays: number; // how far back settled markets are listed
   readonly bookSilenceMs: number; // a book unheard for so long is asked for again
   readonly socketSilenceMs: number; // a socket unheard for so long is dead
@@ -35,7 +34,6 @@ export const DEFAULTS = {
   writeWaitMsMax: 1_000,
   watchedMax: 500,
   refreshMs: 30_000,
-  startMsMax: 20_000,
   settledDays: 7,
   bookSilenceMs: 5_000,
   socketSilenceMs: 30_000,

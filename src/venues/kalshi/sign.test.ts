@@ -10,8 +10,7 @@ const SIGNED = Buffer.from(`1793000000123GET${PATH}`);
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ed25519 = generateKeyPairSync('ed25519');
 
-const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8'): string =>
-  key.export({ type, format: 'pem' }).toString();
+const pem = (key: KeyObject, type: 'pkcs1' | 'pkcs8'): string => key.export({ type, format: 'pem' });
 const signatureOf = (key: string, path = PATH): Buffer =>
   Buffer.from(createSigner('key-1', key).headers('get', path, AT)['KALSHI-ACCESS-SIGNATURE'] ?? '', 'base64');
 const isPss = (signature: Buffer): boolean =>

@@ -5,6 +5,7 @@ import type { VenueListener } from '../../ports/venue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Client, Query } from './client.ts';
 import { whyNot } from './client.ts';
+import { isSettledBetween } from './listing.ts';
 import { eachPage } from './pages.ts';
 import type { Frame } from './session.ts';
 import { listOf, type Note, object, read } from './shape.ts';
@@ -39,6 +40,7 @@ const ONE_EVENT = object({ event: EVENT }, ['markets']);
 export class Sync {
   readonly #deps: SyncDeps;
   readonly #wanted = new Set<string>(); // markets to be read again, by a word of the stream or their time
+  readonly #whole = Promise.withResolvers<void>();
   #timer: Timer | null = null;
   #syncedAt: TimestampMs | null = null; // everything the venue changed before then has been told
   #seriesAtMs = 0;
@@ -56,17 +58,17 @@ export class Sync {
     return this.#syncedAt !== null;
   }
 
-  /** Resolves when what can be traded has been told, or could not be read now; it is tried again then. */
-  async start(): Promise<void> {
-    this.#isBusy = true;
-    await this.#full().catch((error: unknown) => this.#failed(error));
-    this.#isBusy = false;
+  /** Resolves when what can be traded has been told, however often that has to be tried, or at the stop. */
+  start(): Promise<void> {
     this.#timer = this.#deps.clock.every(TICK_MS, () => this.#tick());
+    this.#tick();
+    return this.#whole.promise;
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
+    this.#whole.resolve();
   }
 
   /** Something about a market has changed, as the stream says; what exactly is read. */
@@ -119,6 +121,7 @@ export class Sync {
     for (const status of ['open', 'unopened', 'paused', 'closed'])
       await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
+    this.#whole.resolve();
     this.#nextAtMs = this.#deps.clock.monotonicMs() + this.#deps.refreshMs;
     await this.#settled(from);
   }
@@ -195,9 +198,12 @@ export class Sync {
 
   /** In slices with a breath between, so that a large list keeps nobody's order waiting. */
   async #tell(markets: readonly WireMarket[]): Promise<void> {
-    const { catalogue, client, listener } = this.#deps;
+    const { catalogue, client, listener, note } = this.#deps;
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
+    }
+    for (const market of markets.filter(isSettledBetween)) {
+      note('value', `market.settlement_value_dollars: ${market.ticker} paid a price between 0 and 1`);
     }
     for (let at = 0; at < markets.length; at += SLICE) {
       const told = catalogue.addMarkets(markets.slice(at, at + SLICE), client.time.now());

@@ -13,7 +13,7 @@ import { ManualClock } from '../../testing/clock.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../testing/network.ts';
 import { Heard } from '../heard.ts';
 import { DEFAULTS, type KalshiSettings } from './settings.ts';
-import { createKalshi } from './venue.ts';
+import { createKalshi, type KalshiVenue } from './venue.ts';
 
 export { ALICE, BOB, signerOf, TICKER };
 
@@ -82,7 +82,12 @@ export class KalshiWorld {
     return this.#driven(this.venueOf(ALICE, clientIdSpace));
   }
 
-  venueOf(signer: typeof ALICE, clientIdSpace: string): Venue {
+  /** The adapter as it is; `run` drives it. */
+  kalshi(): KalshiVenue {
+    return this.venueOf(ALICE, 'a'.repeat(32));
+  }
+
+  venueOf(signer: typeof ALICE, clientIdSpace: string): KalshiVenue {
     const venue = createKalshi(
       {
         name: 'Kalshi' as VenueName,
@@ -96,7 +101,7 @@ export class KalshiWorld {
         restUrl: `http://${HOST}/trade-api/v2`,
         wsUrl: `ws://${HOST}/trade-api/ws/v2`,
         keyId: signer.key.keyId,
-        privateKeyPem: signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+        privateKeyPem: signer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
         accountPrecision: '0.0001',
         simulated: true,
         clientIdSpace,
@@ -123,13 +128,13 @@ export class KalshiWorld {
 
   /** Lets time pass until it is done. */
   async run<Value>(work: Promise<Value>): Promise<Value> {
-    let isDone = false;
+    const state = { isDone: false };
     const done = work.finally(() => {
-      isDone = true;
+      state.isDone = true;
     });
     done.catch(() => undefined);
     await this.#turn();
-    for (let steps = 0; !isDone && steps < STEPS_MAX; steps += 1) await this.#step(STEP_MS);
+    for (let steps = 0; !state.isDone && steps < STEPS_MAX; steps += 1) await this.#step(STEP_MS);
     return done;
   }
 
