@@ -10,7 +10,7 @@ export interface VenueStartDeps {
 }
 
 /** How long the service waits for a venue elsewhere: one that is away must not keep the others from trading. */
-const START_WAIT_MS = 5_000;
+const START_WAIT_MS = 1_000;
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { checkStore, openOperating, verify } from '../app.ts';
+import { checkStore, checkVenue, openOperating, verify } from '../app.ts';
 import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
 import { Pairings } from '../engine/pairings.ts';
 import { DeskOf, reviewsOf } from '../engine/reviewing.fixture.ts';
@@ -31,6 +31,7 @@ export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
   openOperating,
   verify,
   checkStore,
+  checkVenue,
   ...overrides,
 });
 
@@ -44,6 +45,7 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   });
   return {
     operating: store.operating,
+    exchanges: [],
     reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
     pairings: new Pairings({ ...deps, operating: store.operating }),
     listen: () => listen(server, deps),

@@ -31,6 +31,10 @@ switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 no
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
 
+  venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
+
+Ends with 8 when something is not as it should be.`,
+
   accountNew: examples([`${RUN} account new acc_2`]),
   subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Desk three" --account acc_1`]),
 

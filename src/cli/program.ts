@@ -18,6 +18,7 @@ import { type PairOptions, pair } from './pair.ts';
 import { openSession, type Session, version, withAdvice } from './session.ts';
 import { start } from './start.ts';
 import type { Terminal } from './terminal.ts';
+import { checkVenue } from './venuecheck.ts';
 import { verify } from './verify.ts';
 
 /**
@@ -102,6 +103,17 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
     .command('verify')
     .description('replay the journal and compare it with the tables')
     .action(() => run(verify));
+  program
+    .command('venue')
+    .description('external venues')
+    .command('check')
+    .argument('<name>')
+    .option('--json', 'as JSON')
+    .description('look at everything that trading at a venue needs, without trading')
+    .addHelpText('after', HELP.venueCheck)
+    .action((name: string, options: { json?: boolean }) =>
+      run((session) => checkVenue(session, name, options)),
+    );
   program
     .command('doctor')
     .description('look at everything a start needs, and say what to do')

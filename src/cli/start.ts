@@ -76,7 +76,9 @@ async function welcome(session: Session, app: App, url: string, { log, version }
   // A port that the system chose is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
   const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
-  for (const line of banner({ config, url, version, keyPath, pairing }, terminal)) terminal.print(line);
+  const { exchanges } = app;
+  for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
+    terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
 
