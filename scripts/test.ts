@@ -7,7 +7,12 @@ import { ROOT, runNode } from './steps.ts';
 /** What `npm test` runs, in this order. A suite without a file is not there yet and is not listed. */
 const SUITES: readonly Suite[] = [
   // One process for all: these touch nothing outside themselves but temporary folders and child processes.
-  { name: 'unit', files: ['{src,sdk,scripts,sandbox}/**/*.test.ts'], isolation: 'none', minutesMax: 2 },
+  {
+    name: 'unit',
+    files: ['{src,sdk,scripts,sandbox,terminal/src}/**/*.test.ts'],
+    isolation: 'none',
+    minutesMax: 2,
+  },
   { name: 'contract', files: ['test/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'browser', files: ['test/terminal/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'sim', files: ['sim/**/*.test.ts'], isolation: 'process', minutesMax: 20 },

@@ -12,6 +12,16 @@ export function showPrice(text: string, format: PriceFormat): string {
   return `${renderDecimal(price * 100n)}${format === 'cents' ? '¢' : '%'}`;
 }
 
+const AVERAGE_STEP = 10_000n; // a hundredth of a cent
+
+/** An average, rounded half up to a hundredth of a cent: `0.53281056` as `53.28¢`. */
+export function showAverage(text: string, format: PriceFormat): string {
+  const price = parsePrice(text);
+  if (price === null) return text;
+  const rounded = ((price + AVERAGE_STEP / 2n) / AVERAGE_STEP) * AVERAGE_STEP;
+  return showPrice(renderDecimal(rounded), format);
+}
+
 /** The same price seen from the other outcome. */
 export function flipPrice(text: string): string {
   const price = parsePrice(text);

@@ -11,7 +11,9 @@ const ASK_EVERY_MS = 5_000;
 export function Health() {
   const { client, feed } = useSession();
   const [, go] = useLocation();
-  const { data, error } = useQuery('health', (signal) => client.venues.health({ signal }), ASK_EVERY_MS);
+  const { data, error } = useQuery('health', (signal) => client.venues.health({ signal }), {
+    everyMs: ASK_EVERY_MS,
+  });
   const [stream, setStream] = useState(feed.state);
   useEffect(() => feed.onState(() => setStream(feed.state)), [feed]);
   if (error !== null && data === null) return <Dot name="Service" isWell={false} words={error.message} />;
