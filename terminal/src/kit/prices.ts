@@ -8,8 +8,15 @@ export type PriceFormat = (typeof PRICE_FORMATS)[number];
 export function showPrice(text: string, format: PriceFormat): string {
   const price = parsePrice(text);
   if (price === null) return text;
-  if (format === 'odds') return price === 0n ? '–' : (Number((ONE * 1_000n) / price) / 1_000).toFixed(2);
+  if (format === 'odds') return oddsOf(price);
   return `${renderDecimal(price * 100n)}${format === 'cents' ? '¢' : '%'}`;
+}
+
+/** What one pays back, stake included, rounded to two places. */
+function oddsOf(price: bigint): string {
+  if (price === 0n) return '–';
+  const hundredths = String((ONE * 100n + price / 2n) / price).padStart(3, '0');
+  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`;
 }
 
 const AVERAGE_STEP = 10_000n; // a hundredth of a cent
