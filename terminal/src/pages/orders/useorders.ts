@@ -32,7 +32,7 @@ interface History {
 /** Past orders page by page, and over them what the stream tells, so that a row is never older than its order. */
 export function useOrders(wish: OrderWish): OrderList {
   const account = useAccount();
-  const { history, load } = useHistory(wish);
+  const { history, load } = useHistory(wish, account.round);
   const orders = newestOf([...account.orders, ...history.orders]).filter((order) => isWanted(order, wish));
   const problem = account.problem === null ? null : new Error(account.problem);
   return {
@@ -44,7 +44,11 @@ export function useOrders(wish: OrderWish): OrderList {
   };
 }
 
-function useHistory({ status, instrumentId }: OrderWish): { history: History; load: () => void } {
+/** Read again when the stream begins anew: an order may have ended unseen while it was away. */
+function useHistory(
+  { status, instrumentId }: OrderWish,
+  round: number,
+): { history: History; load: () => void } {
   const { client, subaccountId } = useSession();
   const key = `${subaccountId}/${status}/${instrumentId}`;
   const [history, setHistory] = useState<History>(() => unread(key));
@@ -76,10 +80,10 @@ function useHistory({ status, instrumentId }: OrderWish): { history: History; lo
     [client, subaccountId, status, instrumentId, key],
   );
   useEffect(() => {
-    setHistory(unread(key));
+    setHistory((before) => (before.key === key ? before : unread(key)));
     if (status !== 'live') void ask(null); // the stream's snapshot has all that live
     return () => asking.current?.abort();
-  }, [ask, key, status]);
+  }, [ask, key, status, round]);
   const isCurrent = history.key === key;
   return {
     history: isCurrent ? history : unread(key),

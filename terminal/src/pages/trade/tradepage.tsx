@@ -12,7 +12,7 @@ import { Ladder } from './ladder.tsx';
 import { MarketOrders } from './marketorders.tsx';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
-import { Ticket } from './ticket.tsx';
+import { type PickedPrice, Ticket } from './ticket.tsx';
 import { type Target, useTargets } from './usetargets.ts';
 
 /** One market: its price over time, its book, what traded, and the ticket. */
@@ -32,7 +32,7 @@ function Market({ market }: { market: Instrument }) {
   const targets = useTargets(market);
   const [chosen, setChosen] = useState<string>('direct');
   const [outcome, setOutcome] = useState<Outcome>('YES');
-  const [price, setPrice] = useState<string | null>(null);
+  const [picked, setPicked] = useState<PickedPrice | null>(null);
   const target = targets.find(({ key }) => key === chosen) ?? targets[0];
   if (target === undefined) return null;
   return (
@@ -51,10 +51,15 @@ function Market({ market }: { market: Instrument }) {
             outcome={outcome}
             onOutcome={setOutcome}
           />
-          <Ladder market={market} subject={target.subject} outcome={outcome} onPrice={setPrice} />
+          <Ladder
+            market={market}
+            subject={target.subject}
+            outcome={outcome}
+            onPrice={(price) => setPicked({ price })}
+          />
         </Card>
         <Card withBorder padding="sm" className="trade-ticket">
-          <Ticket market={market} target={target} outcome={outcome} picked={price} />
+          <Ticket market={market} target={target} outcome={outcome} picked={picked} />
         </Card>
       </div>
     </Stack>
