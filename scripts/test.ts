@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildTerminal } from './buildterminal.ts';
 import type { Counts } from './countreporter.ts';
 import { ROOT, runNode } from './steps.ts';
 
@@ -51,6 +52,7 @@ function main(args: readonly string[]): number {
 function run(suite: Suite, flags: readonly string[]): Outcome | null {
   const files = filesOf(suite);
   if (files.length === 0) return null;
+  if (suite.name === 'browser') buildTerminal(); // a build that fails shows in what the browser finds
   console.log(`\n── ${suite.name} (${files.length} files)`);
   const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
   const countsFile = join(scratch, 'counts.json');

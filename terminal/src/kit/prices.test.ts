@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flipPrice, midOf, showAverage, showPrice, spreadOf } from './prices.ts';
+import { flipPrice, midOf, showAverage, showPrice, showPrices, spreadOf } from './prices.ts';
 
 test('a probability in cents, percent and odds', () => {
   assert.equal(showPrice('0.475', 'cents'), '47.5¢');
@@ -19,4 +19,9 @@ test('NO is what YES leaves of one', () => {
   assert.equal(midOf('0.4', '0.5'), '0.45');
   assert.equal(midOf(undefined, '0.5'), null);
   assert.equal(spreadOf('0.5', '0.4'), '-0.1');
+});
+
+test('prices of a column have their points in line', () => {
+  assert.deepEqual(showPrices(['0.53', '0.531', '0.5'], 'cents'), ['53.0¢', '53.1¢', '50.0¢']);
+  assert.deepEqual(showPrices(['0.53', '0.5'], 'cents'), ['53¢', '50¢']);
 });

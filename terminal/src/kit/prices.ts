@@ -12,6 +12,22 @@ export function showPrice(text: string, format: PriceFormat): string {
   return `${renderDecimal(price * 100n)}${format === 'cents' ? '¢' : '%'}`;
 }
 
+/** Prices of one column, with as many places each as the longest needs, so that their points stand in line. */
+export function showPrices(texts: readonly string[], format: PriceFormat): readonly string[] {
+  const shown = texts.map((text) => showPrice(text, format));
+  const places = Math.max(0, ...shown.map(placesOf));
+  return shown.map((text) => withPlaces(text, places));
+}
+
+const placesOf = (text: string): number => /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
+
+function withPlaces(text: string, places: number): string {
+  const missing = places - placesOf(text);
+  if (missing === 0) return text;
+  const point = placesOf(text) === 0 ? '.' : '';
+  return text.replace(/[\d.]+/, (figure) => `${figure}${point}${'0'.repeat(missing)}`);
+}
+
 /** What one pays back, stake included, rounded to two places. */
 function oddsOf(price: bigint): string {
   if (price === 0n) return '–';

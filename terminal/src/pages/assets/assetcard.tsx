@@ -27,7 +27,7 @@ export function AssetCard({ asset }: { asset: GenericAsset }) {
           )}
         </Text>
       </Group>
-      <Table className="rows" aria-label={`Members of ${asset.title}`}>
+      <Table className="rows fixed" aria-label={`Members of ${asset.title}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Member</Table.Th>

@@ -60,7 +60,7 @@ export function AmendForm({ order, onDone }: { order: Order; onDone: () => void 
         </Group>
       </Group>
       {isElsewhere && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
           {words.title}: {words.message}
         </Text>
       )}

@@ -81,7 +81,7 @@ export function OrderRow({ order, titles, isChosen, onChoose, onReceipt }: Order
         <Table.Tr className="below">
           <Table.Td colSpan={10}>
             {error !== null && (
-              <Text size="sm" c="red" role="alert">
+              <Text size="sm" c="var(--mantine-color-error)" role="alert">
                 {error.message}
               </Text>
             )}

@@ -19,7 +19,7 @@ export function LimitsEditor({ subaccountId, limits, onSaved }: LimitsEditorProp
   const [error, setError] = useState<Error | null>(null);
   if (texts === null) {
     return (
-      <Button size="xs" variant="default" mt="sm" onClick={() => setTexts(textsOf(limits))}>
+      <Button size="xs" variant="default" mt="sm" w="fit-content" onClick={() => setTexts(textsOf(limits))}>
         Change limits
       </Button>
     );

@@ -53,6 +53,10 @@ function Totals({
 
 function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
   const [format] = usePriceFormat();
+  const priceOf = (average: string | null, limit: string | null): string => {
+    if (average !== null) return showAverage(average, format);
+    return limit === null ? '–' : showPrice(limit, format);
+  };
   return (
     <Table className="rows" aria-label="Where it would go" mt={4}>
       <Table.Thead>
@@ -80,13 +84,7 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right">
-              {expected?.avg_price == null
-                ? price === null
-                  ? '–'
-                  : showPrice(price, format)
-                : showAverage(expected.avg_price, format)}
-            </Table.Td>
+            <Table.Td ta="right">{priceOf(expected?.avg_price ?? null, price)}</Table.Td>
             <Table.Td ta="right">{expected === null ? '–' : showMoney(expected.fee)}</Table.Td>
           </Table.Tr>
         ))}

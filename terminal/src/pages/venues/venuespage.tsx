@@ -63,7 +63,11 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
     <Card withBorder padding="sm" component="section" aria-label={venue.name}>
       <h2 className="card-title">{venue.name}</h2>
       <Text size="sm" mb={4}>
-        {venue.status === 'DISABLED' ? '– Switched off here' : <HealthWords health={health} />}
+        {venue.status === 'DISABLED' ? (
+          '– Switched off here. An operator switches it on in the configuration.'
+        ) : (
+          <HealthWords health={health} />
+        )}
       </Text>
       {venue.status === 'LIVE' && (
         <>
@@ -71,9 +75,9 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
           <Text size="xs" c="dimmed" mb="xs">
             {summaryOf(samples)} since {showClock(since)}
           </Text>
+          <Figures rows={capabilityRows(venue)} label={`What ${venue.name} can do`} />
         </>
       )}
-      <Figures rows={capabilityRows(venue)} label={`What ${venue.name} can do`} />
     </Card>
   );
 }
