@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { Instrument } from '../../sdk/src/index.ts';
 import { startService } from '../service.ts';
@@ -11,7 +10,6 @@ import { goTo, launchBrowser, openTerminal } from './browser.ts';
 const service = await startService();
 const browser = await launchBrowser();
 const api = service.api();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const INITIAL_BYTES_MAX = 300_000;
 
 const market = (await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
@@ -129,7 +127,7 @@ const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth';
 
 /** What axe calls serious or critical, with where it is. */
 async function findingsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   return page.evaluate<readonly string[]>(RUN_AXE);
 }
 

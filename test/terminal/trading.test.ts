@@ -204,6 +204,7 @@ test('what is shown is exported, and an order is copied without a key', async ()
 test('the keyboard alone finds a market, takes a price from the ladder and sends an order', async () => {
   const page = await openTerminal(service, browser);
   await page.keyboard.press('Control+k');
+  await page.locator('[data-autofocus]:focus').waitFor();
   await page.keyboard.type('hottest year');
   await page.getByRole('option', { name: /hottest year/ }).waitFor();
   await page.keyboard.press('Enter');

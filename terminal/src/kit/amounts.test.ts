@@ -6,6 +6,7 @@ import {
   differenceOf,
   shareOf,
   showAmount,
+  showCents,
   showGain,
   showMoney,
   sumOf,
@@ -26,6 +27,10 @@ test('money has two places or more, and its sign', () => {
   assert.equal(showMoney('-3.1'), '−$3.10');
   assert.equal(showMoney('1234567.1234999'), '$1,234,567.1234');
   assert.equal(showMoney('1.125'), '$1.125');
+  assert.equal(showMoney('1.36'), '$1.36');
+  assert.equal(showCents('-1.355'), '−$1.36');
+  assert.equal(showCents('19.03999999'), '$19.04');
+  assert.equal(showCents('-0.001'), '$0.00');
   assert.equal(showGain('0'), '$0.00');
   assert.equal(showGain('2'), '+$2.00');
   assert.equal(showAmount('-1520.5'), '−1,520.5');

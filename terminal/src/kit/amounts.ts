@@ -2,6 +2,7 @@ import { type Notional, parseDecimal, renderNotional } from '../../../src/core/k
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 const PLACES = 16; // of a notional, the finest figure of the API
+const CENT = 10n ** 14n; // in those places
 
 /** A canonical decimal with its whole part in groups: `1520.5` as `1,520.5`. */
 export function showAmount(text: string): string {
@@ -15,13 +16,21 @@ export function showMoney(text: string): string {
   const isNegative = text.startsWith('-');
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
   const places = fraction.padEnd(2, '0').slice(0, 4);
-  const kept = places.replace(/^(\d{2}\d?)0+$/, '$1');
+  const kept = places.replace(/^(\d{2}\d*?)0+$/, '$1');
   return `${isNegative ? '−' : ''}$${whole.replace(GROUPS, ',')}.${kept}`;
 }
 
-/** Money won or lost, with its sign: `3.1` as `+$3.10`. */
+/** Money to the cent, rounded half away from zero: where figures are compared and not reckoned with. */
+export function showCents(text: string): string {
+  const units = unitsOf(text);
+  const cents = ((units < 0n ? -units : units) + CENT / 2n) / CENT;
+  const shown = showMoney(renderNotional((cents * CENT) as Notional));
+  return units < 0n && cents > 0n ? `−${shown}` : shown;
+}
+
+/** Money won or lost to the cent, with its sign: `3.1` as `+$3.10`. */
 export const showGain = (text: string): string =>
-  `${compareAmounts(text, '0') > 0 ? '+' : ''}${showMoney(text)}`;
+  `${compareAmounts(text, '0') > 0 ? '+' : ''}${showCents(text)}`;
 
 /** price × qty, exact; null while either is not a decimal. */
 export function costOf(price: string, qty: string): string | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { flipPrice, midOf, showAverage, showPrice, showPrices, spreadOf } from './prices.ts';
+import { flipPrice, showAverage, showPrice, showPrices, spreadOf } from './prices.ts';
 
 test('a probability in cents, percent and odds', () => {
   assert.equal(showPrice('0.475', 'cents'), '47.5¢');
@@ -16,8 +16,6 @@ test('an average is rounded where it is shown, half up', () => {
 
 test('NO is what YES leaves of one', () => {
   assert.equal(flipPrice('0.4'), '0.6');
-  assert.equal(midOf('0.4', '0.5'), '0.45');
-  assert.equal(midOf(undefined, '0.5'), null);
   assert.equal(spreadOf('0.5', '0.4'), '-0.1');
 });
 

@@ -51,13 +51,6 @@ export function flipPrice(text: string): string {
   return price === null ? text : renderDecimal(complement(price));
 }
 
-/** Half way between two prices; null unless both are there. */
-export function midOf(bid: string | undefined, ask: string | undefined): string | null {
-  const low = bid === undefined ? null : parsePrice(bid);
-  const high = ask === undefined ? null : parsePrice(ask);
-  return low === null || high === null ? null : renderDecimal((low + high) / 2n);
-}
-
 /** What one price stands above another, as a price; `-` in front when it is below. */
 export function spreadOf(bid: string, ask: string): string {
   const [low, high] = [parsePrice(bid), parsePrice(ask)];

@@ -17,13 +17,15 @@ import { AmendForm } from './amendform.tsx';
 export interface OrderRowProps {
   readonly order: Order;
   readonly titles: Titles;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
+  readonly choice?: { readonly isChosen: boolean; readonly toggle: () => void }; // where several can be chosen
+  readonly isOfPage?: boolean; // its market is that of the page, and need not be said
   readonly onReceipt: () => void;
 }
 
+const WIDE_ONLY = { visibleFrom: 'sm' } as const;
+
 /** One order; a second line below it while it is being changed or after it was not. */
-export function OrderRow({ order, titles, isChosen, onChoose, onReceipt }: OrderRowProps) {
+export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }: OrderRowProps) {
   const [format] = usePriceFormat();
   const [isAmending, setAmending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -32,12 +34,19 @@ export function OrderRow({ order, titles, isChosen, onChoose, onReceipt }: Order
   return (
     <>
       <Table.Tr>
-        <Table.Td>
-          {isLive && (
-            <Checkbox size="xs" aria-label={`Choose ${order.id}`} checked={isChosen} onChange={onChoose} />
-          )}
-        </Table.Td>
-        <Table.Td visibleFrom="sm">
+        {choice !== undefined && (
+          <Table.Td>
+            {isLive && (
+              <Checkbox
+                size="xs"
+                aria-label={`Choose ${order.id}`}
+                checked={choice.isChosen}
+                onChange={choice.toggle}
+              />
+            )}
+          </Table.Td>
+        )}
+        <Table.Td {...(isOfPage ? {} : WIDE_ONLY)}>
           <UnstyledButton className="quiet-link" onClick={onReceipt} aria-label={`Receipt of ${order.id}`}>
             {order.id}
           </UnstyledButton>
@@ -45,21 +54,25 @@ export function OrderRow({ order, titles, isChosen, onChoose, onReceipt }: Order
             {showClock(order.created_at)}
           </Text>
         </Table.Td>
-        <Table.Td className="wide">
-          <MarketCell order={order} titles={titles} />
-          <Text size="xs" hiddenFrom="sm" className={order.side === 'BUY' ? 'buy' : 'sell'}>
-            {order.side} {order.outcome} at {price}
-          </Text>
-          <UnstyledButton hiddenFrom="sm" className="quiet-link" fz="xs" onClick={onReceipt}>
-            {order.id}
-          </UnstyledButton>
-        </Table.Td>
-        <Table.Td visibleFrom="sm" className={order.side === 'BUY' ? 'buy' : 'sell'}>
+        {!isOfPage && (
+          <Table.Td className="wide">
+            <MarketCell order={order} titles={titles} />
+            <Text size="xs" hiddenFrom="sm" className={order.side === 'BUY' ? 'buy' : 'sell'}>
+              {order.side} {order.outcome} at {price}
+            </Text>
+            <UnstyledButton hiddenFrom="sm" className="quiet-link" fz="xs" onClick={onReceipt}>
+              {order.id}
+            </UnstyledButton>
+          </Table.Td>
+        )}
+        <Table.Td {...(isOfPage ? {} : WIDE_ONLY)} className={order.side === 'BUY' ? 'buy' : 'sell'}>
           {order.side} {order.outcome}
         </Table.Td>
-        <Table.Td visibleFrom="sm">
-          {order.type} {order.tif}
-        </Table.Td>
+        {!isOfPage && (
+          <Table.Td visibleFrom="sm">
+            {order.type} {order.tif}
+          </Table.Td>
+        )}
         <Table.Td visibleFrom="sm" ta="right">
           {price}
         </Table.Td>

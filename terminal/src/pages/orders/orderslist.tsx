@@ -78,8 +78,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
                   key={order.id}
                   order={order}
                   titles={titles}
-                  isChosen={chosen.has(order.id)}
-                  onChoose={() => toggle(order.id)}
+                  choice={{ isChosen: chosen.has(order.id), toggle: () => toggle(order.id) }}
                   onReceipt={() => onReceipt(order.id)}
                 />
               ))}

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
-import { differenceOf, showAmount, showGain, showMoney } from '../../kit/amounts.ts';
+import { differenceOf, showAmount, showMoney } from '../../kit/amounts.ts';
 
 /** What the decision reckoned with, what it came to, and the difference. */
 export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
@@ -28,7 +28,7 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
               <Table.Td ta="right">{planned === null ? '–' : showMoney(planned)}</Table.Td>
               <Table.Td ta="right">{showMoney(came)}</Table.Td>
               <Table.Td ta="right">
-                {planned === null || !isWhole ? '–' : showGain(differenceOf(came, planned))}
+                {planned === null || !isWhole ? '–' : showMoney(differenceOf(came, planned))}
               </Table.Td>
             </Table.Tr>
           ))}

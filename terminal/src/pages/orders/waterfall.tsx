@@ -1,58 +1,31 @@
 import { Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
+import { showSpan } from '../../kit/times.ts';
+import { stepsOf } from './steps.ts';
 
-type Latency = OrderReceipt['latency_ms'];
+const EXACT_MS_MAX = 10_000; // beyond it nobody counts milliseconds
 
-const PHASES: readonly (readonly [keyof Latency, string])[] = [
-  ['sent', 'durable here and sent'],
-  ['acknowledged', 'taken by the venue'],
-  ['first_fill', 'first fill'],
-  ['done', 'over'],
-];
-
-/** Each phase from where the one before it ended, on one scale; the milliseconds stand beside it. */
-export function Waterfall({ latency }: { latency: Latency }) {
-  const steps = stepsOf(latency);
-  const longest = Math.max(1, ...steps.map(({ until }) => until ?? 0));
+/** Each phase from where the one before it ended, on one scale; how long stands beside it. */
+export function Waterfall({ latency }: { latency: OrderReceipt['latency_ms'] }) {
   return (
     <>
       <div className="waterfall" role="list" aria-label="Milliseconds since it was accepted">
-        {steps.map(({ name, from, until }) => (
+        {stepsOf(latency).map(({ name, left, width, until }) => (
           <div key={name} role="listitem">
             <span>{name}</span>
             <span className="waterfall-lane" aria-hidden="true">
-              {until !== null && (
-                <span
-                  style={{
-                    marginLeft: `${(from / longest) * 100}%`,
-                    width: `${((until - from) / longest) * 100}%`,
-                  }}
-                />
-              )}
+              {until !== null && <span style={{ marginLeft: `${left * 100}%`, width: `${width * 100}%` }} />}
             </span>
-            <span className="waterfall-ms">{until === null ? 'not yet or not known' : `${until} ms`}</span>
+            <span className="waterfall-ms">{until === null ? 'not known' : spanOf(until)}</span>
           </div>
         ))}
       </div>
       <Text size="xs" c="dimmed">
-        Since it was accepted. When it was sent is forgotten by a restart.
+        Since it was accepted, on the scale of its first fill or answer. When it was sent is forgotten by a
+        restart.
       </Text>
     </>
   );
 }
 
-interface Step {
-  readonly name: string;
-  readonly from: number;
-  readonly until: number | null;
-}
-
-function stepsOf(latency: Latency): readonly Step[] {
-  let from = 0;
-  return PHASES.map(([phase, name]) => {
-    const until = latency[phase];
-    const step = { name, from: Math.min(from, until ?? from), until };
-    from = until ?? from;
-    return step;
-  });
-}
+const spanOf = (ms: number): string => (ms < EXACT_MS_MAX ? `${ms} ms` : showSpan(ms));

@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
-import { shareOf, showMoney, sumOf } from '../../kit/amounts.ts';
+import { shareOf, showCents, sumOf } from '../../kit/amounts.ts';
 import { Bar, Figures } from '../../kit/figures.tsx';
 import { categoryOf, expiryOf, type Slice, slicesBy } from './exposure.ts';
 
@@ -27,7 +27,7 @@ function Slices({ title, slices }: { title: string; slices: readonly Slice[] }) 
       <h2 className="card-title">{title}</h2>
       {slices.map(({ name, worth }) => (
         <div key={name}>
-          <Figures rows={[[name, showMoney(worth)]]} />
+          <Figures rows={[[name, showCents(worth)]]} />
           <Bar share={shareOf(worth, total)} />
         </div>
       ))}

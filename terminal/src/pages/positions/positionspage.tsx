@@ -2,7 +2,7 @@ import { Card, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Position } from '../../../../sdk/src/index.ts';
 import { useAccount } from '../../feed/useaccount.ts';
-import { showGain, showMoney, sumOf } from '../../kit/amounts.ts';
+import { showCents, showGain, sumOf } from '../../kit/amounts.ts';
 import { Headline } from '../../kit/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../kit/notes.tsx';
 import { PageTitle } from '../../kit/pagetitle.tsx';
@@ -57,8 +57,8 @@ function Totals({ positions }: { positions: readonly Position[] }) {
   return (
     <div className="headlines">
       <Headline name="Open positions" value={positions.length} />
-      <Headline name="Paid for them" value={showMoney(sumOf(payoffs.map(({ paid }) => paid)))} />
-      <Headline name="Worth at mark" value={showMoney(sumOf(payoffs.map(({ worth }) => worth)))} />
+      <Headline name="Paid for them" value={showCents(sumOf(payoffs.map(({ paid }) => paid)))} />
+      <Headline name="Worth at mark" value={showCents(sumOf(payoffs.map(({ worth }) => worth)))} />
       <Headline name="Unrealised" value={showGain(unrealised)} tone={toneOf(unrealised)} />
       <Headline name="Realised in these" value={showGain(realised)} tone={toneOf(realised)} />
     </div>

@@ -1,7 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
-import { showAmount, showGain, showMoney } from '../../kit/amounts.ts';
+import { showAmount, showCents, showGain } from '../../kit/amounts.ts';
 import { flipPrice, showAverage, showPrice } from '../../kit/prices.ts';
 import { usePriceFormat } from '../../kit/settings.tsx';
 import { toneOf } from '../../kit/tone.ts';
@@ -93,7 +93,7 @@ function Row({ position, market, onClose }: RowProps) {
         {showPrice(ofHeld(position.mark_price), format)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showMoney(worth)}
+        {showCents(worth)}
       </Table.Td>
       <Gain amount={open} />
       <Gain amount={done} isWide />

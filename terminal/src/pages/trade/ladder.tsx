@@ -103,7 +103,7 @@ function BookState({ subject, outcome }: { subject: Subject; outcome: Outcome })
     const price = rows.find((row) => row.side === side)?.price;
     return price === undefined ? 'nobody' : showPrice(price, format);
   };
-  const flag = flagOf(rows);
+  const flag = flagOf(rows, shown.kind === 'aggregated');
   const venues = venuesOf(ladderRows(shown.book, outcome, DEPTH));
   return (
     <>
@@ -115,11 +115,9 @@ function BookState({ subject, outcome }: { subject: Subject; outcome: Outcome })
           {ageOf(shown, now, isLive)}
         </Text>
       </Group>
-      {flag !== null && (
-        <Text size="xs" c="var(--mantine-color-error)" role="status">
-          {flag}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed" role="status" mih="1.5em">
+        {flag}
+      </Text>
       {venues.length > 1 && <Legend venues={venues} />}
     </>
   );
@@ -148,14 +146,17 @@ function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
   return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
 }
 
-/** What a book should not show but can for a moment: a side that is empty, or bids above asks. */
-function flagOf(rows: readonly LadderRow[]): string | null {
+/** What is worth a second look: a side that is empty, or bids above asks, which between members is a price gap. */
+function flagOf(rows: readonly LadderRow[], isAggregated: boolean): string | null {
   const bid = rows.find(({ side }) => side === 'bid');
   const ask = rows.find(({ side }) => side === 'ask');
   if (bid === undefined && ask === undefined) return 'Nobody bids or offers.';
   if (bid === undefined || ask === undefined)
     return `One-sided: nobody ${bid === undefined ? 'bids' : 'offers'}.`;
-  return compareAmounts(bid.price, ask.price) >= 0 ? 'Crossed: a bid stands at or above an ask.' : null;
+  if (compareAmounts(bid.price, ask.price) < 0) return null;
+  return isAggregated
+    ? 'Members cross: one bids what another asks.'
+    : 'Crossed: a bid stands at or above an ask.';
 }
 
 function useNow(): number {

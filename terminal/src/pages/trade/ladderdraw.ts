@@ -82,7 +82,7 @@ function drawRow(
   pen.fillText(`▸ ${showAmount(mine)}`, 70, middle);
 }
 
-/** A bar from the right; of several venues, a piece for each in its colour. */
+/** A bar from the right; where there are several venues, a piece for each in its colour. */
 function drawBars(
   pen: CanvasRenderingContext2D,
   { look, venues }: LadderPicture,
@@ -92,7 +92,7 @@ function drawBars(
 ): void {
   const room = width * 0.6;
   let right = width;
-  const parts = row.parts.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
+  const parts = venues.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
   pen.globalAlpha = 0.28;
   for (const { venue, qty } of parts) {
     const length = (Number(qty) / most) * room;

@@ -4,6 +4,7 @@ import { negated, showAmount, showMoney } from '../../kit/amounts.ts';
 import { Bar, type Figure, Figures } from '../../kit/figures.tsx';
 import { showAverage, showPrice } from '../../kit/prices.ts';
 import { usePriceFormat } from '../../kit/settings.tsx';
+import { useInstruments } from '../../kit/useinstruments.ts';
 import { dropWords, limitWords, reasonWords } from '../../kit/words.ts';
 import { roomsOf } from './rooms.ts';
 import type { PreviewState } from './usepreview.ts';
@@ -53,6 +54,7 @@ function Totals({
 
 function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
   const [format] = usePriceFormat();
+  const markets = useInstruments(legs.map(({ instrument_id: id }) => id));
   const priceOf = (average: string | null, limit: string | null): string => {
     if (average !== null) return showAverage(average, format);
     return limit === null ? '–' : showPrice(limit, format);
@@ -73,7 +75,7 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
             <Table.Td>
               {venue}
               <Text size="xs" c="dimmed">
-                {id}
+                {markets.get(id)?.ticker ?? id}
               </Text>
             </Table.Td>
             <Table.Td ta="right">
@@ -96,12 +98,13 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
 function Skipped({ preview: { candidates } }: { preview: OrderPreview }) {
   const [format] = usePriceFormat();
   const skipped = candidates.filter(({ dropped }) => dropped !== null);
+  const markets = useInstruments(skipped.map(({ instrument_id: id }) => id));
   if (skipped.length === 0) return null;
   return (
     <ul className="skipped" aria-label="Skipped">
       {skipped.map(({ venue, instrument_id: id, best_price: best, dropped }) => (
         <li key={id}>
-          {venue} {id}
+          {venue} {markets.get(id)?.ticker ?? id}
           {best === null ? '' : ` at ${showPrice(best, format)}`}: {dropWords(dropped ?? '')}
         </li>
       ))}

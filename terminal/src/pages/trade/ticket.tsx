@@ -50,6 +50,7 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
   const state = usePreview(order);
   const refused = state.error === null || order === null ? null : refusalWords(state.error);
   const fieldErrors = refused?.fields ?? {};
+  const isBeside = 'qty' in fieldErrors || ('price' in fieldErrors && fields.type === 'LIMIT');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (order === null) return;
@@ -123,7 +124,7 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
         {order !== null && <Preview order={order} state={state} />}
-        {refused !== null && (
+        {refused !== null && !isBeside && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">
             {refused.title}: {refused.message}
           </Text>
