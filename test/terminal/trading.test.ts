@@ -182,6 +182,27 @@ test('a position is closed after it was shown what that brings', async () => {
   await page.getByRole('button', { name: `Close ${market.title}` }).waitFor({ state: 'detached' });
 });
 
+test('orders are filtered by status and market, and older ones are fetched when they are asked for', async () => {
+  const [one, other] = [await someMarket(5), await someMarket(6)];
+  const quickly = { ...resting(one, '0.02'), subaccount_id: 'sa_2', tif: 'IOC' };
+  const orders = Array.from({ length: 50 }, () => quickly);
+  for (let count = 0; count < 3; count += 1) await api.ok('POST', '/v1/orders/batch', { orders });
+  await api.ok('POST', '/v1/orders', { ...resting(other, '0.02'), subaccount_id: 'sa_2' });
+  const page = await openTerminal(service, browser);
+  await page.getByRole('combobox', { name: 'Subaccount' }).click();
+  await page.getByRole('option', { name: 'Desk two' }).click();
+  await goTo(page, '/orders');
+  await page.getByText('100 shown, 1 live').waitFor();
+  await page.getByRole('button', { name: 'Older orders' }).click();
+  await page.getByText('151 shown, 1 live').waitFor();
+  await page.getByRole('combobox', { name: 'Market' }).click();
+  await page.getByRole('option', { name: other.title }).click();
+  await page.getByText('1 shown, 1 live').waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'FILLED' }).click();
+  await page.getByText('No order fits this filter.').waitFor();
+});
+
 test('what is shown is exported, and an order is copied without a key', async () => {
   const page = await openTerminal(service, browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   await goTo(page, '/orders');

@@ -80,9 +80,11 @@ export function OrderRow({ order, titles, choice, isOfPage = false, onReceipt }:
           {showAmount(order.filled_qty)} / {showAmount(order.qty)}
           <Bar share={shareOf(order.filled_qty, order.qty)} />
         </Table.Td>
-        <Table.Td visibleFrom="lg" ta="right">
-          {order.avg_fill_price === null ? '–' : showAverage(order.avg_fill_price, format)}
-        </Table.Td>
+        {!isOfPage && (
+          <Table.Td visibleFrom="lg" ta="right">
+            {order.avg_fill_price === null ? '–' : showAverage(order.avg_fill_price, format)}
+          </Table.Td>
+        )}
         <Table.Td>
           <Status order={order} />
         </Table.Td>

@@ -72,7 +72,7 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
       <Table.Tbody>
         {legs.map(({ leg, venue, instrument_id: id, qty, price, expected }) => (
           <Table.Tr key={leg}>
-            <Table.Td>
+            <Table.Td className="wide">
               {venue}
               <Text size="xs" c="dimmed">
                 {markets.get(id)?.ticker ?? id}

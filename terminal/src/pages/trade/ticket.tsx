@@ -123,7 +123,6 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           error={fieldErrors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
-        {order !== null && <Preview order={order} state={state} />}
         {refused !== null && !isBeside && (
           <Text size="sm" c="var(--mantine-color-error)" role="status">
             {refused.title}: {refused.message}
@@ -138,6 +137,7 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           {fields.side === 'BUY' ? 'Buy' : 'Sell'} {fields.qty} {outcome}
         </Button>
         <Outcome order={sent.order} error={sent.error} />
+        {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
   );

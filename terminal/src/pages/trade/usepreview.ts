@@ -25,7 +25,7 @@ export function usePreview(order: NewOrder | null): PreviewState {
     { everyMs: EVERY_MS },
   );
   const isCurrent = asked === text && !isLoading;
-  // The last plan stays, marked as not current, until the next is there: the button must not jump under a finger.
+  // The last plan stays, marked as not current, until the next is there, so that nothing flickers.
   const last = useRef<OrderPreview | null>(null);
   if (isCurrent) last.current = error === null ? data : null;
   return { preview: last.current, error: isCurrent ? error : null, isCurrent };
