@@ -28,6 +28,8 @@ per_second = 1000000
 burst = 1000000
 [ws]
 max_connections_per_key = 5000
+[sandbox]
+exchanges = false
 `;
 
 const START_MS_MAX = 120_000;

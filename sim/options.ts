@@ -29,6 +29,9 @@ export interface Options {
   readonly startsAt: number; // wall clock, Unix ms
   readonly actions: number;
   readonly markets: number; // how many are traded
+  readonly isUndoing: boolean; // the venue knows no amend, names by hash, and settles fills later, some as void
+  readonly voids: number; // probability per fill
+  readonly settleFillsMs: number; // longest
   readonly houseQuotes: boolean;
   readonly houseStepMs: number;
   readonly takerTradesPerSecond: number;
@@ -56,6 +59,7 @@ const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 /** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
 export function optionsOf(seed: number): Options {
   const dice = new Dice(seed, 'options');
+  const kind = new Dice(seed, 'kind of venue');
   const isCalm = dice.chance(0.08);
   const wireMs = dice.pick([0, 0, 20, 150, 800]);
   const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
@@ -66,6 +70,9 @@ export function optionsOf(seed: number): Options {
     startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
     actions: dice.pick([30, 60, 60, 120]),
     markets: dice.whole(1, 5),
+    isUndoing: kind.chance(0.5),
+    voids: kind.pick([0, 0.1, 0.3]),
+    settleFillsMs: kind.pick([50, 3_000, 40_000]),
     houseQuotes: dice.chance(0.75),
     houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
     takerTradesPerSecond: dice.pick([0, 1, 5]),

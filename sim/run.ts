@@ -2,7 +2,7 @@ import { encodeOrder } from '../src/core/ledger/codec.ts';
 import { Crowd } from './callers/crowd.ts';
 import { openAccounts } from './callers/people.ts';
 import { answersSurvive, ledgerProvesItself, memoryIsTheJournal, settingsOf } from './check/durability.ts';
-import { positionsFollowFromFills, venueTradesBalance } from './check/fills.ts';
+import { pnlFollowsFromFills, positionsFollowFromFills, venueTradesBalance } from './check/fills.ts';
 import {
   fillsAgreeWithTheVenue,
   legsAgreeWithTheVenue,
@@ -110,6 +110,7 @@ async function atTheEnd(world: World, crowd: Crowd): Promise<void> {
   fillsAgreeWithTheVenue(world);
   resolvedMarketsAreSettled(world);
   positionsFollowFromFills(watch.state, watch.fills, witness);
+  pnlFollowsFromFills(watch.state, watch.fills, witness);
   const hasNoHouse =
     !options.houseQuotes && (options.houseStepMs === 0 || options.takerTradesPerSecond === 0);
   venueTradesBalance(demoDisk, hasNoHouse, witness);

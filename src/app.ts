@@ -4,10 +4,14 @@ import type { App, AppDeps, OperatingStore, VerifyReport } from './cli/parts.ts'
 import type { Config } from './config.ts';
 import { Ledger } from './engine/ledger.ts';
 import { Operations } from './engine/operations.ts';
+import { createExternal, createExternals } from './externals.ts';
+import type { VenueCheck } from './ports/venue.ts';
+import { findSandboxes, runSandboxes, type Sandboxes } from './sandboxes.ts';
 import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
 import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
 import { verifyFile } from './store/verify.ts';
+import { createNetwork } from './system/network.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
@@ -17,10 +21,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
-    const assembly: Assembly = await assemble({ ...deps, stores });
+    const sandboxes = await runSandboxes(deps);
+    opened.defer(() => sandboxes.stop());
+    const externals = createExternals({ ...deps, network: createNetwork(deps.clock) }, sandboxes);
+    const assembly: Assembly = await assemble({ ...deps, stores, externals });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.operating,
+      exchanges: exchangesOf(deps.config, sandboxes),
+      reviewing: assembly.reviews,
       pairings: assembly.pairings,
       listen: () => assembly.listen(),
       stop: () => opened.disposeAsync(),
@@ -29,6 +38,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await opened.disposeAsync();
     throw error;
   }
+}
+
+function exchangesOf({ venues }: Config, { one, two }: Sandboxes): App['exchanges'] {
+  return [
+    ...(one === null ? [] : [{ name: venues.one.name, url: one.url }]),
+    ...(two === null ? [] : [{ name: venues.two.name, url: two.url }]),
+  ];
 }
 
 /** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
@@ -49,6 +65,18 @@ export async function openOperating(deps: AppDeps): Promise<OperatingStore> {
 export async function verify(config: Config): Promise<VerifyReport> {
   const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+}
+
+/** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
+export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {
+  const network = createNetwork(deps.clock);
+  const venue = createExternal(slot, { ...deps, network }, findSandboxes(deps.config));
+  if (venue === null) return null;
+  try {
+    return await venue.check();
+  } finally {
+    await venue.stop();
+  }
 }
 
 /** A quick look at the ledger's structure and the end of its chain; null when it is sound. */

@@ -4,15 +4,18 @@ import type { VenueName } from './core/kernel/ids.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
+import { Reviews } from './engine/reviewing.ts';
+import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
 import type { Journal, ReplayStore } from './ports/journal.ts';
 import type { MarketStore } from './ports/marketstore.ts';
-import type { OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
+import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
 import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
+import { VenueStart } from './venuestart.ts';
 
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
@@ -23,6 +26,8 @@ export interface Stores {
 export interface AssemblyDeps extends AppDeps {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
+  /** The venues behind a network; left out or null: switched off here. */
+  readonly externals?: { readonly one: ExternalVenue | null; readonly two: ExternalVenue | null };
   /** What stands between the engine and a venue: nothing, or the simulation's faulty wire. */
   readonly wire?: (venue: Venue) => Venue;
 }
@@ -30,6 +35,7 @@ export interface AssemblyDeps extends AppDeps {
 export interface Assembly {
   readonly engine: Engine;
   readonly market: Market;
+  readonly reviews: Reviews;
   readonly pairings: Pairings;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
@@ -46,7 +52,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   const { journal } = stores.ledger;
   const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
   await ledger.load();
-  const venues = venuesOf(deps);
+  const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
+  const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({
     ...deps,
     store: stores.market,
@@ -54,6 +61,8 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     // The ledger gives ids their meaning, so it is read before the catalogue speaks of any.
     bindings: [...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
     retention: config.retention,
+    holdings: holdingsOf(ledger),
+    demand: config.markets,
   });
   await market.start();
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
@@ -66,17 +75,23 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  for (const venue of traded) await startVenue(venue, market, engine);
+  const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
+  reviews.start();
+  concerns.of = (venue) => engine.concernOf(venue);
+  const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
+  await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
   const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
   return {
     engine,
     market,
+    reviews,
     pairings: api.pairings,
     listen: () => api.listen(),
     stop: async () => {
       await api.close();
+      starting.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await market.stop();
@@ -92,7 +107,7 @@ function startVenue(venue: Venue, market: Market, engine: Engine): Promise<void>
 
 /** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */
 function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
-  const { demo, one, two } = deps.config.venues;
+  const { demo } = deps.config.venues;
   const made = createDemo({
     ...deps,
     name: DEMO,
@@ -101,23 +116,32 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
     seed: demo.seed,
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),
   });
-  const venue = deps.wire === undefined ? made : deps.wire(made);
-  const external = [one, two].map(({ name }) => ({
-    name: name as VenueName,
-    capabilities: NO_ADAPTER,
-    venue: null,
-    bookAgeMsMax: null,
-  }));
+  const venue = wired(made, deps);
+  const external = (['one', 'two'] as const).map((slot): MarketVenue => {
+    const { name, bookAgeMsMax, watchedMax } = deps.config.venues[slot];
+    const made = deps.externals?.[slot] ?? null;
+    const venue = made === null ? null : wired(made, deps);
+    const capabilities = venue?.capabilities ?? OFF;
+    return { name: name as VenueName, capabilities, venue, bookAgeMsMax, watchedMax };
+  });
   return [
-    { name: DEMO, capabilities: venue.capabilities, venue: demo.enabled ? venue : null, bookAgeMsMax: null },
+    {
+      name: DEMO,
+      capabilities: venue.capabilities,
+      venue: demo.enabled ? venue : null,
+      bookAgeMsMax: null,
+      watchedMax: 0,
+    },
     ...external,
   ];
 }
 
 const DEMO = 'Demo' as VenueName;
 
-/** What is known of a venue whose adapter this release does not have: nothing may be sent to it. */
-const NO_ADAPTER: VenueCapabilities = {
+const wired = (venue: Venue, { wire }: AssemblyDeps): Venue => (wire === undefined ? venue : wire(venue));
+
+/** What is known of a venue that is switched off: nothing may be sent to it. */
+const OFF: VenueCapabilities = {
   trading: false,
   simulated: false,
   amend: 'replace',

@@ -4,9 +4,34 @@ export interface BucketConfig {
   readonly burst: number;
 }
 
-export interface VenueConfig {
+interface ExternalConfig {
   readonly name: string;
   readonly enabled: boolean;
+  readonly bookAgeMsMax: number; // a book whose last word is older is not traded on
+  readonly watchedMax: number; // books told at a time
+}
+
+/** Kalshi. A text that is empty is not set. */
+export interface VenueOneConfig extends ExternalConfig {
+  readonly restUrl: string;
+  readonly wsUrl: string;
+  readonly keyId: string;
+  readonly keyFile: string; // PEM, mode 600
+  readonly accountPrecision: '0.01' | '0.0001'; // what the account's money is rounded to
+}
+
+/** Polymarket. */
+export interface VenueTwoConfig extends ExternalConfig {
+  readonly clobUrl: string;
+  readonly gammaUrl: string;
+  readonly dataUrl: string;
+  readonly wsMarketUrl: string;
+  readonly wsUserUrl: string;
+  readonly chainId: number;
+  readonly privateKeyFile: string; // hex, mode 600
+  readonly credentialsFile: string; // JSON, mode 600; empty: derived from the key at the start
+  readonly signatureType: 0 | 1 | 2 | 3; // own key, proxy, Safe, deposit wallet
+  readonly funder: string; // the wallet that holds the funds; empty: the key's own address
 }
 
 export interface Config {
@@ -16,11 +41,17 @@ export interface Config {
   readonly dataDir: string;
   readonly venues: {
     readonly demo: { readonly enabled: boolean; readonly seed: number };
-    readonly one: VenueConfig;
-    readonly two: VenueConfig;
+    readonly one: VenueOneConfig;
+    readonly two: VenueTwoConfig;
   };
+  readonly sandbox: { readonly exchanges: boolean }; // run local exchanges in the place of real ones
   readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
-  readonly markets: { readonly lookupMax: number; readonly pageSize: number };
+  readonly markets: {
+    readonly lookupMax: number;
+    readonly pageSize: number;
+    readonly watchIdleMs: number; // an external book that nobody wants is let go after this
+    readonly firstBookMs: number; // a reader waits so long for a book that was never asked for
+  };
   readonly orders: {
     readonly batchMax: number;
     readonly ackWaitMs: number;
@@ -66,11 +97,37 @@ export const DEFAULT_CONFIG: Config = {
   dataDir: './data',
   venues: {
     demo: { enabled: true, seed: 1 },
-    one: { name: 'Kalshi', enabled: false },
-    two: { name: 'Polymarket', enabled: false },
+    one: {
+      name: 'Kalshi',
+      enabled: false,
+      restUrl: 'https://external-api.kalshi.com/trade-api/v2',
+      wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
+      keyId: '',
+      keyFile: '',
+      accountPrecision: '0.01',
+      bookAgeMsMax: 15_000,
+      watchedMax: 500,
+    },
+    two: {
+      name: 'Polymarket',
+      enabled: false,
+      clobUrl: 'https://clob.polymarket.com',
+      gammaUrl: 'https://gamma-api.polymarket.com',
+      dataUrl: 'https://data-api.polymarket.com',
+      wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
+      wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
+      chainId: 137,
+      privateKeyFile: '',
+      credentialsFile: '',
+      signatureType: 0,
+      funder: '',
+      bookAgeMsMax: 15_000,
+      watchedMax: 500,
+    },
   },
+  sandbox: { exchanges: true },
   auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
-  markets: { lookupMax: 100, pageSize: 50 },
+  markets: { lookupMax: 100, pageSize: 50, watchIdleMs: 300_000, firstBookMs: 1_500 },
   orders: {
     batchMax: 50,
     ackWaitMs: 250,

@@ -55,7 +55,8 @@ export class Service {
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
     this.#clockShiftMs = clockShiftMs;
     process.once('exit', () => this.#child?.kill('SIGKILL'));
-    this.configure({ ...(rates === 'default' ? {} : NO_RATES), 'log.level': 'warn', ...settings });
+    const usual = { 'log.level': 'warn', 'sandbox.exchanges': false };
+    this.configure({ ...(rates === 'default' ? {} : NO_RATES), ...usual, ...settings });
   }
 
   get url(): string {

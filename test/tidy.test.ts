@@ -129,6 +129,18 @@ test('the SDK stands alone: nothing of src, nothing from npm', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('a sandbox exchange shares with src only core/ and the shapes of time and randomness', () => {
+  const shared = /^src\/(?:core\/|ports\/(?:clock|random)\.ts$)/;
+  const wrong = files('sandbox/**/*.ts')
+    .filter((path) => !isTestOnly(path))
+    .flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith('src/') && !shared.test(target))
+        .map((target) => `${path} imports ${target}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
 for (const { in: where, but = [], what, why } of FORBIDDEN) {
   test(`${where.join(' and ').replace('*', 'src')}: ${why}`, () => {
     const looked = RUNNING.filter((path) => {

@@ -32,6 +32,7 @@ export async function serve(exchange: SandboxExchange, options: ServeOptions): P
   writeFileSync(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
   await Promise.race([lease.over, signalled()]);
+  lease.release();
   await stop(exchange, [venue, desk]);
 }
 
@@ -60,8 +61,16 @@ class Lease {
     return { lease_ms: LEASE_MS };
   }
 
+  /** Lets go of what would keep the process alive. */
+  release(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    process.stdin.destroy();
+    if (process.connected) process.disconnect?.();
+  }
+
   #watchParent(): void {
     const gone = (): void => {
+      if (!this.#hasParent) return;
       this.#hasParent = false;
       this.#wait();
     };

@@ -39,9 +39,13 @@ export class ClientLedger {
     });
   }
 
-  /** What an order must still be after anything that may have happened since it was seen; null when it is. */
-  contradiction(before: Order, now: Order): string | null {
-    if (filled(now) < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
+  /**
+   * What an order must still be after anything that may have happened since it was seen; null when it is.
+   *
+   * @param voidedQty  what its venues have taken back of it
+   */
+  contradiction(before: Order, now: Order, voidedQty: bigint): string | null {
+    if (filled(now) + voidedQty < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
     if (before.side !== now.side || before.clientOrderId !== now.clientOrderId) return 'is another order';
     if (!isLive(before.status) && isLive(now.status)) return `is ${now.status}, was ${before.status}`;
     const isAsked = before.pendingAction === 'cancel' && isLive(now.status);

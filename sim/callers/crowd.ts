@@ -57,7 +57,8 @@ export class Crowd {
     if (this.#dice.chance(wallJumps)) return this.#jump();
     // A world at rest shows nothing, so a switch that is on goes off again soon.
     const isKilled = this.#world.sends.killed.size > 0;
-    const action = this.#dice.weighted(isKilled ? { ...WEIGHTS, kill: 15 } : WEIGHTS);
+    const weights = { ...WEIGHTS, amend: this.#world.options.isUndoing ? 45 : WEIGHTS.amend };
+    const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
     switch (action) {
       case 'submit':

@@ -16,7 +16,9 @@ export async function answersSurvive(ledger: ClientLedger, world: World): Promis
   for (const { caller, seen } of ledger.orders.values()) {
     const found = await engine.order(caller, seen.id);
     if (!service.isAlive) return;
-    const wrong = found.ok ? ledger.contradiction(seen, found.value) : found.error.code;
+    const wrong = found.ok
+      ? ledger.contradiction(seen, found.value, world.watch.fills.voidedOf.get(seen.id) ?? 0n)
+      : found.error.code;
     witness.expect(wrong === null, 'I-22', () => `${seen.id}, seen as ${seen.status}: ${wrong}`);
   }
   for (const [scope, text] of ledger.limits) {

@@ -2,10 +2,12 @@ import type { Price } from '../../src/core/kernel/decimal.ts';
 import type { OrderId } from '../../src/core/kernel/ids.ts';
 import { positionKey } from '../../src/core/ledger/keys.ts';
 import type { LedgerState } from '../../src/core/ledger/state.ts';
+import { applyFill } from '../../src/core/positions/apply.ts';
+import type { Position } from '../../src/core/positions/position.ts';
 import type { DemoOrder } from '../../src/ports/demostore.ts';
 import type { Witness } from '../witness.ts';
 import type { DemoDisk } from '../world/disk.ts';
-import type { FillTable, TurnCheck } from '../world/ledgerwatch.ts';
+import { type FillTable, type TurnCheck, tradeOf } from '../world/ledgerwatch.ts';
 
 /** I-09: what an order counts as filled is the sum of its fills. */
 export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
@@ -23,12 +25,39 @@ export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
 /** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
 export const positionIsTheSumOfFills: TurnCheck = ({ entry, state, fills }, witness) => {
   for (const event of entry.events) {
-    if (event.type !== 'FillRecorded') continue;
+    if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
     const { accountId, subaccountId, instrumentId } = event.fill;
     const key = positionKey(accountId, subaccountId, instrumentId);
     positionFollows(state, key, fills.netOf.get(key) ?? 0n, witness);
   }
 };
+
+/** I-10 with voids: cost and PnL are those of a life of the fills that stand, and all records add up to that PnL. */
+export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+  const held = new Map<string, Position>();
+  const realized = new Map<string, bigint>();
+  for (const fill of fills.all) {
+    const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
+    const sum = (realized.get(key) ?? 0n) + fill.realizedPnl;
+    realized.set(key, sum);
+    if (fill.voids !== null || fills.voided.has(tradeOf(fill))) continue;
+    const applied = applyFill(held.get(key) ?? null, { ...fill, at: fill.timestamp });
+    if (applied.position.net === 0n) held.delete(key);
+    else held.set(key, applied.position);
+    realized.set(key, sum - applied.realizedPnl);
+  }
+  for (const [key, rest] of realized)
+    witness.expect(
+      rest === 0n,
+      'I-10',
+      () => `the records of ${key} add up to ${rest} beside what was realized`,
+    );
+  for (const [key, { cost, realizedPnl }] of held) {
+    const kept = state.positions.get(key);
+    const isSame = kept?.cost === cost && kept.realizedPnl === realizedPnl;
+    witness.expect(isSame, 'I-10', () => `${key} cost ${kept?.cost}, its fills say ${cost}`);
+  }
+}
 
 /** I-10 over everything, whatever was touched last. */
 export function positionsFollowFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {

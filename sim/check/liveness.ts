@@ -1,6 +1,7 @@
 import type { Leg, Order } from '../../src/core/orders/order.ts';
-import { isLive } from '../../src/core/orders/order.ts';
+import { isLive, restOf } from '../../src/core/orders/order.ts';
 import type { DemoOrder } from '../../src/ports/demostore.ts';
+import { tradeOf } from '../world/ledgerwatch.ts';
 import type { World } from '../world/world.ts';
 
 /** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
@@ -28,11 +29,11 @@ export function nothingIsLeftWaiting(world: World, unanswered: number): void {
 /** I-20, I-21: every leg is at the venue exactly what our ledger says of it. */
 export function legsAgreeWithTheVenue(world: World): void {
   const { watch, demoDisk, witness, sends } = world;
-  const ours = new Set<string>();
+  const ours: ReadonlySet<string> = new Set(watch.names.keys());
+  const past = pastOf(world);
   for (const order of watch.state.orders.values()) {
     for (const leg of order.legs) {
-      ours.add(leg.clientId);
-      const wrong = differenceOf(order, leg, demoDisk.orders.get(leg.clientId));
+      const wrong = differenceOf(order, leg, demoDisk.orders.get(leg.clientId), past(order, leg));
       witness.expect(
         wrong === null,
         isLive(leg.status) ? 'I-21' : 'I-20',
@@ -47,13 +48,43 @@ export function legsAgreeWithTheVenue(world: World): void {
   }
 }
 
+/** What the venue has of a leg beside its present generation. */
+interface Past {
+  readonly filledQty: bigint; // by earlier generations
+  readonly voidedQty: bigint; // of all of them
+  readonly live: string | null; // an earlier generation that is open there, against all proof
+}
+
+function pastOf({ watch, demoDisk }: World): (order: Order, leg: Leg) => Past {
+  const { names, fills } = watch;
+  return ({ id }, { leg, generation }) => {
+    let filledQty = 0n;
+    let live: string | null = null;
+    for (const [clientId, named] of names) {
+      const isEarlier = named.orderId === id && named.leg === leg && named.generation < generation;
+      const there = isEarlier ? demoDisk.orders.get(clientId) : undefined;
+      filledQty += there?.filledQty ?? 0n;
+      if (there?.status === 'OPEN') live = clientId;
+    }
+    const gone = fills.all.filter((fill) => fill.orderId === id && fill.leg === leg && fill.voids === null);
+    const voided = gone.filter((fill) => fills.voided.has(tradeOf(fill)));
+    return { filledQty, voidedQty: voided.reduce((sum, { qty }) => sum + qty, 0n), live };
+  };
+}
+
 /** What the venue says otherwise, in words; null when it agrees. */
-function differenceOf(order: Order, leg: Leg, truth: DemoOrder | undefined): string | null {
-  if (truth === undefined) return leg.filledQty === 0n && !isLive(leg.status) ? null : 'not known there';
-  if (truth.filledQty !== leg.filledQty) return `filled ${truth.filledQty} there, ${leg.filledQty} here`;
-  if (!isLive(leg.status)) return truth.status === leg.status ? null : `${truth.status} there`;
+function differenceOf(order: Order, leg: Leg, truth: DemoOrder | undefined, past: Past): string | null {
+  if (past.live !== null) return `${past.live} is open there`;
+  const filledQty = past.filledQty + (truth?.filledQty ?? 0n) - past.voidedQty;
+  if (filledQty !== leg.filledQty) return `filled ${filledQty} there, ${leg.filledQty} here`;
+  if (truth === undefined) return isLive(leg.status) ? 'not known there' : null;
+  const isShort = truth.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
+  const isUnsent = truth.status === 'REJECTED' && leg.reason === 'replace_interrupted';
+  if (!isLive(leg.status)) {
+    return truth.status === leg.status || isShort || isUnsent ? null : `${truth.status} there`;
+  }
   if (truth.status !== 'OPEN') return `${truth.status} there`;
-  if (truth.price !== leg.price || truth.qty !== leg.qty) {
+  if (truth.price !== leg.price || truth.qty - truth.filledQty !== restOf(leg)) {
     return `${truth.qty} @ ${truth.price} there, ${leg.qty} @ ${leg.price} here`;
   }
   const isSameLife = truth.tif === order.tif && truth.expiresAt === order.expiresAt;
@@ -64,12 +95,20 @@ function differenceOf(order: Order, leg: Leg, truth: DemoOrder | undefined): str
 export function fillsAgreeWithTheVenue(world: World): void {
   const { watch, demoDisk, witness } = world;
   const recorded = new Set<string>();
-  for (const order of watch.state.orders.values()) {
-    for (const { leg, clientId } of order.legs) {
-      for (const trade of demoDisk.fills.get(clientId) ?? [])
-        recorded.add(`${order.id}/${leg}/${trade.venueTradeId}`);
+  for (const [clientId, named] of watch.names) {
+    for (const { venueTradeId } of demoDisk.fills.get(clientId) ?? []) {
+      const trade = tradeOf({ ...named, venueTradeId });
+      recorded.add(trade);
+      const isVoid = world.undoing?.isVoid(clientId, venueTradeId) ?? false;
+      const isSame = watch.fills.voided.has(trade) === isVoid;
+      witness.expect(isSame, 'I-11', () => `${trade} is ${isVoid ? 'void' : 'final'} at the venue`);
     }
   }
+  witness.expect(
+    watch.fills.pending.size === 0,
+    'I-21',
+    () => `${watch.fills.pending.size} fills are PENDING`,
+  );
   for (const trade of recorded) {
     witness.expect(
       watch.fills.trades.has(trade),

@@ -1,4 +1,5 @@
-import { isLive, type Order, type OrderStatus } from '../../src/core/orders/order.ts';
+import type { LedgerEvent } from '../../src/core/ledger/events.ts';
+import { isLive, type Order, type OrderStatus, restOf } from '../../src/core/orders/order.ts';
 import type { TurnCheck } from '../world/ledgerwatch.ts';
 
 /** I-01: one (account, client_order_id), one order, under retries, races, crashes and restarts. */
@@ -16,7 +17,10 @@ export const oneKeyOneOrder: TurnCheck = ({ entry, state }, witness) => {
 /** I-06: at every instant what is filled and what may still fill stay within the order. */
 export const routedTotalWithinOrder: TurnCheck = ({ after }, witness) => {
   for (const order of after) {
-    const routed = order.legs.reduce((sum, leg) => sum + (isLive(leg.status) ? leg.qty : leg.filledQty), 0n);
+    const routed = order.legs.reduce(
+      (sum, leg) => sum + leg.filledQty + (isLive(leg.status) ? restOf(leg) : 0n),
+      0n,
+    );
     const asked = order.pendingAmend?.qty ?? order.qty;
     const most = asked > order.qty ? asked : order.qty;
     witness.expect(routed <= most, 'I-06', () => `${order.id} routes ${routed} of ${most}`);
@@ -55,7 +59,7 @@ const MAY: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, 'N'
 /** I-18: only known moves, each with its cause in one entry; a correction with its alarm. */
 export const onlyKnownMoves: TurnCheck = ({ entry, before, after }, witness) => {
   witness.expect(entry.cause !== '' && entry.actor !== '', 'I-18', () => `entry ${entry.seq} has no cause`);
-  const isAlarmed = entry.events.some((event) => event.type === 'AnomalyRecorded');
+  const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
     const from = before.get(order.id)?.status ?? 'new';
     if (from === order.status) continue;
@@ -74,10 +78,10 @@ export const onlyKnownMoves: TurnCheck = ({ entry, before, after }, witness) => 
 
 /** I-19: what is over changes only by a late fill or a correction, and what is filled never falls. */
 export const whatIsOverStaysOver: TurnCheck = ({ entry, before, after }, witness) => {
-  const isAlarmed = entry.events.some((event) => event.type === 'AnomalyRecorded');
+  const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
     const was = before.get(order.id) ?? null;
-    if (was === null) continue;
+    if (was === null || entry.events.some(({ type }) => type === 'FillVoided')) continue;
     witness.expect(filled(order) >= filled(was), 'I-19', () => `${order.id} filled less than before`);
     if (isLive(was.status) || isAlarmed || filled(order) > filled(was)) continue;
     const isSame = order.status === was.status && order.reason === was.reason && order.qty === was.qty;
@@ -107,5 +111,8 @@ export const noAlarmWithoutCause: TurnCheck = ({ entry }, witness) => {
     if (event.type === 'AnomalyRecorded') witness.violate('alarm', `${event.kind}: ${event.detail}`);
   }
 };
+
+/** What may correct the record: an alarm, or a fill that its venue takes back. */
+const isCorrecting = ({ type }: LedgerEvent): boolean => type === 'AnomalyRecorded' || type === 'FillVoided';
 
 const filled = (order: Order): bigint => order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);

@@ -82,17 +82,27 @@ function scopesOf(event: LedgerEntry['events'][number], state: LedgerState): rea
 }
 
 function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope): Stake {
-  const held = new Map<string, { net: bigint; buys: bigint; sells: bigint }>();
+  const held = new Map<string, { high: bigint; low: bigint; buys: bigint; sells: bigint }>();
   const holding = (subaccount: SubaccountId, instrument: number) => {
     const key = `${subaccount}/${instrument}`;
-    const known = held.get(key) ?? { net: 0n, buys: 0n, sells: 0n };
+    const known = held.get(key) ?? { high: 0n, low: 0n, buys: 0n, sells: 0n };
     held.set(key, known);
     return known;
   };
   const isOf = (row: { readonly accountId: AccountId; readonly subaccountId: SubaccountId }): boolean =>
     row.accountId === accountId && (subaccountId === null || row.subaccountId === subaccountId);
   for (const row of state.positions.values()) {
-    if (isOf(row)) holding(row.subaccountId, row.instrumentId).net += row.net;
+    if (!isOf(row)) continue;
+    const of = holding(row.subaccountId, row.instrumentId);
+    of.high += row.net;
+    of.low += row.net;
+  }
+  // Each pending fill may be undone: the holding is anything between with and without it.
+  for (const fill of state.pendingFills.values()) {
+    if (!isOf(fill)) continue;
+    const of = holding(fill.subaccountId, fill.instrumentId);
+    if ((fill.side === 'BUY') === (fill.outcome === 'YES')) of.low -= fill.qty;
+    else of.high += fill.qty;
   }
   let openOrders = 0;
   for (const order of state.orders.values()) {
@@ -105,7 +115,9 @@ function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope)
     }
   }
   let worst = 0n;
-  for (const { net, buys, sells } of held.values()) worst += larger(size(net + buys), size(net - sells));
+  for (const { high, low, buys, sells } of held.values()) {
+    worst += larger(size(high + buys), size(low - sells));
+  }
   return { worst, openOrders };
 }
 
@@ -113,7 +125,8 @@ function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope)
 function leaves(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
-  return larger(larger(leg.qty, target?.qty ?? 0n) - leg.filledQty, 0n);
+  const rest = leg.atVenue === null ? leg.qty - leg.filledQty : leg.atVenue.qty - leg.atVenue.takenQty;
+  return larger(rest, 0n) + larger((target?.qty ?? 0n) - leg.qty, 0n);
 }
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
@@ -124,6 +137,7 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Wit
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
   for (const position of state.positions.values()) fresh.replacePosition(null, position);
+  for (const fill of state.pendingFills.values()) fresh.addPending(fill, 1n);
   const [counted, kept] = [fresh.render(), state.exposure.render()];
   const differs = [...new Set([...Object.keys(counted), ...Object.keys(kept)])].find(
     (key) => counted[key] !== kept[key],

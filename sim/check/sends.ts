@@ -1,8 +1,9 @@
-import type { OrderId, VenueClientId } from '../../src/core/kernel/ids.ts';
+import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import { scopeKey } from '../../src/core/ledger/keys.ts';
-import type { Order } from '../../src/core/orders/order.ts';
+import { type Order, restOf } from '../../src/core/orders/order.ts';
 import { isKilled } from '../../src/core/risk/killswitch.ts';
 import type { Witness } from '../witness.ts';
+import type { DemoDisk } from '../world/disk.ts';
 import type { LedgerWatch } from '../world/ledgerwatch.ts';
 import type { Sent } from '../world/wire.ts';
 
@@ -12,12 +13,14 @@ export class SendChecks {
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
   readonly #watch: LedgerWatch;
+  readonly #disk: DemoDisk;
   readonly #witness: Witness;
   readonly #hasStorageFailed: () => boolean;
 
-  constructor(watch: LedgerWatch, witness: Witness, hasStorageFailed: () => boolean) {
+  constructor(watch: LedgerWatch, disk: DemoDisk, witness: Witness, hasStorageFailed: () => boolean) {
     this.#hasStorageFailed = hasStorageFailed;
     this.#watch = watch;
+    this.#disk = disk;
     this.#witness = witness;
   }
 
@@ -34,6 +37,7 @@ export class SendChecks {
         this.#sentOnce(sent.clientId);
         this.#intentIsDurable(sent.clientId);
         this.#asDecided(order, sent);
+        this.#othersAreOver(order, sent.clientId);
         return this.#notWhileKilled(order);
       case 'amend':
         return this.#wishIsDurable(order, 'AmendRequested');
@@ -68,12 +72,28 @@ export class SendChecks {
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
     const isPlace = leg?.venueInstrumentId === asked.venueInstrumentId && asked.side === order.side;
     this.#witness.expect(isPlace, 'I-07', () => `${clientId} went to ${asked.venueInstrumentId}`);
-    const [limit, price] = [order.price, asked.price];
+    const [limit, price] = [order.pendingAmend?.price ?? order.price, asked.price];
     const isNoWorse =
       limit === null
         ? price === null
         : price !== null && (order.side === 'BUY' ? price <= limit : price >= limit);
     this.#witness.expect(isNoWorse, 'I-08', () => `${clientId} at ${price}, the limit is ${limit}`);
+  }
+
+  /** I-06 by the venue's own truth: what its earlier generations filled and what is sent now stay within the order. */
+  #othersAreOver(order: Order, clientId: VenueClientId): void {
+    let routed = 0n;
+    for (const [name, { orderId }] of this.#watch.names) {
+      const there = orderId === order.id && name !== clientId ? this.#disk.orders.get(name) : undefined;
+      if (there !== undefined) routed += there.status === 'OPEN' ? there.qty : there.filledQty;
+    }
+    const asked = order.legs.find((leg) => leg.clientId === clientId);
+    const wished = order.pendingAmend?.qty ?? order.qty;
+    const most = wished > order.qty ? wished : order.qty;
+    const isWithin =
+      asked !== undefined &&
+      routed + restOf(asked) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
+    this.#witness.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
   }
 
   /** I-14: nothing new leaves once the switch has been answered, nor from the turn on that set it. */
@@ -86,6 +106,7 @@ export class SendChecks {
   }
 
   #orderOf(clientId: VenueClientId): Order | undefined {
-    return this.#watch.state.orders.get(`ord_${clientId.split('-')[1]}` as OrderId);
+    const named = this.#watch.names.get(clientId);
+    return named === undefined ? undefined : this.#watch.state.orders.get(named.orderId);
   }
 }

@@ -26,20 +26,72 @@ export class FillTable {
   readonly all: Fill[] = [];
   readonly filledOf = new Map<OrderId, bigint>();
   readonly netOf = new Map<string, bigint>();
-  readonly trades = new Set<string>(); // order, leg and trade
+  readonly trades = new Set<string>(); // order, leg, generation and trade
+  readonly pending = new Map<string, Fill>();
+  readonly voided = new Set<string>(); // as in trades
+  readonly voidedOf = new Map<OrderId, bigint>();
   repeated: string | null = null;
 
   add(fill: Fill): void {
     this.all.push(fill);
-    const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
-    const isBought = (fill.side === 'BUY') === (fill.outcome === 'YES');
-    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + (isBought ? 1n : -1n) * fill.qty);
+    const trade = tradeOf(fill);
+    if (fill.settlement === 'VOID') this.#takeBack(fill);
+    else this.#count(fill, 1n);
+    if (fill.settlement === 'PENDING') this.pending.set(fill.id, fill);
     if (fill.orderId === null) return;
-    this.filledOf.set(fill.orderId, (this.filledOf.get(fill.orderId) ?? 0n) + fill.qty);
-    const trade = `${fill.orderId}/${fill.leg}/${fill.venueTradeId}`;
     if (this.trades.has(trade)) this.repeated = trade;
     this.trades.add(trade);
   }
+
+  settle(id: string): void {
+    this.pending.delete(id);
+  }
+
+  /** Takes a fill back: it is voided once, or this throws. */
+  void(record: Fill): void {
+    const fill = this.pending.get(String(record.voids)) as Fill;
+    this.pending.delete(fill.id);
+    this.all.push(record);
+    this.#takeBack(fill);
+    this.#count(fill, -1n);
+  }
+
+  #takeBack(fill: Fill): void {
+    this.voided.add(tradeOf(fill));
+    if (fill.orderId === null) return;
+    this.voidedOf.set(fill.orderId, (this.voidedOf.get(fill.orderId) ?? 0n) + fill.qty);
+  }
+
+  #count(fill: Fill, sign: bigint): void {
+    const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
+    const isBought = (fill.side === 'BUY') === (fill.outcome === 'YES');
+    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + sign * (isBought ? 1n : -1n) * fill.qty);
+    if (fill.orderId === null) return;
+    this.filledOf.set(fill.orderId, (this.filledOf.get(fill.orderId) ?? 0n) + sign * fill.qty);
+  }
+}
+
+export const tradeOf = ({
+  orderId,
+  leg,
+  generation,
+  venueTradeId,
+}: Pick<Fill, 'orderId' | 'leg' | 'generation' | 'venueTradeId'>): string =>
+  `${orderId}/${leg}/${generation}/${venueTradeId}`;
+
+/** What the tally tells of, beside transitions: the paths of a venue without amend, and of fills that settle. */
+const TELLING: ReadonlySet<LedgerEvent['type']> = new Set([
+  'AmendConfirmed',
+  'LegReplaced',
+  'FillSettled',
+  'FillVoided',
+]);
+
+/** One life of a leg at the venue, under the name it has there. */
+export interface Named {
+  readonly orderId: OrderId;
+  readonly leg: number;
+  readonly generation: number;
 }
 
 /**
@@ -51,6 +103,7 @@ export class LedgerWatch {
   fills = new FillTable();
   durableSeq = 0;
   readonly #entries: LedgerEntry[] = [];
+  names = new Map<VenueClientId, Named>();
   readonly #intents = new Map<VenueClientId, number>(); // by leg: the entry that accepted it
   readonly #witness: Witness;
   readonly #before: BeforeTurnCheck;
@@ -93,6 +146,7 @@ export class LedgerWatch {
     this.durableSeq = seq;
     this.state = emptyLedger();
     this.fills = new FillTable();
+    this.names = new Map();
     for (const entry of this.#entries) this.#apply(entry);
     for (const [clientId, accepted] of this.#intents) if (accepted > seq) this.#intents.delete(clientId);
   }
@@ -116,7 +170,10 @@ export class LedgerWatch {
     const before = new Map([...ids].map((id) => [id, this.state.orders.get(id) ?? null]));
     this.#entries.push(entry);
     this.#apply(entry);
-    for (const event of entry.events) this.#noteIntent(event, entry.seq);
+    for (const event of entry.events) {
+      this.#noteIntent(event, entry.seq);
+      if (TELLING.has(event.type)) this.#witness.call('fact', event.type);
+    }
     const { state, fills } = this;
     const after = [...ids].map((id) => state.orders.get(id)).filter((order) => order !== undefined);
     for (const check of this.#checks) check({ entry, before, after, state, fills }, this.#witness);
@@ -124,10 +181,20 @@ export class LedgerWatch {
 
   #apply(entry: LedgerEntry): void {
     applyEntry(this.state, entry);
-    for (const event of entry.events) if (event.type === 'FillRecorded') this.fills.add(event.fill);
+    for (const event of entry.events) {
+      if (event.type === 'FillRecorded') this.fills.add(event.fill);
+      if (event.type === 'FillSettled') this.fills.settle(event.fillId);
+      if (event.type === 'FillVoided') this.fills.void(event.fill);
+      if (event.type === 'LegReplaced') this.names.set(event.clientId, event);
+      if (event.type !== 'OrderAccepted') continue;
+      const { id: orderId, legs } = event.order;
+      for (const { clientId, leg, generation } of legs)
+        this.names.set(clientId, { orderId, leg, generation });
+    }
   }
 
   #noteIntent(event: LedgerEvent, seq: number): void {
+    if (event.type === 'LegReplaced') this.#intents.set(event.clientId, seq);
     if (event.type !== 'OrderAccepted') return;
     for (const { clientId } of event.order.legs) this.#intents.set(clientId, seq);
   }
@@ -136,6 +203,6 @@ export class LedgerWatch {
 /** The order that an event is about; null for events about something else. */
 export function orderOf(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
-  if (event.type === 'FillRecorded') return event.fill.orderId;
+  if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
   return 'orderId' in event ? event.orderId : null;
 }

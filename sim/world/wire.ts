@@ -16,6 +16,7 @@ import { LAG_MS, type Options, settleMsOf, type WireFault } from '../options.ts'
 import type { Witness } from '../witness.ts';
 import type { MachineClock } from './clock.ts';
 import { type Machine, never } from './disk.ts';
+import type { Settling, UndoingVenue } from './undoing.ts';
 
 export interface WireDeps {
   readonly machine: Machine; // our process: it stops hearing when it dies
@@ -25,6 +26,7 @@ export interface WireDeps {
   readonly witness: Witness;
   readonly faultsOn: () => boolean;
   readonly onSend: (sent: Sent) => void;
+  readonly undoing: UndoingVenue | null; // what the venue is beside Demo; null: Demo as it is
 }
 
 /** A request of the engine as it leaves, for the checkers. */
@@ -51,7 +53,8 @@ const REQUEST_FAULTS = [
 ] as const;
 const SILENCE_MS = 8_000;
 const OVERTAKEN_MS = 3_000;
-const OURS = /^cb-/;
+const OURS = /^(?:cb-|0x)/;
+const MARK = /^(.*)@([0-9]+)$/;
 
 /** What stands between the engine and a venue: delays, losses, repeats and lies of the network, by the dice. */
 export class Wire implements Venue {
@@ -69,28 +72,31 @@ export class Wire implements Venue {
     this.#deps = deps;
     this.name = venue.name;
     const absenceProof = { settleMs: settleMsOf(deps.options), confirmations, gapMs };
-    this.capabilities = { ...venue.capabilities, absenceProof };
+    const amend = deps.undoing === null ? 'native' : 'replace';
+    this.capabilities = { ...venue.capabilities, absenceProof, amend };
   }
 
   start(listener: VenueListener): Promise<void> {
     this.#listener = listener;
+    this.#deps.undoing?.onSettled((settled) => void this.#tellSettled(settled));
     return this.#venue.start({
       onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
       onAssets: (assets) => this.#deps.machine.isAlive && listener.onAssets(assets),
       onBook: (update) => this.#deps.machine.isAlive && listener.onBook(update),
       onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),
-      onReport: (report) => this.#tell(report),
+      onReport: (report) => this.#tell(this.#shown(report)),
       onAnomaly: (anomaly) => this.#deps.machine.isAlive && listener.onAnomaly(anomaly),
     });
   }
 
   nameOf(order: VenueOrder): VenueClientId {
-    return this.#venue.nameOf(order);
+    return this.#deps.undoing?.nameOf(order) ?? this.#venue.nameOf(order);
   }
 
   async place(order: VenueOrder): Promise<VenueOutcome> {
     const { clientId } = order;
     this.#leaves({ kind: 'place', clientId, order });
+    this.#deps.undoing?.knows(order);
     return this.#request('place', clientId, () => {
       this.#arrivedAt.set(clientId, this.#deps.network.monotonicMs());
       return this.#venue.place(order);
@@ -114,7 +120,8 @@ export class Wire implements Venue {
       const arrivedAt = this.#arrivedAt.get(clientId) ?? Number.NEGATIVE_INFINITY;
       const isFresh = this.#deps.network.monotonicMs() - arrivedAt < LAG_MS;
       if (isFresh && this.#draws('queryLags')) return { kind: 'absent' };
-      return this.#venue.order(clientId, venueInstrumentId);
+      const found = await this.#venue.order(clientId, venueInstrumentId);
+      return found.kind === 'found' ? { ...found, report: this.#shown(found.report) } : found;
     };
     const failed = { kind: 'failed', why: 'no answer' } as const;
     const answer = await this.#query(ask, failed);
@@ -123,9 +130,34 @@ export class Wire implements Venue {
   }
 
   async reconcile(mark: string | null): ReturnType<Venue['reconcile']> {
-    const answer = await this.#query(() => this.#venue.reconcile(mark), null);
+    const answer = await this.#query(() => this.#reconciled(mark), null);
     if (answer === null) throw new Error('no answer');
     return { ...answer, reports: answer.reports.filter(({ clientId }) => OURS.test(clientId)) };
+  }
+
+  /** Demo's own record, and where fills settle later the orders with those that have since the mark. */
+  async #reconciled(mark: string | null): ReturnType<Venue['reconcile']> {
+    const { undoing } = this.#deps;
+    if (undoing === null) return this.#venue.reconcile(mark);
+    const [, before, since] = mark === null ? [] : (MARK.exec(mark) ?? []);
+    const { nowMs } = undoing;
+    const answer = await this.#venue.reconcile(before ?? null);
+    const reports = [...answer.reports];
+    for (const { clientId, venueInstrumentId } of undoing.settledAfter(Number(since ?? -1))) {
+      const found = await this.#venue.order(clientId, venueInstrumentId);
+      if (found.kind === 'found') reports.push(found.report);
+    }
+    return { reports: reports.map((report) => this.#shown(report)), mark: `${answer.mark}@${nowMs}` };
+  }
+
+  async #tellSettled({ clientId, venueInstrumentId }: Settling): Promise<void> {
+    if (!this.#deps.machine.isAlive) return;
+    const found = await this.#venue.order(clientId, venueInstrumentId);
+    if (found.kind === 'found') this.#tell(this.#shown(found.report));
+  }
+
+  #shown(report: OrderReport): OrderReport {
+    return this.#deps.undoing?.report(report) ?? report;
   }
 
   positions(): Promise<readonly VenuePosition[] | null> {
@@ -179,7 +211,8 @@ export class Wire implements Venue {
         witness.note(`${kind} ${clientId} has no answer`);
         resolve({ kind: 'unknown', why: 'no answer in time' });
       });
-      const answer = (outcome: VenueOutcome): void => {
+      const answer = (said: VenueOutcome): void => {
+        const outcome = said.kind === 'report' ? { ...said, report: this.#shown(said.report) } : said;
         if (fate === 'replyLost' || this.#isSilent) return;
         machine.mayCrash('reply');
         if (!machine.isAlive) return;

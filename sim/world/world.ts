@@ -18,6 +18,7 @@ import { DemoDisk, seededDisk } from './disk.ts';
 import { RemoteExchange } from './exchange.ts';
 import { LedgerWatch } from './ledgerwatch.ts';
 import { Service } from './service.ts';
+import { UndoingVenue } from './undoing.ts';
 import { Wire } from './wire.ts';
 
 const RESTART_MS_MAX = 3_000;
@@ -30,6 +31,7 @@ export class World {
   readonly watch: LedgerWatch;
   readonly sends: SendChecks;
   readonly demoDisk = new DemoDisk();
+  readonly undoing: UndoingVenue | null;
   service: Service;
   areFaultsOn = false;
   /** Called when a process has come up, before anybody calls it. */
@@ -52,6 +54,8 @@ export class World {
       crash: new Dice(seed, 'crash'),
     };
     this.#outside = this.time.machine(startsAt);
+    const { isUndoing, voids, settleFillsMs } = options;
+    this.undoing = isUndoing ? new UndoingVenue(seed, this.#outside, voids, settleFillsMs) : null;
     const limits = new LimitsHold();
     const before = limits.beforeTurn.bind(limits);
     this.watch = new LedgerWatch(witness, before, [
@@ -59,7 +63,7 @@ export class World {
       new NoFillWorseThanLimit().check,
       ...turnChecks,
     ]);
-    this.sends = new SendChecks(this.watch, witness, () => this.#hasStorageFailed);
+    this.sends = new SendChecks(this.watch, this.demoDisk, witness, () => this.#hasStorageFailed);
     this.#remote = options.venueSurvives
       ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
       : null;
@@ -161,6 +165,7 @@ export class World {
       witness: this.witness,
       faultsOn: () => this.areFaultsOn,
       onSend: (sent) => this.sends.take(sent),
+      undoing: this.undoing,
     });
   }
 

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
+import type { App } from './parts.ts';
 import { columns, type Terminal } from './terminal.ts';
 
 export interface Started {
@@ -8,18 +9,18 @@ export interface Started {
   readonly url: string;
   readonly version: string;
   readonly keyPath: string | null; // the sandbox key, where there is one
+  readonly exchanges: App['exchanges'];
   readonly pairing: string | null; // a link that opens the terminal with a key of its own
 }
 
 /** What `start` says once it listens: what runs, where, with which key, what to try, how to stop. */
-export function banner(
-  { config, url, version, keyPath, pairing }: Started,
-  terminal: Terminal,
-): readonly string[] {
+export function banner(started: Started, terminal: Terminal): readonly string[] {
+  const { config, url, version, keyPath, exchanges, pairing } = started;
   const rows = [
     ['listening', url],
     ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
     ['reference', `${url}/docs`],
+    ...exchanges.map((exchange) => ['exchange', `${exchange.url} in the place of ${exchange.name}`]),
     ['key', keyPath === null ? 'npm run crossbook -- key new --help' : near(keyPath, terminal.cwd)],
     ['try', 'npm run crossbook -- api GET /v1/venues'],
     ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],

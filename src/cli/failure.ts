@@ -1,5 +1,6 @@
 import { ERRORS } from '../api/http/errors.ts';
 import { type ConfigIssue, renderIssue } from '../config/parse.ts';
+import { SecretFileError } from '../config/secretfile.ts';
 import { ControlInUseError } from '../control/server.ts';
 import type { Refusal } from '../core/kernel/refusal.ts';
 import { JournalFailedError } from '../ports/journal.ts';
@@ -60,6 +61,7 @@ export function operatorFailure(
   at: { readonly host: string; readonly port: number; readonly dataDir: string },
 ): Failure | null {
   if (error instanceof Failure) return error;
+  if (error instanceof SecretFileError) return new Failure(error.message, EXIT.usage);
   if (error instanceof ControlInUseError) return inUseFailure(at.dataDir, null);
   if (error instanceof StoreOpenError || error instanceof JournalFailedError)
     return new Failure(error.message);

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
-import { checkStore, openOperating, verify } from '../app.ts';
+import { checkStore, checkVenue, openOperating, verify } from '../app.ts';
+import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
 import { Pairings } from '../engine/pairings.ts';
+import { DeskOf, reviewsOf } from '../engine/reviewing.fixture.ts';
 import type { App, AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,6 +31,7 @@ export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
   openOperating,
   verify,
   checkStore,
+  checkVenue,
   ...overrides,
 });
 
@@ -42,6 +45,8 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   });
   return {
     operating: store.operating,
+    exchanges: [],
+    reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
     pairings: new Pairings({ ...deps, operating: store.operating }),
     listen: () => listen(server, deps),
     async stop() {

@@ -31,6 +31,10 @@ switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 no
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
 
+  venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
+
+Ends with 8 when something is not as it should be.`,
+
   accountNew: examples([`${RUN} account new acc_2`]),
   subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Desk three" --account acc_1`]),
 
@@ -46,6 +50,33 @@ The private half is shown once, or written to a file that only you can read. Wor
 
 At once and for good: requests are refused, streams are closed. Resting orders stay; cancel them with
 another key.`,
+
+  match: `
+Only what is approved is routed. A change of a member's text or dates suspends the asset until somebody
+looks again. All of these ask the running service. What matching looks at: docs/matching.md.`,
+  matchList: examples(
+    [`${RUN} match list`, 'what waits for a decision'],
+    [`${RUN} match list --unsure`, 'the doubtful ones too'],
+    [`${RUN} match list --state suspended`, 'what has to be looked at again'],
+  ),
+  matchShow: examples([`${RUN} match show Kalshi:KXBTC-27 1042`, 'texts, dates, and every reason']),
+  matchApprove: `${examples(
+    [`${RUN} match approve Kalshi:KXBTC-27 1042 --why "same index, day and strike"`],
+    [`${RUN} match approve 2001 3001 --inverted 3001 --why "the second asks whether it stays open"`],
+    [`${RUN} match approve --asset 1000001 --why "only a comma changed"`, 'a suspended one, again'],
+  )}
+
+Refused: members that matching finds different or doubtful (--despite after reading both), members of
+another asset, and simulated beside live ones (always).`,
+  matchReject: examples(
+    [`${RUN} match reject 2001 3001 --why "another settlement hour"`, 'not proposed again'],
+    [`${RUN} match reject --asset 1000001 --why "no longer wanted"`, 'not listed or routed any more'],
+  ),
+  matchExport: examples([`${RUN} match export --out approved.json`]),
+  matchImport: `${examples([`${RUN} match import approved.json`])}
+
+A member with the fingerprint that was exported is taken as it was approved; any other must match again.
+Ends with 2 when one was refused; the others are approved all the same.`,
 
   sign: examples(
     [`${RUN} sign GET "/v1/markets/search?q=rain"`],

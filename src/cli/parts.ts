@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts';
 import type { Pairings } from '../engine/pairings.ts';
+import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Random } from '../ports/random.ts';
+import type { VenueCheck } from '../ports/venue.ts';
 
 /** What the app is built on; the command line brings the machine's own. */
 export interface AppDeps {
@@ -23,6 +25,9 @@ export interface App {
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: Operating;
+  /** The local exchanges that stand in for real venues. */
+  readonly exchanges: readonly { readonly name: string; readonly url: string }[];
+  readonly reviewing: Reviewing;
   readonly pairings: Pick<Pairings, 'open'>;
 }
 
@@ -45,4 +50,6 @@ export interface Parts {
   verify(config: Config): Promise<VerifyReport>;
   /** A quick look at the data files; null when they are sound, else what is wrong. */
   checkStore(config: Config): Promise<string | null>;
+  /** Looks at what trading at an external venue needs; null when it is off. */
+  checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null>;
 }

@@ -111,7 +111,7 @@ test('a folder without rights is told in one line', {
 
 test('an uncaught defect is logged and ends with 1', async (t) => {
   const service = await started(t);
-  await fetch(`${service.url}/defect`).catch(() => {});
+  await fetch(`${service.url}/defect`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
   assert.equal(await service.exitCode, 1);
   assert.match(service.err(), /"msg":"stopped by a defect"/);
   assert.match(service.err(), /a defect on purpose/);

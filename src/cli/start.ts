@@ -13,6 +13,7 @@ import { serviceStatus } from './operate.ts';
 import { pairingUrl } from './pair.ts';
 import type { App, AppDeps } from './parts.ts';
 import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox.ts';
+import { approveSandboxAssets } from './sandboxassets.ts';
 import { machineDeps, type Session } from './session.ts';
 import { stopSignal } from './signals.ts';
 
@@ -48,6 +49,7 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
+    if (session.config.profile === 'sandbox') await approveSandboxAssets(app.reviewing, deps);
     await welcome(session, app, url, deps);
     return { close };
   } catch (error) {
@@ -65,7 +67,7 @@ async function prepareFolder(session: Session): Promise<void> {
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
 function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
   const status = { pid: process.pid, version: deps.version, url };
-  const handle = controlHandler(() => status, app.operating, app.pairings);
+  const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing);
   return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 
@@ -74,7 +76,9 @@ async function welcome(session: Session, app: App, url: string, { log, version }
   // A port that the system chose is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
   const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
-  for (const line of banner({ config, url, version, keyPath, pairing }, terminal)) terminal.print(line);
+  const { exchanges } = app;
+  for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
+    terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
 

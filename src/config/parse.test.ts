@@ -29,10 +29,10 @@ test('every default is a value its own rule accepts', () => {
 });
 
 test('a venue is set by its slot or by its public name, also one that the file gives it', () => {
-  assert.equal(read('[venues.Kalshi]\nenabled = true').venues.one.enabled, true);
+  assert.equal(read('[venues.Kalshi]\nwatched_max = 7').venues.one.watchedMax, 7);
   assert.equal(read('[venues.Demo]\nenabled = false').venues.demo.enabled, false);
-  const renamed = read('[venues.one]\nname = "Venue.One"\n[venues."Venue.One"]\nenabled = true');
-  assert.deepEqual(renamed.venues.one, { name: 'Venue.One', enabled: true });
+  const renamed = read('[venues.one]\nname = "Venue.One"\n[venues."Venue.One"]\nkey_id = "k"').venues.one;
+  assert.deepEqual([renamed.name, renamed.keyId], ['Venue.One', 'k']);
 });
 
 const refused: readonly (readonly [string, string, string])[] = [

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import { lineOf } from './locate.ts';
 import { nearest } from './nearest.ts';
 import { configPath, SETTINGS } from './settings.ts';
+import { externalVenueIssues } from './venues.ts';
 
 /** Why a setting cannot be used: where it stands, which it is, and what is wrong with it. */
 export interface ConfigIssue {
@@ -49,6 +50,10 @@ export function configOf(assignments: readonly Assignment[]): Result<Config, rea
     else issues.push(issueOf(assignment, reason));
   }
   issues.push(...venueNameIssues(config, writtenBy));
+  // An address or a switch that is no good has been told already.
+  if (issues.length === 0) {
+    issues.push(...externalVenueIssues(config, (name) => getAt(config, configPath(name)), writtenBy));
+  }
   return issues.length === 0 ? ok(config) : refuse(issues);
 }
 
@@ -153,3 +158,6 @@ function setAt(config: Config, path: readonly string[], value: unknown): void {
   const last = path.at(-1);
   if (last !== undefined && !isEmptyTable(value)) at[last] = value;
 }
+
+const getAt = (config: Config, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], config);

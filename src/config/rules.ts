@@ -34,3 +34,11 @@ export const listOf = (item: Rule, max: number): Rule => ({
     value.length <= max &&
     value.every((entry) => item.accepts(entry)),
 });
+
+export const url = (scheme: 'http' | 'ws'): Rule => ({
+  expects: `a URL that begins with ${scheme}:// or ${scheme}s://`,
+  accepts: (value) =>
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    [`${scheme}:`, `${scheme}s:`].includes(new URL(value).protocol),
+});

@@ -1,4 +1,4 @@
-import { flag, integer, listOf, number, oneOf, type Rule, text } from './rules.ts';
+import { flag, integer, listOf, number, oneOf, type Rule, text, url } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;
@@ -7,6 +7,7 @@ const venueName = text(
   'a name of 1 to 32 letters, digits, ".", "_" or "-"',
   /^[A-Za-z][A-Za-z0-9._-]{0,31}$/,
 );
+const file = text('a file, or "" for none', /^[^\0]{0,4096}$/);
 const perSecond = number(0.01, 1_000_000);
 
 /**
@@ -22,12 +23,34 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   'venues.demo.seed': integer(0, 4_294_967_295),
   'venues.one.name': venueName,
   'venues.one.enabled': flag,
+  'venues.one.rest_url': url('http'),
+  'venues.one.ws_url': url('ws'),
+  'venues.one.key_id': text('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
+  'venues.one.key_file': file,
+  'venues.one.account_precision': oneOf('0.01', '0.0001'),
+  'venues.one.book_age_ms_max': integer(1_000, 600_000),
+  'venues.one.watched_max': count(10_000),
   'venues.two.name': venueName,
   'venues.two.enabled': flag,
+  'venues.two.clob_url': url('http'),
+  'venues.two.gamma_url': url('http'),
+  'venues.two.data_url': url('http'),
+  'venues.two.ws_market_url': url('ws'),
+  'venues.two.ws_user_url': url('ws'),
+  'venues.two.chain_id': count(Number.MAX_SAFE_INTEGER),
+  'venues.two.private_key_file': file,
+  'venues.two.credentials_file': file,
+  'venues.two.signature_type': integer(0, 3),
+  'venues.two.funder': text('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
+  'venues.two.book_age_ms_max': integer(1_000, 600_000),
+  'venues.two.watched_max': count(10_000),
+  'sandbox.exchanges': flag,
   'auth.header_prefixes': listOf(text('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), 8),
   'auth.window_ms': integer(1_000, 300_000),
   'markets.lookup_max': count(10_000),
   'markets.page_size': count(200),
+  'markets.watch_idle_ms': integer(10_000, DAY_MS),
+  'markets.first_book_ms': integer(0, 10_000),
   'orders.batch_max': count(1_000),
   'orders.ack_wait_ms': integer(0, 60_000),
   'orders.outcome_required': flag,

@@ -1,9 +1,11 @@
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { Pairings } from '../engine/pairings.ts';
+import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import { accountParams, keyParams, revocationParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';
+import { runReviewCommand } from './reviews.ts';
 
 /** What a running service tells of itself. */
 export interface ServiceStatus {
@@ -34,15 +36,21 @@ export const runCommand = (
   params: unknown,
 ): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
 
-/** Answers the control socket: `status`, `pair` (a new link for a browser), and every command. */
+/**
+ * Answers the control socket: `status`, `pair` (a new link for a browser), and every command; those of
+ * matching need the venues of a running service.
+ */
 export function controlHandler(
   status: () => ServiceStatus,
   operating: Operating,
   pairings: Pick<Pairings, 'open'>,
+  reviewing: Reviewing | null = null,
 ): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
     if (method === 'pair') return checked(accountParams(params), async (id) => pairings.open(id));
+    const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
+    if (review !== null) return review;
     if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
     return runCommand(operating, method, params);
   };

@@ -5,7 +5,14 @@ import { invalidField, notFound, type Refusal, refusal, validation } from '../co
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { type AmendFields, parseAmend, planAmend } from '../core/orders/amend.ts';
-import { isLive, type Leg, type LegRef, type LegTarget, type Order } from '../core/orders/order.ts';
+import {
+  type AmendChange,
+  isLive,
+  type Leg,
+  type LegRef,
+  type LegTarget,
+  type Order,
+} from '../core/orders/order.ts';
 import { checkRisk } from '../core/risk/check.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -32,6 +39,12 @@ export interface AmendmentDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly ackWaitMs: number;
+}
+
+/** A wish that is a fact, and durable soon. */
+interface Requested {
+  readonly change: AmendChange;
+  readonly durable: Promise<void>;
 }
 
 /**
@@ -69,8 +82,10 @@ export class Amendment {
     const current = ledger.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
-    await requested.value;
-    return this.#work(orderId);
+    const { change, durable } = requested.value;
+    await durable;
+    // One that concerns no venue is done by now, and what is pending may be another's.
+    return change.legs.length === 0 ? this.#asItStands(orderId) : this.#work(orderId);
   }
 
   /**
@@ -93,7 +108,7 @@ export class Amendment {
   }
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
-  #request(caller: Caller, order: Order, fields: AmendFields): Result<Promise<void>, Refusal> {
+  #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Refusal> {
     const { ledger, desk } = this.#deps;
     const closed = this.#whyNotAmendable(order);
     if (closed !== null) return refuse(closed);
@@ -111,7 +126,7 @@ export class Amendment {
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The same terms in another spelling concern no venue.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok(ledger.commit('amend', caller.keyId, events));
+    return ok({ change, durable: ledger.commit('amend', caller.keyId, events) });
   }
 
   #whyNotAmendable(order: Order): Refusal | null {
@@ -126,13 +141,18 @@ export class Amendment {
     return markets.map(whyNotOpen).find((why) => why !== null) ?? null;
   }
 
+  async #asItStands(orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const order = await this.#deps.ledger.durableOrder(orderId);
+    return isLive(order.status) ? ok(order) : refuse(notOpen(order));
+  }
+
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
   async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
     const { ledger, answers, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => ledger.durableOrder(orderId);
     const asked = await ledger.onOrder(orderId, (order) => order);
     const legs = asked.pendingAmend?.legs ?? [];
-    if (legs.length === 0) return isLive(asked.status) ? ok(await current()) : refuse(notOpen(asked));
+    if (legs.length === 0) return this.#asItStands(orderId);
     const answered = answers.wait(orderId, ackWaitMs, current);
     const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
     await Promise.race([

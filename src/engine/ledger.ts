@@ -215,6 +215,7 @@ export class Ledger {
     for (const row of snapshot.killSwitches)
       state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
     for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
+    for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
     for (const fill of snapshot.pendingFills) {
       state.pendingFills.set(fill.id, fill);
       state.exposure.addPending(fill, 1n);

@@ -1,4 +1,4 @@
-import type { AccountId, SubaccountId } from '../core/kernel/ids.ts';
+import { type AccountId, numberOf, type SubaccountId } from '../core/kernel/ids.ts';
 import { type ScopeKey, scopeKey } from '../core/ledger/keys.ts';
 import type { Touched } from '../core/ledger/state.ts';
 import { type Fill, isLive, type Order } from '../core/orders/order.ts';
@@ -65,7 +65,9 @@ export class OrderFeed {
   #take(fill: Fill): void {
     const key = scopeKey(fill.accountId, fill.subaccountId);
     const others = (this.#recent.get(key) ?? []).filter(({ id }) => id !== fill.id);
-    this.#recent.set(key, [fill, ...others].slice(0, RECENT_MAX));
+    // One that settles is told again and keeps its place.
+    const newer = others.filter(({ id }) => numberOf(id) > numberOf(fill.id));
+    this.#recent.set(key, [...newer, fill, ...others.slice(newer.length)].slice(0, RECENT_MAX));
     for (const listener of this.#onFill) listener(fill);
   }
 }

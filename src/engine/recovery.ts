@@ -26,7 +26,7 @@ const LOOK_MS = 120_000;
 const RETRY_FIRST_MS = 2_000;
 const RETRY_MAX_MS = 30_000;
 /** How long a start waits for a venue: one that cannot be reached opens when it can. */
-const OPEN_WAIT_MS = 5_000;
+const OPEN_WAIT_MS = 2_000;
 const TAKEN_AT_ONCE = 500;
 
 /**

@@ -118,6 +118,16 @@ test('the new order waits until the end of the old one is proven: not by silence
   );
 });
 
+test('an amend that concerns no venue leaves the one that follows it alone', async () => {
+  const desk = await openReplaceDesk();
+  const order = await submit(desk);
+  const amends = [{ qty: '10.0' }, { price: '0.47' }].map((change) =>
+    desk.engine.amend(TRADER, order.id, change),
+  );
+  for (const amended of await Promise.all(amends)) assert.ok(amended.ok);
+  assert.deepEqual([desk.venue.cancelled.length, stateOf(desk, order.id).priceText], [1, '0.47']);
+});
+
 test('a cancel whose answer is lost is proven by a query, and the new order follows', async () => {
   const desk = await openReplaceDesk();
   const order = await submit(desk);

@@ -1,6 +1,7 @@
 import { assetsDiffer } from '../core/instruments/change.ts';
 import { fold, wordsOf } from '../core/instruments/fold.ts';
 import type { AssetMember, GenericAsset } from '../core/instruments/instrument.ts';
+import { type AssetReview, assetOf, FIRST_REVIEW_ID } from '../core/instruments/review.ts';
 import { matchesWords } from '../core/instruments/search.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
 import type { Log } from '../ports/log.ts';
@@ -26,14 +27,16 @@ export interface AssetsDeps {
 }
 
 /**
- * The generic assets, all in memory: there is one for each contract that several listings share. Its id
- * belongs to its first member, so it stays when the other members change.
+ * The generic assets, all in memory: there is one for each contract that several listings share. A venue
+ * declares those among its own listings, and their ids belong to their first members. Those across venues
+ * are approved by people; the ledger has them, and tells them again at each start.
  */
 export class Assets {
   readonly #deps: AssetsDeps;
   readonly #byKey = new Map<string, StoredAsset>();
   readonly #byId = new Map<GenericAssetId, GenericAsset>();
   readonly #byInstrument = new Map<InstrumentId, GenericAssetId>();
+  readonly #approved = new Map<GenericAssetId, GenericAsset>();
   #nextId = FIRST_ID;
   #saving: Promise<void> = Promise.resolve();
 
@@ -53,6 +56,22 @@ export class Assets {
     if (changed.length === 0) return;
     for (const stored of changed) this.#replace(stored);
     this.#saving = this.#saving.then(() => this.#save(changed));
+  }
+
+  /** Lists an approved asset; takes one off that is approved no longer, and its members stand alone again. */
+  show(review: AssetReview): void {
+    const id = review.genericAssetId;
+    for (const { instrumentId } of this.#approved.get(id)?.members ?? []) this.#release(instrumentId);
+    this.#approved.delete(id);
+    this.#byId.delete(id);
+    if (review.status !== 'APPROVED') return;
+    const asset = assetOf(review);
+    this.#approved.set(id, asset);
+    this.#byId.set(id, asset);
+    for (const { instrumentId } of asset.members) {
+      this.#byInstrument.set(instrumentId, id);
+      this.#deps.catalogue.setAsset(instrumentId, id);
+    }
   }
 
   get(id: GenericAssetId): GenericAsset | null {
@@ -100,6 +119,13 @@ export class Assets {
       });
       return null;
     }
+    if ((this.ofInstrument(instrumentId) ?? 0) >= FIRST_REVIEW_ID) {
+      this.#deps.log.warn('a venue declares an instrument that people have approved in another asset', {
+        venue,
+        instrumentId,
+      });
+      return null;
+    }
     const ticker = this.#deps.catalogue.known(instrumentId)?.ticker ?? told.venueInstrumentId;
     return { venue, instrumentId, ticker, inverted: told.inverted };
   }
@@ -111,13 +137,15 @@ export class Assets {
 
   #replace(stored: StoredAsset): void {
     const before = this.#byKey.get(stored.key)?.asset.members ?? [];
-    for (const { instrumentId } of before) {
-      this.#byInstrument.delete(instrumentId);
-      this.#deps.catalogue.setAsset(instrumentId, null);
-    }
+    for (const { instrumentId } of before) this.#release(instrumentId);
     this.#hold(stored);
     for (const { instrumentId } of stored.asset.members)
       this.#deps.catalogue.setAsset(instrumentId, stored.asset.genericAssetId);
+  }
+
+  #release(id: InstrumentId): void {
+    this.#byInstrument.delete(id);
+    this.#deps.catalogue.setAsset(id, null);
   }
 
   #hold(stored: StoredAsset): void {

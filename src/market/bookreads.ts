@@ -1,19 +1,21 @@
 import { aggregateBooks, type MemberBook } from '../core/books/aggregate.ts';
 import type { Book } from '../core/books/book.ts';
-import type { AssetMember, GenericAsset, Instrument, MarketStatus } from '../core/instruments/instrument.ts';
+import type { AssetMember, GenericAsset, Instrument } from '../core/instruments/instrument.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
+import { isOn } from './demand.ts';
 import type { AggregatedBook } from './marketdata.ts';
 import type { MarketParts } from './parts.ts';
 
 /**
- * One instrument's book, empty where its market has none.
+ * One instrument's book, empty where its market has none. Waits a moment for one that was never asked for.
  *
  * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
  */
-export function bookOf(parts: MarketParts, instrument: Instrument): Result<Book, Refusal> {
-  const { books } = parts;
+export async function bookOf(parts: MarketParts, instrument: Instrument): Promise<Result<Book, Refusal>> {
+  const { books, demand } = parts;
+  await demand.firstBook(instrument);
   if (isMissing(parts, instrument)) return unavailable(instrument.venue);
   return ok(books.quoted(instrument.instrumentId)?.book ?? books.emptyBook(instrument));
 }
@@ -24,7 +26,12 @@ export function bookOf(parts: MarketParts, instrument: Instrument): Result<Book,
  *
  * Refuses  `venue_unavailable` when no member is usable and one only because its book is not to be had.
  */
-export function aggregatedBook(parts: MarketParts, asset: GenericAsset): Result<AggregatedBook, Refusal> {
+export async function aggregatedBook(
+  parts: MarketParts,
+  asset: GenericAsset,
+): Promise<Result<AggregatedBook, Refusal>> {
+  const members = await parts.catalogue.lookup(asset.members.map(({ instrumentId }) => instrumentId));
+  await Promise.all(members.map((member) => parts.demand.firstBook(member)));
   const quotes = asset.members.map((member) => ({ member, quote: parts.books.quoted(member.instrumentId) }));
   const usable = quotes.flatMap(({ member, quote }) =>
     quote?.usable === true ? [memberBook(member, quote.book)] : [],
@@ -59,14 +66,13 @@ function isMemberMissing(parts: MarketParts, member: AssetMember): boolean {
   return instrument !== null && isMissing(parts, instrument);
 }
 
-function isMissing({ books, venues }: MarketParts, { instrumentId, venue, status }: Instrument): boolean {
-  if (!isOn(status) || books.isKnown(instrumentId)) return false;
+function isMissing({ books, venues }: MarketParts, instrument: Instrument): boolean {
+  const { instrumentId, venue } = instrument;
+  if (!isOn(instrument) || books.isKnown(instrumentId)) return false;
   // Demo tells every book it has, so one that it never told is empty.
   const isTrusted = venues.find(({ name }) => name === venue)?.bookAgeMsMax === null;
   return !(isTrusted && books.quoted(instrumentId) === null);
 }
-
-const isOn = (status: MarketStatus): boolean => status === 'OPEN' || status === 'PAUSED';
 
 const unavailable = (venue: string) =>
   refuse(refusal('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));

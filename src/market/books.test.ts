@@ -193,15 +193,15 @@ test('a caller reads an empty book where Demo has none, and a refusal where a li
   it.kalshi.onInstruments([listed('B', { venue: KALSHI }), listed('C', { venue: KALSHI, status: 'CLOSED' })]);
   const [a, b, c] = await it.market.data.lookup([1001, 1002, 1003] as InstrumentId[]);
   const read = (instrument = a ?? assert.fail('it is known')) => it.market.data.book(instrument);
-  const empty = read(a);
+  const empty = await read(a);
   assert.ok(empty.ok && empty.value.bids.length === 0 && empty.value.asks.length === 0);
-  const missing = read(b);
+  const missing = await read(b);
   assert.ok(!missing.ok && missing.error.code === 'venue_unavailable');
-  assert.ok(read(c).ok);
+  assert.ok((await read(c)).ok);
   it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId: 'B' });
-  assert.ok(read(b).ok);
+  assert.ok((await read(b)).ok);
   it.kalshi.onBook({ ...lost(it.clock), venueInstrumentId: 'B' });
-  assert.ok(!read(b).ok);
+  assert.ok(!(await read(b)).ok);
 });
 
 test('the mark is the mid, else the last price, and is told each time it moves and only then', async () => {

@@ -17,6 +17,7 @@ export interface BooksDeps {
   readonly metrics: Metrics;
   readonly statusOf: (id: InstrumentId) => MarketStatus | null;
   readonly onMidMoved: (id: InstrumentId, before: Price | null, after: Price | null) => void;
+  readonly onFirstBook: (id: InstrumentId) => void;
 }
 
 /** One instrument's book and what is known of its trustworthiness. */
@@ -46,8 +47,8 @@ export class Books {
   readonly #entries = new Map<InstrumentId, Entry>();
   /** The last proof of each venue that what it told of every book is still so. */
   readonly #alive = new Map<VenueName, Word>();
-  readonly #firstSequence: number;
   readonly #listeners = new Set<(id: InstrumentId) => void>();
+  #firstSequence: number;
 
   constructor(deps: BooksDeps) {
     this.#deps = deps;
@@ -100,6 +101,20 @@ export class Books {
     return entry !== undefined && !entry.isLost && !this.#isStale(entry);
   }
 
+  /** True once the venue has told the book, whatever became of it since. */
+  isTold(id: InstrumentId): boolean {
+    return this.#entries.get(id)?.isTold ?? false;
+  }
+
+  /** Nobody tells of it any more. When it is told again its sequence goes on from where it was. */
+  forget(id: InstrumentId): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.delete(id);
+    this.#firstSequence = Math.max(this.#firstSequence, entry.sequence + 1);
+    if (entry.mid !== null) this.#deps.onMidMoved(id, entry.mid, null);
+  }
+
   /** A book without levels, for a market that has none yet. */
   emptyBook(instrument: Instrument): Book {
     const { instrumentId, updatedAt } = instrument;
@@ -139,7 +154,7 @@ export class Books {
   }
 
   #set(entry: Entry, sides: BookSides, at: TimestampMs): void {
-    const before = entry.mid;
+    const { mid: before, isTold } = entry;
     entry.sides = sides;
     entry.timestamp = at;
     entry.isTold = true;
@@ -148,6 +163,7 @@ export class Books {
     entry.mid = midOf(sides);
     this.#advance(entry);
     if (entry.mid !== before) this.#deps.onMidMoved(entry.instrumentId, before, entry.mid);
+    if (!isTold) this.#deps.onFirstBook(entry.instrumentId);
   }
 
   // The levels stay to be looked at, and the mark with them; nothing is traded on them. A message that

@@ -2,6 +2,7 @@ import { statusOfAll } from '../core/instruments/change.ts';
 import type { Instrument } from '../core/instruments/instrument.ts';
 import { bestMatch, isMatch } from '../core/instruments/match.ts';
 import { SEARCH_START, searchRule } from '../core/instruments/search.ts';
+import type { InstrumentId } from '../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import { aggregatedBook, bookOf } from './bookreads.ts';
@@ -13,7 +14,13 @@ const LIST_PAGE = 500;
 
 /** The market as a caller reads it. `cursorKey` seals the cursors of searches. */
 export function createMarketData(parts: MarketParts, cursorKey: () => string): MarketData {
-  const { catalogue, assets, tape, series, watch, registry, venues } = parts;
+  const { catalogue, assets, tape, series, watch, registry, venues, demand } = parts;
+  // Who reads what happened in a market will want its book and its trades from now on.
+  const wanting = <Value>(id: InstrumentId | null, value: Value): Value => {
+    const instrument = id === null ? null : catalogue.known(id);
+    if (instrument !== null) demand.want(instrument);
+    return value;
+  };
   return {
     search: (query) => search(parts, query, cursorKey()),
     list: (query) => list(parts, query),
@@ -34,10 +41,10 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
       return statusOfAll(members.map((member) => member.status));
     },
 
-    prints: (query) => tape.prints(query),
-    stats: (id) => series.stats(id),
-    candles: (query) => series.candles(query),
-    prices: (query) => series.prices(query),
+    prints: (query) => wanting(query.instrumentId, tape.prints(query)),
+    stats: (id) => wanting(id, series.stats(id)),
+    candles: (query) => wanting(query.instrumentId, series.candles(query)),
+    prices: (query) => wanting(query.instrumentId, series.prices(query)),
 
     venues: () =>
       venues.map(({ name, venue, capabilities }) => ({

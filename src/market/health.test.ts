@@ -10,7 +10,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 function watchOf(health: () => Promise<VenueHealth>) {
   const clock = new ManualClock();
-  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null };
+  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
   const venues = [
     { ...common, name: DEMO, venue: venueOf(DEMO, async () => HEALTHY) },
     { ...common, name: KALSHI, venue: venueOf(KALSHI, health) },
@@ -56,11 +56,38 @@ test('a venue that throws or never answers is unhealthy and does not hold up the
   assert.equal(watch.states()[1]?.reason, 'connection refused');
   const silent = watchOf(() => new Promise(() => undefined));
   const started = silent.watch.start();
-  silent.clock.advance(5_000);
+  silent.clock.advance(1_000);
   await started;
+  assert.equal(silent.watch.states()[1]?.reason, 'starting');
+  silent.clock.advance(4_000);
+  await settle();
   assert.equal(silent.watch.states()[1]?.reason, 'timeout');
   assert.ok(silent.watch.isHealthy(DEMO));
   silent.watch.stop();
+});
+
+test('a venue that is not well is asked every second, never twice at once, until it is', async () => {
+  let asked = 0;
+  let answer = Promise.withResolvers<VenueHealth>();
+  const { clock, watch } = watchOf(() => {
+    asked += 1;
+    return answer.promise;
+  });
+  const started = watch.start();
+  clock.advance(3_000);
+  await started;
+  assert.equal(asked, 1);
+  answer.resolve({ healthy: false, latencyMs: null, reason: 'starting up' });
+  await settle();
+  answer = Promise.withResolvers();
+  answer.resolve(HEALTHY);
+  clock.advance(1_000);
+  await settle();
+  assert.ok(watch.isHealthy(KALSHI));
+  clock.advance(4_000);
+  assert.equal(asked, 2);
+  clock.advance(1_000);
+  assert.equal(asked, 3);
 });
 
 test('a stopped watch leaves no timer behind', async () => {

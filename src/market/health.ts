@@ -6,6 +6,8 @@ import type { VenueHealthState } from './marketdata.ts';
 import type { MarketVenue } from './venues.ts';
 
 const CHECK_EVERY_MS = 5_000;
+const CHECK_SICK_EVERY_MS = 1_000; // so that one that has recovered is used again at once
+const FIRST_ROUND_MS = 1_000;
 
 /** Asks every venue how it is, and remembers the answers. */
 export class VenueWatch {
@@ -13,6 +15,8 @@ export class VenueWatch {
   readonly #clock: Clock;
   readonly #metrics: Metrics;
   readonly #states = new Map<VenueName, VenueHealthState>();
+  readonly #asked = new Set<VenueName>(); // and not answered yet
+  readonly #askedAtMs = new Map<VenueName, number>();
   #timer: Timer | null = null;
 
   constructor(venues: readonly MarketVenue[], clock: Clock, metrics: Metrics) {
@@ -23,10 +27,16 @@ export class VenueWatch {
       this.#set(name, { healthy: false, latencyMs: null, reason: venue === null ? 'disabled' : 'starting' });
   }
 
-  /** Resolves after the first round; then they go on by the clock. */
+  /**
+   * Resolves after the first round, or a second of it, so that a dead venue delays nobody. Then they go on
+   * by the clock.
+   */
   async start(): Promise<void> {
-    this.#timer = this.#clock.every(CHECK_EVERY_MS, () => void this.#checkAll());
-    await this.#checkAll();
+    this.#timer = this.#clock.every(CHECK_SICK_EVERY_MS, () => void this.#checkDue());
+    const enough = Promise.withResolvers<void>();
+    const timer = this.#clock.after(FIRST_ROUND_MS, () => enough.resolve());
+    await Promise.race([this.#checkDue(), enough.promise]);
+    timer.cancel();
   }
 
   stop(): void {
@@ -42,18 +52,30 @@ export class VenueWatch {
     return this.#venues.flatMap(({ name }) => this.#states.get(name) ?? []);
   }
 
-  async #checkAll(): Promise<void> {
-    await Promise.all(this.#venues.map((venue) => this.#check(venue)));
+  async #checkDue(): Promise<void> {
+    await Promise.all(this.#venues.filter((venue) => this.#isDue(venue)).map((venue) => this.#check(venue)));
   }
 
-  async #check({ name, venue }: MarketVenue): Promise<void> {
+  /** One that is asked already is not asked again, however long it takes to answer. */
+  #isDue({ name }: MarketVenue): boolean {
+    if (this.#asked.has(name)) return false;
+    const state = this.#states.get(name);
+    const dueMs = (this.#askedAtMs.get(name) ?? Number.NEGATIVE_INFINITY) + CHECK_EVERY_MS;
+    return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
+  }
+
+  async #check({ name, venue, concern }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
+    this.#asked.add(name);
+    this.#askedAtMs.set(name, this.#clock.monotonicMs());
     const deadline = Promise.withResolvers<VenueHealth>();
     const timer = this.#clock.after(CHECK_EVERY_MS - 1, () =>
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
     );
-    this.#set(name, await Promise.race([venue.health().catch(unhealthy), deadline.promise]));
+    const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
+    this.#set(name, { ...health, reason: health.reason ?? concern?.() ?? null });
     timer.cancel();
+    this.#asked.delete(name);
   }
 
   #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth): void {

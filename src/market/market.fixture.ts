@@ -64,6 +64,8 @@ export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestM
     random: { next: () => 0.5, hex: (length) => '5e'.repeat(length) },
     log: silentLog,
     bindings: [],
+    holdings: { has: () => false, ids: () => [] },
+    demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
     retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
     venues: [
       {
@@ -71,14 +73,16 @@ export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestM
         capabilities: CAPABILITIES,
         venue: venueOf(DEMO, async () => HEALTHY),
         bookAgeMsMax: null,
+        watchedMax: 100,
       },
       {
         name: KALSHI,
         capabilities: CAPABILITIES,
         venue: venueOf(KALSHI, async () => HEALTHY),
         bookAgeMsMax: 15_000,
+        watchedMax: 100,
       },
-      { name: POLYMARKET, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: 15_000 },
+      { name: POLYMARKET, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: 15_000, watchedMax: 100 },
     ],
     ...told,
   });

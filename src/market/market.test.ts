@@ -267,16 +267,16 @@ test('the aggregated book holds usable members only and grows with every change 
   const tell = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
     it.demo.onBook({ kind: 'snapshot', venueInstrumentId, ...sides(bids, asks), at: it.clock.now() });
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
-  const read = () => {
-    const result = it.market.data.aggregatedBook(asset);
+  const read = async () => {
+    const result = await it.market.data.aggregatedBook(asset);
     return result.ok ? result.value : assert.fail('there is a book');
   };
-  assert.deepEqual([read().bids, read().asks], [[], []]);
+  assert.deepEqual([(await read()).bids, (await read()).asks], [[], []]);
   tell('A', ['10 @ 0.4'], ['5 @ 0.45']);
-  const first = read();
+  const first = await read();
   it.clock.advance(7);
   tell('B', ['20 @ 0.55'], ['30 @ 0.6']);
-  const second = read();
+  const second = await read();
   assert.deepEqual(
     second.bids.map(({ price, qty }) => [price, qty]),
     sides(['40 @ 0.4'], []).bids.map(({ price, qty }) => [price, qty]),
@@ -288,7 +288,7 @@ test('the aggregated book holds usable members only and grows with every change 
   assert.equal(second.timestamp, it.clock.now());
   assert.ok(second.sequence > first.sequence);
   it.demo.onInstruments([listed('B', { status: 'PAUSED' })]);
-  const third = read();
+  const third = await read();
   assert.ok(third.sequence > second.sequence);
   assert.deepEqual(
     third.bids.map(({ price }) => price),
@@ -302,7 +302,7 @@ test('an asset whose every live book is missing is refused, not shown empty', as
   it.kalshi.onInstruments([listed('K', { venue: KALSHI })]);
   it.kalshi.onAssets([assetOf(['K', false])]);
   const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
-  const result = it.market.data.aggregatedBook(asset);
+  const result = await it.market.data.aggregatedBook(asset);
   assert.ok(!result.ok && result.error.code === 'venue_unavailable');
 });
 

@@ -1,7 +1,9 @@
 import { assert, present } from '../core/kernel/assert.ts';
 import type { VenueName } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
+import type { AssetDesk } from '../ports/assetdesk.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
+import type { Holdings } from '../ports/holdings.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { MarketStore } from '../ports/marketstore.ts';
@@ -9,9 +11,10 @@ import type { MarketView } from '../ports/marketview.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Random } from '../ports/random.ts';
 import type { VenueListener } from '../ports/venue.ts';
+import { createAssetDesk } from './assetdesk.ts';
 import { createMarketData } from './data.ts';
 import type { MarketData } from './marketdata.ts';
-import { createParts, type MarketParts } from './parts.ts';
+import { createParts, type DemandSettings, type MarketParts } from './parts.ts';
 import type { MarketVenue } from './venues.ts';
 import { createMarketView } from './view.ts';
 
@@ -31,6 +34,8 @@ export interface MarketDeps {
   readonly venues: readonly MarketVenue[]; // in configured order, those switched off too
   /** From the ledger: what the ids of instruments with orders mean, whatever became of the catalogue. */
   readonly bindings: readonly InstrumentBinding[];
+  readonly holdings: Holdings;
+  readonly demand: DemandSettings;
   readonly retention: {
     readonly printsDays: number;
     readonly printsInMemoryMax: number;
@@ -44,6 +49,7 @@ export type MarketListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
 export interface Market {
   readonly data: MarketData;
   readonly view: MarketView;
+  readonly assetDesk: AssetDesk;
   /** Reads what the store knows. Before any venue is started. */
   start(): Promise<void>;
   listenerFor(venue: VenueName): MarketListener;
@@ -58,7 +64,7 @@ export interface Market {
 /** The one writer of market data: catalogue, search, books, prints, candles and the health of venues. */
 export function createMarket(deps: MarketDeps): Market {
   const parts = createParts({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
-  const { catalogue, assets, tape, watch } = parts;
+  const { catalogue, assets, tape, watch, demand } = parts;
   let cursorKey: string | null = null;
   let timers: readonly Timer[] = [];
   const settled = async (): Promise<void> => {
@@ -69,6 +75,7 @@ export function createMarket(deps: MarketDeps): Market {
   return {
     data: createMarketData(parts, () => present(cursorKey, 'the cursor key of a started market')),
     view: createMarketView(parts),
+    assetDesk: createAssetDesk(parts),
     start: async () => {
       cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
       await restore(parts, deps);
@@ -76,12 +83,14 @@ export function createMarket(deps: MarketDeps): Market {
         deps.clock.every(PRUNE_EVERY_MS, () => void prune(deps)),
         deps.clock.every(GAUGE_EVERY_MS, () => gaugeBooks(parts)),
       ];
+      demand.start();
     },
     listenerFor: (venue) => listenerFor(parts, venue),
     watchVenues: () => watch.start(),
     settled,
     stop: async () => {
       watch.stop();
+      demand.stop();
       for (const timer of timers) timer.cancel();
       await settled();
       catalogue.stop();
@@ -110,7 +119,7 @@ async function restore(parts: MarketParts, { store, bindings, log }: MarketDeps)
 }
 
 function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
-  const { catalogue, assets, books, tape, registry, metrics, venues } = parts;
+  const { catalogue, assets, books, tape, registry, metrics, venues, watchlist } = parts;
   const venue = venues.find((it) => it.name === name);
   assert(venue !== undefined, `venue ${name} is configured`);
   const idOf = (venueInstrumentId: string) => {
@@ -125,7 +134,10 @@ function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
       const { venueInstrumentId } = update;
       if (venueInstrumentId === null) return books.allAlive(venue, update.at);
       const id = idOf(venueInstrumentId);
-      if (id !== null) books.apply(venue, id, update);
+      if (id === null) return;
+      // Let go already: what was still on its way would be kept and grow old.
+      if (watchlist.isOnDemand(name) && !watchlist.isWatched(name, id)) return;
+      books.apply(venue, id, update);
     },
     onTrades: (trades) => {
       for (const trade of trades) {

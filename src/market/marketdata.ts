@@ -102,9 +102,9 @@ export interface MarketData {
   /** In request order, each once, unknown ones left out. */
   lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
 
-  /** Refuses `venue_unavailable` when an external venue's book cannot be had. */
-  book(instrument: Instrument): Result<Book, Refusal>;
-  aggregatedBook(asset: GenericAsset): Result<AggregatedBook, Refusal>;
+  /** Refuses `venue_unavailable` when an external venue's book cannot be had within a moment. */
+  book(instrument: Instrument): Promise<Result<Book, Refusal>>;
+  aggregatedBook(asset: GenericAsset): Promise<Result<AggregatedBook, Refusal>>;
   assets(query: {
     readonly q: string | null;
     readonly venue: VenueName | null;

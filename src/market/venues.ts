@@ -11,4 +11,7 @@ export interface MarketVenue {
    * with Demo, which tells every change within our own process.
    */
   readonly bookAgeMsMax: number | null;
+  readonly watchedMax: number; // instruments told at a time, where the venue tells only those it is asked for
+  /** What its health has to tell beyond its own word; null or left out: nothing. */
+  readonly concern?: () => string | null;
 }

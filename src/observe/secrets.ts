@@ -2,6 +2,12 @@
 const SECRET_NAMES = [
   'private_key',
   'privateKey',
+  'privateKeyPem',
+  'privateKeyHex',
+  'passphrase',
+  'api_key',
+  'apiKey',
+  'credentials',
   'seed',
   'signature',
   'sig',

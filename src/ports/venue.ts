@@ -192,11 +192,21 @@ export interface VenueHealth {
   readonly reason: string | null;
 }
 
+/** One thing that was looked at to tell whether a venue can be reached and traded. Nothing is changed by it. */
+export interface VenueCheck {
+  readonly name: string; // `clock`, `credentials`, `balance` …
+  readonly ok: boolean;
+  readonly detail: string; // what was found, or what is wrong and what to do
+}
+
 /** A place that lists instruments and works orders. Nothing behind it is known to engine or market. */
 export interface Venue {
   readonly name: VenueName;
   readonly capabilities: VenueCapabilities;
-  /** Resolves when instruments and books have been told once. */
+  /**
+   * Resolves when instruments, and the books of a venue that tells them all, have been told once. One
+   * behind a network tries until it is there or stopped; the service does not wait for it.
+   */
   start(listener: VenueListener): Promise<void>;
   /**
    * What the venue will know this order by, fixed and journaled before it is sent: the proposed `clientId`,
@@ -216,9 +226,18 @@ export interface Venue {
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
   /** What the venue says we hold; null where it does not say. */
   positions(): Promise<readonly VenuePosition[] | null>;
-  /** Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once. */
+  /**
+   * Begins and ends telling the book and trades of an instrument, where books are `watched`. Twice is once.
+   * May come while the venue is down or before it listed the instrument: it is told from when it can be.
+   */
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
   stop(): Promise<void>;
+}
+
+/** A venue behind a network. It is made without asking anybody, so that a dead one delays nothing. */
+export interface ExternalVenue extends Venue {
+  /** Looks at host, clock, credentials, account and streams without trading. Before or without `start`. */
+  check(): Promise<readonly VenueCheck[]>;
 }

@@ -41,6 +41,15 @@ const KINDS: Readonly<Record<string, (t: TestContext, clock: SetClock) => Promis
   },
 };
 
+const AMEND = {
+  price: null,
+  priceText: null,
+  qty: null,
+  qtyText: null,
+  tif: null,
+  expiresAt: null,
+  legs: [],
+};
 const OF_DESK: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100 };
 const numbers = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id.slice(4));
 
@@ -155,6 +164,71 @@ for (const [kind, open] of Object.entries(KINDS)) {
     assert.deepEqual(await found({ start: at }), ['3']);
     assert.deepEqual(await found({ end: at }), ['2', '1']);
     assert.deepEqual(await found({ subaccountId: 'sa_2' as SubaccountId }), []);
+  });
+
+  conforms(
+    'a leg is found by the name its venue gave it, generation by generation; our own names are not kept',
+    async (subject) => {
+      const lived = new LivedLedger(subject.store.journal);
+      const order = lived.newOrder();
+      const [leg] = order.legs;
+      assert.ok(leg);
+      const named = (clientId: string) => ({ ...leg, clientId: clientId as typeof leg.clientId });
+      await lived.record('submit', [{ type: 'OrderAccepted', order: { ...order, legs: [named('0xa1')] } }]);
+      const next = {
+        generation: 2,
+        clientId: named('0xb2').clientId,
+        price: leg.price,
+        qty: leg.qty,
+      } as const;
+      await lived.record('venue_report', [
+        { type: 'AmendRequested', orderId: order.id, change: AMEND },
+        { type: 'LegReplaced', orderId: order.id, leg: 1, ...next },
+      ]);
+      await lived.accept();
+      const { store } = await subject.reopen();
+      const found = async (clientId: string): Promise<unknown> => {
+        const name = await store.journal.legByName(DEMO, named(clientId).clientId);
+        return name && [name.orderId, name.leg, name.generation];
+      };
+      assert.deepEqual(
+        [await found('0xa1'), await found('0xb2')],
+        [
+          [order.id, 1, 1],
+          [order.id, 1, 2],
+        ],
+      );
+      assert.deepEqual([await found('0xc3'), await found('cb-2-1-1')], [null, null]);
+    },
+  );
+
+  conforms('pending fills are loaded, and settle in their row', async (subject) => {
+    const lived = new LivedLedger(subject.store.journal);
+    await lived.accept();
+    await lived.acknowledge();
+    const orderId = 'ord_1' as OrderId;
+    for (const venueTradeId of ['t1', 't2'])
+      await lived.fill(1, 100n, { venueTradeId, settlement: 'PENDING' });
+    await lived.record('venue_report', [{ type: 'FillSettled', orderId, fillId: 'fil_1' as never }]);
+    const { store } = await subject.reopen();
+    const { pendingFills } = await store.journal.load();
+    assert.deepEqual(pendingFills, [...lived.state.pendingFills.values()]);
+    const rows = await store.journal.fills({ ...OF_DESK });
+    assert.deepEqual(
+      rows.map(({ id, settlement }) => [id, settlement]),
+      [
+        ['fil_2', 'PENDING'],
+        ['fil_1', 'FINAL'],
+      ],
+    );
+  });
+
+  conforms('an installation has one id, the first that was proposed', async (subject) => {
+    const [first, second] = ['a'.repeat(32), 'b'.repeat(32)] as const;
+    assert.equal(await subject.store.journal.installationId(first), first);
+    assert.equal(await subject.store.journal.installationId(second), first);
+    const { store } = await subject.reopen();
+    assert.equal(await store.journal.installationId(second), first);
   });
 
   conforms('I-11: the same trade of a leg is refused a second time', async ({ store }) => {

@@ -128,13 +128,16 @@ export class FakeMarket {
 
   readonly asset: StreamDeps['marketData']['asset'] = async (id) => (id === 501 ? ASSET : null);
 
-  readonly book: StreamDeps['marketData']['book'] = ({ instrumentId }) => {
+  readonly book: StreamDeps['marketData']['book'] = async ({ instrumentId }) => {
     const sequence = this.#sequences.get(instrumentId);
     if (sequence === undefined) return refuse(refusal('venue_unavailable', 'the book is not to be had now'));
     return ok({ instrumentId, bids: [], asks: [], timestamp: AT, sequence });
   };
 
-  readonly aggregatedBook: StreamDeps['marketData']['aggregatedBook'] = ({ genericAssetId, members }) => {
+  readonly aggregatedBook: StreamDeps['marketData']['aggregatedBook'] = async ({
+    genericAssetId,
+    members,
+  }) => {
     const sequence = members.reduce(
       (sum, { instrumentId }) => sum + (this.#sequences.get(instrumentId) ?? 0),
       0,

@@ -60,7 +60,7 @@ export class Desk {
   /** BUY YES, GTC, the least quantity, at a price that rests. */
   order(fields: Partial<VenueOrder> = {}): VenueOrder {
     this.#orders += 1;
-    return {
+    const order: VenueOrder = {
       clientId: `cb-${this.#orders}-1-1` as VenueClientId, // as the engine names a leg
       venueInstrumentId: this.id,
       side: 'BUY',
@@ -72,6 +72,7 @@ export class Desk {
       expiresAt: null,
       ...fields,
     };
+    return { ...order, clientId: this.venue.nameOf(order) };
   }
 
   async place(fields: Partial<VenueOrder>): Promise<OrderReport> {

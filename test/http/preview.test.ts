@@ -137,6 +137,10 @@ test('a DIRECT order has a receipt without a decision, and it outlives a restart
   assert.deepEqual(before.cost, { expected: null, realised: { cost: '0', fees: '0' } });
   assert.ok(before.events.some(({ type }) => type === 'LegAcknowledged'));
   await own.stop();
+  await own.start();
+  const again = await own.api().ok<Receipt>('GET', `/v1/orders/${order.id}/receipt`);
+  assert.deepEqual(again.events.slice(0, before.events.length), before.events);
+  assert.equal(again.latency_ms['sent'], null, 'when it was sent was known in memory only');
 });
 
 test('the receipt of an order that the key may not see is not found', async () => {

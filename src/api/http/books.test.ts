@@ -26,14 +26,14 @@ test('books come light or whole, best level first', async () => {
 
 test('the light book holds ten levels, the full one all', async () => {
   const bids = Array.from({ length: 25 }, (_, at) => ({ price: price(`0.${50 - at}`), qty: qty('1') }));
-  const options: BenchOptions = { marketData: { book: () => ok({ ...BOOK, bids }) } };
+  const options: BenchOptions = { marketData: { book: async () => ok({ ...BOOK, bids }) } };
   assert.equal((await get('/v1/markets/1001/book', options)).body.bids.length, 10);
   assert.equal((await get('/v1/orderbooks/1001', options)).body.bids.length, 25);
 });
 
 test('a book that moved is never answered with its old text', async () => {
   let book = BOOK;
-  const { server } = await bench({ marketData: { book: () => ok(book) } });
+  const { server } = await bench({ marketData: { book: async () => ok(book) } });
   const read = async () =>
     (await server.inject({ url: '/v1/markets/1001/book', headers: { 'x-signature': 'good' } })).json();
   await read();
@@ -44,7 +44,7 @@ test('a book that moved is never answered with its old text', async () => {
 });
 
 test('a book that an external venue does not give is 503', async () => {
-  const book = () => refuse(refusal('venue_unavailable', 'no book'));
+  const book = async () => refuse(refusal('venue_unavailable', 'no book'));
   const { status, body } = await get('/v1/markets/1001/book', { marketData: { book } });
   assert.deepEqual([status, body.error], [503, 'venue_unavailable']);
 });

@@ -55,7 +55,7 @@ const DEPTH_FULL = Number.MAX_SAFE_INTEGER;
 async function book(call: Call, depth: number): Promise<Handled> {
   const instrument = await instrumentOf(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
-  const found = call.deps.marketData.book(instrument.value);
+  const found = await call.deps.marketData.book(instrument.value);
   return found.ok ? answerText(textOf(found.value, depth)) : found;
 }
 
@@ -97,5 +97,5 @@ async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>
   const granted = subaccount_id === undefined ? null : trading.checkSubaccount(call.caller, subaccount_id);
   if (granted?.ok === false) return granted;
   const asset = await assetOf(call);
-  return asset.ok ? answerWith(marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
+  return asset.ok ? answerWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
 }

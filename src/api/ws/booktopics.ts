@@ -127,7 +127,7 @@ export class BookTopics {
       const instrument = await marketData.instrument(subject.id);
       if (instrument === null) return null;
       this.#concern(topic, [subject.id]);
-      const book = marketData.book(instrument);
+      const book = await marketData.book(instrument);
       return shownOf(
         'book',
         { instrument_id: subject.id },
@@ -140,7 +140,7 @@ export class BookTopics {
       topic,
       asset.members.map(({ instrumentId }) => instrumentId),
     );
-    const book = marketData.aggregatedBook(asset);
+    const book = await marketData.aggregatedBook(asset);
     return shownOf(
       'aggregated_book',
       { generic_asset_id: subject.id },

@@ -23,6 +23,7 @@ export function emptyLedger(): LedgerState {
     limits: new Map(),
     killSwitches: new Map(),
     bindings: new Map(),
+    assetReviews: new Map(),
     orders: new Map(),
     positions: new Map(),
     pendingFills: new Map(),
@@ -58,6 +59,7 @@ const noSettingsTouched = (): TouchedSettings => ({
   limits: new Set(),
   killSwitches: new Set(),
   bindings: new Set(),
+  assetReviews: new Set(),
   venueMarks: new Set(),
 });
 
@@ -99,6 +101,9 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
     case 'LimitsSet':
     case 'KillSwitchSet':
     case 'InstrumentBound':
+    case 'AssetApproved':
+    case 'AssetRejected':
+    case 'AssetSuspended':
     case 'VenueMarkAdvanced':
       touched.settings ??= noSettingsTouched();
       return applySetting(state, touched.settings, event);
@@ -147,6 +152,12 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
       });
       touched.bindings.add(event.instrumentId);
       return;
+    case 'AssetApproved':
+    case 'AssetRejected':
+    case 'AssetSuspended':
+      state.assetReviews.set(event.review.genericAssetId, event.review);
+      touched.assetReviews.add(event.review.genericAssetId);
+      return;
     case 'VenueMarkAdvanced':
       state.venueMarks.set(event.venue, event.mark);
       touched.venueMarks.add(event.venue);
@@ -165,6 +176,9 @@ type SettingEvent = Extract<
       | 'LimitsSet'
       | 'KillSwitchSet'
       | 'InstrumentBound'
+      | 'AssetApproved'
+      | 'AssetRejected'
+      | 'AssetSuspended'
       | 'VenueMarkAdvanced';
   }
 >;

@@ -101,3 +101,19 @@ test('an order that was answered already cannot be accepted', () => {
     /invariant/,
   );
 });
+
+test('P-09: a text of before fills settled and legs were replaced is read, and written again as it was', () => {
+  const old =
+    '[{"type":"FillRecorded","fill":{"id":"fil_1","order_id":null,"leg":null,"client_order_id":null,' +
+    '"account_id":"acc_1","subaccount_id":"sa_1","instrument_id":1001,"venue":"Demo","venue_trade_id":"t",' +
+    '"side":"BUY","outcome":"YES","price":"0.5","qty":"1","fee":"0","liquidity":"TAKER","realized_pnl":"0",' +
+    '"timestamp":1}}]';
+  const [event] = decodeEvents(old);
+  assert.ok(event?.type === 'FillRecorded');
+  assert.deepEqual([event.fill.settlement, event.fill.generation, event.fill.voids], ['FINAL', 1, null]);
+  assert.equal(encodeEvents([event]), old);
+  const [order] = fc.sample(anyOrder, { seed: 2, numRuns: 1 });
+  assert.ok(order);
+  const legs = order.legs.map((leg) => ({ ...leg, atVenue: null }));
+  assert.ok(!encodeOrder({ ...order, legs }).includes('at_venue'));
+});

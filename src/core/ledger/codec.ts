@@ -5,6 +5,7 @@ import {
   accountId,
   amendChange,
   apiKey,
+  assetReview,
   fill,
   fillId,
   instrumentId,
@@ -101,6 +102,9 @@ const events = listOf(
     AmendRefused: { orderId, why: text() },
     OrderAnswered: { orderId },
     AnomalyRecorded: { venue: venueName, kind: text(), orderId: nullable(orderId), detail: text() },
+    AssetApproved: { review: assetReview },
+    AssetRejected: { review: assetReview },
+    AssetSuspended: { review: assetReview },
     VenueMarkAdvanced: { venue: venueName, mark: text() },
   }),
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
+import type { AssetReview, ReviewedMember } from '../instruments/review.ts';
 import type { Notional, Price, Qty } from '../kernel/decimal.ts';
 import {
   type AccountId,
@@ -49,6 +50,29 @@ const reason = fc.constantFrom<OrderReason>(
   'kill_switch',
   'replace_interrupted',
 );
+
+const review: fc.Arbitrary<AssetReview> = shape({
+  genericAssetId: fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>,
+  status: fc.constantFrom('APPROVED', 'SUSPENDED', 'REJECTED'),
+  simulated: fc.boolean(),
+  title: word(),
+  description: maybe(word()),
+  category: word(),
+  members: fc.array(
+    shape<ReviewedMember>({
+      venue,
+      venueInstrumentId: word(),
+      instrumentId,
+      ticker: word(),
+      inverted: fc.boolean(),
+      fingerprint: word(),
+    }),
+    { maxLength: 3 },
+  ),
+  by: word(),
+  why: word(),
+  at: timestamp,
+});
 
 const key: fc.Arbitrary<ApiKey> = shape({
   keyId: word<KeyId>(),
@@ -194,6 +218,9 @@ export const ANY_EVENT: {
   KeyRevoked: event('KeyRevoked', { keyId: word<KeyId>() }),
   LimitsSet: event('LimitsSet', { limits }),
   KillSwitchSet: event('KillSwitchSet', { killSwitch }),
+  AssetApproved: event('AssetApproved', { review }),
+  AssetRejected: event('AssetRejected', { review }),
+  AssetSuspended: event('AssetSuspended', { review }),
   InstrumentBound: event('InstrumentBound', { instrumentId, venue, venueInstrumentId: word() }),
   OrderAccepted: event('OrderAccepted', { order: anyOrder }),
   OrderRouted: event('OrderRouted', {

@@ -1,4 +1,5 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
+import type { AssetReview } from '../instruments/review.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import type {
   AccountId,
@@ -104,6 +105,11 @@ export type LedgerEvent =
       readonly orderId: OrderId | null;
       readonly detail: string;
     }
+  /** A person says that these instruments are one contract; the review has who, why and their texts' fingerprints. */
+  | { readonly type: 'AssetApproved'; readonly review: AssetReview }
+  | { readonly type: 'AssetRejected'; readonly review: AssetReview }
+  /** A member is no longer what was approved: nothing is routed by the asset until it is approved again. */
+  | { readonly type: 'AssetSuspended'; readonly review: AssetReview }
   /** Every venue report up to this time has been taken in: where the next start asks from. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
 

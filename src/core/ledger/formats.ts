@@ -1,4 +1,5 @@
 import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
+import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/review.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import type {
   AccountId,
@@ -272,4 +273,30 @@ export const position = record<Position>({
   cost: notional,
   realizedPnl: notional,
   updatedAt: timestamp,
+});
+
+export const genericAssetId = integer<GenericAssetId>();
+export const reviewStatus = oneOf<ReviewStatus>({ APPROVED: true, SUSPENDED: true, REJECTED: true });
+export const reviewedMembers = listOf(
+  record<ReviewedMember>({
+    venue: venueName,
+    venueInstrumentId: text(),
+    instrumentId,
+    ticker: text(),
+    inverted: boolean,
+    fingerprint: text(),
+  }),
+);
+
+export const assetReview = record<AssetReview>({
+  genericAssetId,
+  status: reviewStatus,
+  simulated: boolean,
+  title: text(),
+  description: nullable(text()),
+  category: text(),
+  members: reviewedMembers,
+  by: text(),
+  why: text(),
+  at: timestamp,
 });

@@ -22,6 +22,7 @@ const NO_SETTINGS: SettingsRows = {
   limits: [],
   killSwitches: [],
   bindings: [],
+  assetReviews: [],
   venueMarks: [],
 };
 
@@ -35,6 +36,7 @@ const settingsOf = (state: LedgerState, touched: TouchedSettings): SettingsRows 
     instrumentId,
     ...present(state.bindings.get(instrumentId), 'a touched binding'),
   })),
+  assetReviews: picked(touched.assetReviews, state.assetReviews),
   venueMarks: [...touched.venueMarks].map((venue) => ({
     venue,
     mark: present(state.venueMarks.get(venue), 'a touched mark'),

@@ -1,5 +1,14 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
-import type { AccountId, FillId, InstrumentId, KeyId, OrderId, VenueName } from '../kernel/ids.ts';
+import type { AssetReview } from '../instruments/review.ts';
+import type {
+  AccountId,
+  FillId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  VenueName,
+} from '../kernel/ids.ts';
 import type { Fill, Order } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
 import type { Exposure } from '../risk/exposure.ts';
@@ -18,6 +27,7 @@ export interface LedgerState {
   readonly limits: Map<ScopeKey, Limits>;
   readonly killSwitches: Map<ScopeKey, KillSwitch>;
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
+  readonly assetReviews: Map<GenericAssetId, AssetReview>;
   readonly orders: Map<OrderId, Order>; // live ones and, for a while, those that ended
   readonly positions: Map<string, Position>; // by positionKey; never zero net
   readonly pendingFills: Map<FillId, Fill>; // those that their venue could still undo
@@ -41,5 +51,6 @@ export interface TouchedSettings {
   readonly limits: Set<ScopeKey>;
   readonly killSwitches: Set<ScopeKey>;
   readonly bindings: Set<InstrumentId>;
+  readonly assetReviews: Set<GenericAssetId>;
   readonly venueMarks: Set<VenueName>;
 }

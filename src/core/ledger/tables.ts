@@ -1,4 +1,5 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
+import type { AssetReview } from '../instruments/review.ts';
 import type { AccountId, InstrumentId, OrderId, VenueClientId, VenueName } from '../kernel/ids.ts';
 import type { Fill, Order } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
@@ -32,6 +33,7 @@ export interface LedgerRows {
   readonly limits: readonly Limits[];
   readonly killSwitches: readonly KillSwitch[];
   readonly bindings: readonly InstrumentBinding[];
+  readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];
   readonly fills: readonly Fill[];
   readonly legNames: readonly LegName[]; // new ones

@@ -5,6 +5,7 @@ import type { SqlValue } from './database.ts';
 import type { Problem } from './problem.ts';
 import {
   ACCOUNTS,
+  ASSET_REVIEWS,
   BINDINGS,
   KEYS,
   KILL_SWITCHES,
@@ -25,6 +26,7 @@ export function* settingsProblems(database: DatabaseSync, state: LedgerState): G
   yield* compare(database, LIMITS, state.limits.values());
   yield* compare(database, KILL_SWITCHES, state.killSwitches.values());
   yield* compare(database, BINDINGS, bindings);
+  yield* compare(database, ASSET_REVIEWS, state.assetReviews.values());
   yield* compare(database, VENUE_MARKS, marks);
   yield* compare(database, POSITIONS, state.positions.values());
 }

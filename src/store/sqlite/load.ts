@@ -7,6 +7,7 @@ import type { SqliteReader } from './reader.ts';
 import { orderOf } from './rows.ts';
 import {
   ACCOUNTS,
+  ASSET_REVIEWS,
   BINDINGS,
   FILLS,
   KEYS,
@@ -40,6 +41,7 @@ async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
     limits: await recordsOf(reader, LIMITS),
     killSwitches: await recordsOf(reader, KILL_SWITCHES),
     bindings: await recordsOf(reader, BINDINGS),
+    assetReviews: await recordsOf(reader, ASSET_REVIEWS),
     venueMarks: await recordsOf(reader, VENUE_MARKS),
     positions: await recordsOf(reader, POSITIONS),
     orders: (await reader.all(LIVE_ORDERS, [])).map(orderOf),

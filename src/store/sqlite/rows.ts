@@ -9,6 +9,7 @@ import type { Table } from './columns.ts';
 import type { Row, SqlValue } from './database.ts';
 import {
   ACCOUNTS,
+  ASSET_REVIEWS,
   BINDINGS,
   FILLS,
   KEYS,
@@ -51,6 +52,7 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   kill_switches: upsert(KILL_SWITCHES),
   // What an id means never changes, so a second binding of it is refused.
   bindings: insert(BINDINGS),
+  asset_reviews: upsert(ASSET_REVIEWS),
   venue_marks: upsert(VENUE_MARKS),
   // What was answered stays, though the state moves on.
   orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
@@ -73,6 +75,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.limits) ops.push(['limits', ...LIMITS.paramsOf(row)]);
   for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.paramsOf(row)]);
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
+  for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.paramsOf(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
   for (const row of rows.orders) ops.push(orderOp(row, events));
   for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);

@@ -136,6 +136,21 @@ export const LEDGER_SCHEMA: readonly string[] = [
   CREATE INDEX signatures_by_expiry ON signatures (expires_at);
   `,
   `
+  -- What people decided of instruments that may be one contract; members with the texts they saw, as JSON.
+  CREATE TABLE asset_reviews (
+    generic_asset_id INTEGER PRIMARY KEY,
+    status TEXT NOT NULL,
+    simulated INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    description TEXT,
+    category TEXT NOT NULL,
+    members TEXT NOT NULL,
+    reviewed_by TEXT NOT NULL,
+    why TEXT NOT NULL,
+    reviewed_at INTEGER NOT NULL
+  ) STRICT;
+  `,
+  `
   -- What a venue could still undo is PENDING; generation is that of the leg; voids names the fill that a
   -- row takes back.
   ALTER TABLE fills ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;

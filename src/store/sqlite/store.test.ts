@@ -114,7 +114,7 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
   ],
   'a newer schema': [
     'PRAGMA user_version = 9',
-    /ledger\.db has schema version 9; this program knows versions up to 3/,
+    /ledger\.db has schema version 9; this program knows versions up to 4/,
   ],
 };
 

@@ -1,4 +1,5 @@
 import type { ApiKey, Subaccount } from '../../core/access/access.ts';
+import type { AssetReview } from '../../core/instruments/review.ts';
 import { renderDecimal, renderNotional } from '../../core/kernel/decimal.ts';
 import {
   type AccountId,
@@ -84,6 +85,19 @@ export const BINDINGS = table<InstrumentBinding>('bindings', 1, {
   instrumentId,
   venue,
   venueInstrumentId: plain(text()),
+});
+
+export const ASSET_REVIEWS = table<AssetReview>('asset_reviews', 1, {
+  genericAssetId: whole(format.genericAssetId),
+  status: plain(format.reviewStatus),
+  simulated: flag,
+  title: plain(text()),
+  description: optional(plain(text())),
+  category: plain(text()),
+  members: json(format.reviewedMembers),
+  by: { ...plain(text()), name: 'reviewed_by' },
+  why: plain(text()),
+  at: { ...timestamp, name: 'reviewed_at' },
 });
 
 export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: plain(text()) });

@@ -153,8 +153,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
   instrumentByNativeId: async (_, nativeId) =>
     nativeId === INSTRUMENT.venueInstrumentId ? INSTRUMENT : null,
   lookup: async (ids) => ids.map((instrumentId) => ({ ...INSTRUMENT, instrumentId })),
-  book: () => ok(BOOK),
-  aggregatedBook: ({ genericAssetId }) =>
+  book: async () => ok(BOOK),
+  aggregatedBook: async ({ genericAssetId }) =>
     ok({
       genericAssetId,
       bids: [

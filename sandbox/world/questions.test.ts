@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TimestampMs } from '../../src/core/kernel/time.ts';
+import type { Listing } from '../../src/core/matching/listing.ts';
+import { matchListings } from '../../src/core/matching/score.ts';
+import type { Question } from './question.ts';
+import { questionsAt } from './questions.ts';
+
+const STARTS = [Date.UTC(2026, 10, 21, 12), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 23, 59)];
+
+interface Approved {
+  readonly title: string;
+  readonly members: readonly { readonly name: string; readonly inverted?: boolean }[];
+}
+const { approved } = JSON.parse(readFileSync(join(import.meta.dirname, 'approved.json'), 'utf8')) as {
+  readonly approved: readonly Approved[];
+};
+
+test('tickers and slugs name one question each, on whatever day the exchange starts', () => {
+  const [names, ...others] = STARTS.map((start) =>
+    questionsAt(start).flatMap(({ kalshi, polymarket }) =>
+      [kalshi?.ticker ?? [], polymarket?.slug ?? []].flat(),
+    ),
+  );
+  assert.equal(new Set(names).size, names?.length);
+  for (const other of others) assert.deepEqual(other, names);
+});
+
+test('what both list is one contract, what only one lists is not the twin of anything at the other', () => {
+  for (const start of STARTS) {
+    const questions = questionsAt(start);
+    for (const one of questions)
+      for (const other of questions) {
+        const [kalshi, polymarket] = [kalshiOf(one, start), polymarketOf(other, start)];
+        if (kalshi === null || polymarket === null) continue;
+        const { verdict } = matchListings(kalshi, polymarket);
+        const told = `${kalshi.title} / ${polymarket.title}`;
+        if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
+        else assert.ok(!verdict.startsWith('same'), told);
+      }
+  }
+});
+
+test('at least 25 approved assets, five of them on all three venues, three the other way round', () => {
+  const byName = new Map<string, Question>(
+    questionsAt(0).flatMap((it): [string, Question][] => [
+      [`Kalshi:${it.kalshi?.ticker}`, it],
+      [`Polymarket:${it.polymarket?.slug}`, it],
+    ]),
+  );
+  for (const { members, title } of approved) {
+    const listed = members.filter(({ name }) => !name.startsWith('Demo:'));
+    const questions = new Set(listed.map(({ name }) => byName.get(name)));
+    assert.equal(questions.size, 1, title);
+    const [question] = questions;
+    assert.ok(question?.kalshi !== undefined && question.polymarket !== undefined, title);
+    assert.equal(
+      members.some(({ inverted }) => inverted === true),
+      question.inverted === true,
+      title,
+    );
+  }
+  assert.ok(approved.length >= 25);
+  assert.ok(approved.filter(({ members }) => members.length === 3).length >= 5);
+  assert.ok(approved.filter(({ members }) => members.some(({ inverted }) => inverted === true)).length >= 3);
+  assert.equal(new Set(approved.map(({ title }) => title)).size, approved.length);
+});
+
+const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;
+
+function kalshiOf({ kalshi, category }: Question, start: number): Listing | null {
+  if (kalshi === undefined) return null;
+  const { ticker, eventTitle, yesSubTitle, rulesPrimary: rules, closeInDays } = kalshi;
+  const title = yesSubTitle === '' ? eventTitle : `${eventTitle}: ${yesSubTitle}`;
+  return {
+    venue: 'Kalshi',
+    ticker,
+    title,
+    rules,
+    category,
+    openTime: day(start, 0),
+    closeTime: day(start, closeInDays),
+  };
+}
+
+function polymarketOf({ polymarket, category }: Question, start: number): Listing | null {
+  if (polymarket === undefined) return null;
+  const { slug: ticker, question: title, description: rules, endInDays } = polymarket;
+  return {
+    venue: 'Polymarket',
+    ticker,
+    title,
+    rules,
+    category,
+    openTime: day(start, 0),
+    closeTime: day(start, endInDays),
+  };
+}

@@ -1,0 +1,99 @@
+// How well matching judges pairs whose answer people have written down. `npm run match:score` prints the
+// held-out half and writes it into docs/matching.md; `-- --tuning --wrong` is for working on the rules;
+// `-- --file pairs.jsonl` scores pairs of your own.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { matchListings, type Verdict } from '../src/core/matching/score.ts';
+import { isHeldOut, type Label, PAIRS, type Pair } from '../test/matching/pairs.ts';
+import { ROOT } from './steps.ts';
+
+const PAGE = join(ROOT, 'docs', 'matching.md');
+const MARKS = ['<!-- scores: written by npm run match:score -->', '<!-- end of scores -->'] as const;
+
+interface Judged {
+  readonly pair: Pair;
+  readonly verdict: Verdict;
+}
+
+function main(): void {
+  const { values } = parseArgs({
+    options: { tuning: { type: 'boolean' }, wrong: { type: 'boolean' }, file: { type: 'string' } },
+  });
+  const pairs = values.file === undefined ? PAIRS : readPairs(values.file);
+  const judged = pairs.map((pair) => ({ pair, verdict: verdictOf(pair) }));
+  if (values.file !== undefined) return show(judged, values.wrong === true);
+  const tuning = judged.filter(({ pair }) => !isHeldOut(pair));
+  if (values.tuning === true) return show(tuning, values.wrong === true);
+  const heldOut = judged.filter(({ pair }) => isHeldOut(pair));
+  show(heldOut, false);
+  writePage(tuning, heldOut);
+}
+
+function verdictOf({ kalshi, polymarket }: Pair): Verdict {
+  return matchListings(kalshi, polymarket).verdict;
+}
+
+/** Lines of JSON, each a `Pair` as test/matching/pairs.ts has it. */
+const readPairs = (file: string): readonly Pair[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Pair);
+
+function show(judged: readonly Judged[], withWrong: boolean): void {
+  console.log(tableOf(judged));
+  if (!withWrong) return;
+  for (const { pair, verdict } of judged.filter((it) => !isRight(it))) {
+    console.log(`\n${pair.id} (${pair.kind}): ${pair.label}, judged ${verdict}`);
+    console.log(`  ${pair.kalshi.title}\n  ${pair.polymarket.title}`);
+    for (const { kind, name, weight, words } of matchListings(pair.kalshi, pair.polymarket).features)
+      console.log(`    ${kind.padEnd(6)} ${name.padEnd(12)} ${weight.toFixed(2).padStart(5)}  ${words}`);
+  }
+}
+
+const POSITIVE: Readonly<Record<Verdict, Label | null>> = {
+  same: 'same',
+  'same-inverted': 'inverted',
+  different: null,
+  unsure: null,
+};
+
+/** A pair that is one contract is proposed the right way round, one that is not is not proposed. */
+const isRight = ({ pair, verdict }: Judged): boolean =>
+  pair.label === 'different' ? POSITIVE[verdict] === null : POSITIVE[verdict] === pair.label;
+
+function tableOf(judged: readonly Judged[]): string {
+  const kinds = [...new Set(judged.map(({ pair }) => pair.kind))].sort();
+  const rows = kinds.map((kind) =>
+    rowOf(
+      kind,
+      judged.filter(({ pair }) => pair.kind === kind),
+    ),
+  );
+  return [
+    '| Kind | Pairs | Proposed | Rightly | Missed | Precision | Recall |',
+    '|---|--:|--:|--:|--:|--:|--:|',
+    ...rows,
+    rowOf('**all**', judged),
+  ].join('\n');
+}
+
+function rowOf(kind: string, judged: readonly Judged[]): string {
+  const proposed = judged.filter(({ verdict }) => POSITIVE[verdict] !== null);
+  const rightly = proposed.filter(isRight);
+  const there = judged.filter(({ pair }) => pair.label !== 'different');
+  const missed = there.length - rightly.length;
+  const share = (part: number, of: number): string => (of === 0 ? '–' : (part / of).toFixed(3));
+  return `| ${[kind, judged.length, proposed.length, rightly.length, missed, share(rightly.length, proposed.length), share(rightly.length, there.length)].join(' | ')} |`;
+}
+
+function writePage(tuning: readonly Judged[], heldOut: readonly Judged[]): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const [before = ''] = page.split(MARKS[0]);
+  const [, after = ''] = page.split(MARKS[1]);
+  const tables = `### Held-out half\n\n${tableOf(heldOut)}\n\n### Tuning half\n\n${tableOf(tuning)}`;
+  writeFileSync(PAGE, `${before}${MARKS[0]}\n\n${tables}\n\n${MARKS[1]}${after}`);
+}
+
+main();

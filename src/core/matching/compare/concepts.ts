@@ -1,0 +1,108 @@
+import type { Facts, Passage } from '../facts.ts';
+import { agrees, type Feature, gap, note, veto } from '../feature.ts';
+import { cityOf } from '../lexicon/lexicon.ts';
+
+/**
+ * What a kind of concept proves.
+ * `identity`: what one title names, the other must name. `facet`: two titles that name different ones
+ * differ, but one may leave it unsaid.
+ */
+type Role = 'identity' | 'facet';
+
+const ROLES: Readonly<Record<string, Role>> = {
+  asset: 'identity',
+  metric: 'identity',
+  company: 'identity',
+  team: 'identity',
+  contest: 'identity',
+  award: 'identity',
+  office: 'identity',
+  event: 'identity',
+  place: 'identity',
+  weather: 'identity',
+  body: 'identity',
+  country: 'identity',
+  party: 'identity',
+  stage: 'identity',
+  span: 'identity',
+  landfall: 'identity',
+  rank: 'identity',
+  act: 'facet',
+  basis: 'facet',
+  gender: 'facet',
+  observed: 'facet',
+  station: 'facet',
+  central: 'facet',
+  sport: 'facet',
+};
+
+// So usual that a title may leave them out: the country of most markets, a match of two sides.
+const UNSAID: ReadonlySet<string> = new Set([
+  'country:us',
+  'span:game',
+  'stage:general',
+  'metric:fed-rate',
+  'metric:market-cap',
+  'office:president',
+  'body:congress',
+  'metric:share-price',
+  'act:win',
+  'contest:grand-prix',
+  'country:england',
+]);
+
+/** Facets that rules settle where titles are silent. */
+const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender']);
+
+export function compareConcepts(a: Facts, b: Facts): readonly Feature[] {
+  return Object.entries(ROLES).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]);
+}
+
+function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<Feature> {
+  const [titleA, titleB] = [of(kind, a.title), of(kind, b.title)];
+  const [said, other] = RULED.has(kind) ? [ruled(kind, a), ruled(kind, b)] : [titleA, titleB];
+  const words = `${tell(said)} / ${tell(other)}`;
+  if (said.length > 0 && other.length > 0 && !said.some((name) => other.includes(name))) {
+    // The title of one may use a word that the rules of the other explain.
+    const isExplained = role === 'facet' && (explains(kind, said, b) || explains(kind, other, a));
+    if (!isExplained || RULED.has(kind)) return yield veto(kind, words);
+    return yield note(kind, -0.05, words);
+  }
+  const left = titleA.filter((name) => !has(name, b));
+  const right = titleB.filter((name) => !has(name, a));
+  if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
+  const missing = [...left, ...right].filter((name) => !UNSAID.has(name));
+  const isGap = role === 'identity' || kind === 'act';
+  if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
+  const shared = titleA.filter((name) => titleB.includes(name));
+  if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
+}
+
+const of = (kind: string, { concepts }: Passage): readonly string[] => [
+  ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`))),
+];
+
+function ruled(kind: string, { title, rules }: Facts): readonly string[] {
+  const said = of(kind, title);
+  if (kind === 'station') return [...new Set([...said, ...of(kind, rules)])];
+  return said.length > 0 ? said : of(kind, rules);
+}
+
+const explains = (kind: string, names: readonly string[], other: Facts): boolean =>
+  of(kind, other.rules).some((name) => names.includes(name));
+
+const has = (name: string, facts: Facts): boolean =>
+  facts.title.concepts.includes(name) || facts.rules.concepts.includes(name) || isByCity(name, facts);
+
+// Where two teams of one sport play, the city alone names neither.
+const SHARED_CITIES: ReadonlySet<string> = new Set(['place:new-york', 'place:los-angeles', 'place:chicago']);
+
+/** "Boston" stands for the Celtics, and the Celtics for Boston; which sport it is, the contest says. */
+function isByCity(name: string, { title }: Facts): boolean {
+  const city = cityOf(name);
+  if (city !== null) return !SHARED_CITIES.has(city) && title.concepts.includes(city);
+  return name.startsWith('place:') && title.concepts.some((concept) => cityOf(concept) === name);
+}
+
+const tell = (names: readonly string[]): string =>
+  names.map((name) => name.slice(name.indexOf(':') + 1)).join(', ') || 'none';

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isHeldOut, PAIRS, type Pair } from '../../../test/matching/pairs.ts';
+import type { TimestampMs } from '../kernel/time.ts';
+import { CandidateIndex } from './candidates.ts';
+import type { Listing } from './listing.ts';
+import { matchListings } from './score.ts';
+
+const listing = (title: string, rules = ''): Listing => ({
+  venue: 'V',
+  ticker: 'T',
+  title,
+  rules,
+  category: 'Any',
+  openTime: null,
+  closeTime: Date.UTC(2027, 5, 30, 23) as TimestampMs,
+});
+const judge = (a: string, b: string): string => matchListings(listing(a), listing(b)).verdict;
+const vetoes = (a: string, b: string): readonly string[] =>
+  matchListings(listing(a), listing(b))
+    .features.filter(({ kind }) => kind === 'veto')
+    .map(({ name }) => name);
+
+test('other words for the same question are the same', () => {
+  assert.equal(
+    judge('Will Bitcoin hit $150k before July 1, 2027?', 'Bitcoin to reach $150,000 by June 30, 2027?'),
+    'same',
+  );
+});
+
+test('a negation, a complement and a denial are the same the other way round', () => {
+  const asked = 'Will unemployment be above 4.5% in May 2027?';
+  assert.equal(judge(asked, 'Will unemployment be 4.5% or lower in May 2027?'), 'same-inverted');
+  assert.equal(
+    judge(
+      'US government shutdown by June 30, 2027?',
+      'Will the US government stay funded through June 30, 2027?',
+    ),
+    'same-inverted',
+  );
+  assert.equal(
+    judge('Will the Fed cut rates in June 2027?', 'Will the Fed hold or raise rates in June 2027?'),
+    'same-inverted',
+  );
+});
+
+test('each kind of conflict vetoes by its name', () => {
+  const asked = 'Will Bitcoin reach $150,000 by June 30, 2027?';
+  assert.deepEqual(vetoes(asked, 'Will Bitcoin reach $160,000 by June 30, 2027?'), ['threshold']);
+  assert.deepEqual(vetoes(asked, 'Will Bitcoin reach €150,000 by June 30, 2027?'), ['unit']);
+  assert.deepEqual(vetoes(asked, 'Will Bitcoin reach $150,000 before June 30, 2027?'), ['date']);
+  assert.deepEqual(vetoes(asked, 'Will Ethereum reach $150,000 by June 30, 2027?'), ['asset']);
+  assert.deepEqual(vetoes('Will Ana Ruiz win the mayoral race?', 'Will Bo Lindt win the mayoral race?'), [
+    'name',
+  ]);
+  assert.deepEqual(vetoes('CPI above 3.0% in May 2027?', 'CPI at least 3.0% in May 2027?'), ['strictness']);
+});
+
+test('what only one of them says leaves it unsure', () => {
+  assert.equal(
+    judge('Will Trump meet Putin by June 30, 2027?', 'Will Trump meet Putin in Budapest by June 30, 2027?'),
+    'unsure',
+  );
+});
+
+test('the order of the two changes neither verdict nor score, and a veto is always different', () => {
+  const side = fc.constantFrom(...PAIRS.flatMap(({ kalshi, polymarket }) => [kalshi, polymarket]));
+  fc.assert(
+    fc.property(side, side, (a, b) => {
+      const [there, back] = [matchListings(a, b), matchListings(b, a)];
+      assert.deepEqual(
+        [there.verdict, there.score, there.inverted],
+        [back.verdict, back.score, back.inverted],
+      );
+      const isVetoed = there.features.some(({ kind }) => kind === 'veto');
+      assert.ok(!isVetoed || there.verdict === 'different');
+      assert.ok(there.score >= 0 && there.score <= 1);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a listing is the same as itself whatever it says, or says too little', () => {
+  for (const { kalshi, polymarket } of PAIRS)
+    for (const one of [kalshi, polymarket])
+      assert.ok(['same', 'unsure'].includes(matchListings(one, one).verdict), one.title);
+});
+
+test('any text at all is judged without failing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+      assert.ok(matchListings(listing(a, b), listing(b, a)).score >= 0);
+    }),
+  );
+});
+
+test('the tuning half holds what docs/matching.md says, and no pair of it is proposed wrongly', () => {
+  const tuning = PAIRS.filter((pair) => !isHeldOut(pair));
+  const proposed = tuning.filter((pair) => verdictOf(pair).startsWith('same'));
+  const wrong = proposed.filter(
+    (pair) => verdictOf(pair) !== { same: 'same', inverted: 'same-inverted', different: '' }[pair.label],
+  );
+  assert.deepEqual(
+    wrong.map(({ id }) => id),
+    [],
+  );
+  const there = tuning.filter(({ label }) => label !== 'different');
+  assert.ok(proposed.length / there.length >= 0.9);
+});
+
+test('every pair that is one contract is found among the candidates', () => {
+  const index = new CandidateIndex<string>();
+  for (const { id, polymarket } of PAIRS) index.add(id, polymarket);
+  const same = PAIRS.filter(({ label, id }) => label !== 'different' && id.endsWith('/0'));
+  const missed = same.filter(
+    ({ kalshi, id }) => !index.of(kalshi).some((found) => found.startsWith(`${id.split('/')[0]}/`)),
+  );
+  assert.deepEqual(
+    missed.map(({ id }) => id),
+    [],
+  );
+});
+
+const verdictOf = ({ kalshi, polymarket }: Pair): string => matchListings(kalshi, polymarket).verdict;

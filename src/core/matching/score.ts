@@ -1,0 +1,97 @@
+import { compareConcepts } from './compare/concepts.ts';
+import { compareDates } from './compare/dates.ts';
+import { compareNames } from './compare/names.ts';
+import { comparePolarity } from './compare/polarity.ts';
+import { compareQuantities } from './compare/quantities.ts';
+import { type Facts, factsOf, type Passage } from './facts.ts';
+import { type Feature, gap, note } from './feature.ts';
+import { COMMON } from './lexicon/common.ts';
+import type { Listing } from './listing.ts';
+import { stemOf } from './text.ts';
+
+export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
+
+/** Whether two listings are one contract, how sure that is, and every reason for and against. */
+export interface Match {
+  readonly verdict: Verdict;
+  readonly score: number; // 0..1, in hundredths
+  readonly inverted: boolean; // which way round, if they are one
+  readonly features: readonly Feature[];
+}
+
+const SAME_MIN = 0.55;
+const UNSURE_MIN = 0.35;
+
+/**
+ * Compares two listings. Symmetric: the order of the two changes nothing but the order of words.
+ *
+ * A veto settles `different` whatever else agrees; a gap (something that only one of them says) can at
+ * best be `unsure`; without either, the score decides.
+ */
+export const matchListings = (a: Listing, b: Listing): Match => matchFacts(factsOf(a), factsOf(b));
+
+/** The same for listings that were read before. */
+export function matchFacts(a: Facts, b: Facts): Match {
+  const numbers = compareQuantities(a, b);
+  const polarity = comparePolarity(a, b);
+  const features = [
+    ...compareDates(a, b),
+    ...numbers.features,
+    ...compareConcepts(a, b),
+    ...compareNames(a, b),
+    ...polarity.features,
+    ...compareWords(a, b),
+  ];
+  const inverted = numbers.inverted !== polarity.inverted;
+  const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
+  const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
+  return { verdict: verdictOf(features, score, inverted), score, inverted, features };
+}
+
+function verdictOf(features: readonly Feature[], score: number, inverted: boolean): Verdict {
+  if (features.some(({ kind }) => kind === 'veto')) return 'different';
+  if (score < UNSURE_MIN) return 'different';
+  if (score < SAME_MIN || features.some(({ kind }) => kind === 'gap')) return 'unsure';
+  return inverted ? 'same-inverted' : 'same';
+}
+
+const WORDS_WEIGHT = 0.4;
+const RULES_SHARE = 0.8; // a word of one title that only the other's rules have
+
+/** How much of each title the other says too, in its title or in its rules. */
+function* compareWords(a: Facts, b: Facts): Generator<Feature> {
+  const [tokensA, tokensB] = [tokensOf(a.title), tokensOf(b.title)];
+  const share = (coverage(tokensA, tokensB, b) + coverage(tokensB, tokensA, a)) / 2;
+  const unsaid = [
+    ...tokensA.filter((token) => !isSaid(token, tokensB, b)),
+    ...tokensB.filter((token) => !isSaid(token, tokensA, a)),
+  ];
+  const words =
+    unsaid.length === 0 ? 'each says all of the other' : `not in both: ${unsaid.map(bare).join(', ')}`;
+  yield note('words', share * WORDS_WEIGHT, words);
+  const telling = [...unsaidContent(a, b), ...unsaidContent(b, a)];
+  if (telling.length > 0) yield gap('word', -0.05, `only one says ${telling.join(', ')}`);
+}
+
+/** A word that may make all the difference: "televote", "knockout". */
+const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
+  a.title.content.filter((stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem));
+
+const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON].map(stemOf));
+
+const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
+  ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),
+];
+
+function coverage(tokens: readonly string[], others: readonly string[], other: Facts): number {
+  if (tokens.length === 0) return 0;
+  const said = tokens.map((token) =>
+    others.includes(token) ? 1 : isSaid(token, others, other) ? RULES_SHARE : 0,
+  );
+  return said.reduce<number>((total, one) => total + one, 0) / tokens.length;
+}
+
+const isSaid = (token: string, others: readonly string[], other: Facts): boolean =>
+  others.includes(token) || other.rules.concepts.includes(token) || other.stems.has(token);
+
+const bare = (token: string): string => token.slice(token.indexOf(':') + 1);

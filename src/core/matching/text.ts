@@ -1,0 +1,54 @@
+/** One word of a text: as it was written, and folded for comparing. */
+export interface Word {
+  readonly text: string; // lower case
+  readonly isCapital: boolean;
+  readonly isJoined: boolean; // only a space stands between it and the word before
+}
+
+/**
+ * The text in one spelling of quotes, dashes, accents and dotted abbreviations, its case kept:
+ * `U.S.` becomes `US`, `Newsom’s` `Newsom`, `1,000–2,000` `1,000 - 2,000`.
+ */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[‘’ʼ]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‐‑‒–—−]/g, '-')
+    .replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
+    .replaceAll(/'s\b/g, '')
+    .replaceAll(/(\w)n't\b/g, '$1 not')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
+
+export function wordsIn(text: string): readonly Word[] {
+  const words: Word[] = [];
+  let end = -1;
+  for (const { 0: written, index } of text.matchAll(WORD)) {
+    const isJoined = end >= 0 && text.slice(end, index).trim() === '';
+    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined });
+    end = index + written.length;
+  }
+  return words;
+}
+
+/** Spaces in place of what was read, so that nothing is read twice and places stay. */
+export const blank = (text: string, from: number, to: number): string =>
+  `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
+
+/** Crude on purpose: `wins`, `winning` and `win` meet; what it joins wrongly, names and numbers keep apart. */
+export function stemOf(word: string): string {
+  if (word.length <= 3) return word;
+  const stem = word
+    .replace(/(?<=...)ments?$/, '')
+    .replace(/(?:ies)$/, 'y')
+    .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
+    .replace(/(?<=..)(?:ings|ing|ed|es|s)$/, '')
+    .replace(/([^aeiousl])\1$/, '$1')
+    .replace(/e$/, '');
+  return stem.length < 3 ? word : stem;
+}

@@ -1,0 +1,134 @@
+import { readSecretFile, SecretFileError } from './config/secretfile.ts';
+import type { Config, VenueOneConfig, VenueTwoConfig } from './config.ts';
+import type { VenueName } from './core/kernel/ids.ts';
+import { installationId } from './installation.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Log } from './ports/log.ts';
+import type { Network } from './ports/network.ts';
+import type { Random } from './ports/random.ts';
+import type { ExternalVenue } from './ports/venue.ts';
+import type { Sandboxes } from './sandboxes.ts';
+import { DEFAULTS as KALSHI_DEFAULTS } from './venues/kalshi/settings.ts';
+import { createKalshi } from './venues/kalshi/venue.ts';
+import type { ApiCredentials } from './venues/polymarket/settings.ts';
+import { createPolymarket } from './venues/polymarket/venue.ts';
+
+export interface ExternalsDeps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly network: Network;
+}
+
+/** The external venues as this run has them; null for one that is off. Made without asking anybody. */
+export interface Externals {
+  readonly one: ExternalVenue | null;
+  readonly two: ExternalVenue | null;
+}
+
+/** The local exchanges of a run, as far as it has them. */
+export type LocalExchanges = Pick<Sandboxes, 'one' | 'two'>;
+
+/** Both, as `createExternal` makes each. */
+export const createExternals = (deps: ExternalsDeps, local: LocalExchanges): Externals => ({
+  one: createExternal('one', deps, local),
+  two: createExternal('two', deps, local),
+});
+
+/**
+ * Joins settings, key files and a local exchange into a venue; null for one that is off.
+ *
+ * Throws  SecretFileError for a key file that cannot be used, by its name and never with what it holds
+ */
+export function createExternal(
+  slot: 'one' | 'two',
+  deps: ExternalsDeps,
+  local: LocalExchanges,
+): ExternalVenue | null {
+  const { one, two } = deps.config.venues;
+  if (slot === 'one') {
+    if (local.one !== null) return venueOne(deps, localOne(one, local.one));
+    return one.enabled ? venueOne(deps, one) : null;
+  }
+  if (local.two !== null) return venueTwo(deps, localTwo(two, local.two));
+  return two.enabled ? venueTwo(deps, two) : null;
+}
+
+function localOne(
+  one: VenueOneConfig,
+  { url, keyId, keyFile }: NonNullable<Sandboxes['one']>,
+): VenueOneConfig {
+  const restUrl = `${url}/trade-api/v2`;
+  const wsUrl = `${url.replace('http', 'ws')}/trade-api/ws/v2`;
+  return { ...one, restUrl, wsUrl, keyId, keyFile };
+}
+
+/** One host serves everything that the real venue spreads over five. */
+function localTwo(
+  two: VenueTwoConfig,
+  { url, privateKeyFile }: NonNullable<Sandboxes['two']>,
+): VenueTwoConfig {
+  const ws = url.replace('http', 'ws');
+  const hosts = { clobUrl: url, gammaUrl: url, dataUrl: url };
+  const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
+  return { ...two, ...hosts, ...sockets, privateKeyFile, credentialsFile: '', signatureType: 0, funder: '' };
+}
+
+function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
+  const { restUrl, wsUrl, keyId, accountPrecision, watchedMax } = one;
+  const privateKeyPem = readSecretFile(one.keyFile);
+  const access = {
+    restUrl,
+    wsUrl,
+    keyId,
+    privateKeyPem,
+    clientIdSpace: spaceOf(deps),
+    ...simulationOf(deps),
+  };
+  const settings = { ...KALSHI_DEFAULTS, ...access, accountPrecision, watchedMax };
+  return usable(one.keyFile, () => createKalshi({ ...deps, name: one.name as VenueName }, settings));
+}
+
+function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
+  const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = two;
+  const privateKeyHex = readSecretFile(two.privateKeyFile);
+  const credentials = two.credentialsFile === '' ? null : readCredentials(two.credentialsFile);
+  const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
+  const wallet = { privateKeyHex, credentials, signatureType, funder: two.funder === '' ? null : two.funder };
+  const settings = { ...hosts, ...wallet, watchedMax, space: spaceOf(deps), ...simulationOf(deps) };
+  return usable(two.privateKeyFile, () =>
+    createPolymarket({ ...deps, name: two.name as VenueName }, settings),
+  );
+}
+
+function readCredentials(file: string): ApiCredentials {
+  const { api_key, secret, passphrase } = jsonOf(readSecretFile(file));
+  const isWhole = [api_key, secret, passphrase].every((part) => typeof part === 'string' && part !== '');
+  if (!isWhole) throw new SecretFileError(`${file}: must be JSON with api_key, secret and passphrase`);
+  return { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
+}
+
+function jsonOf(text: string): Partial<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const spaceOf = ({ config, random }: ExternalsDeps): string => installationId(config.dataDir, random);
+
+/** Nothing beyond this machine is asked where there is nothing real to ask about. */
+const simulationOf = ({ config }: ExternalsDeps) =>
+  config.profile === 'sandbox' ? { simulated: true, geoUrl: null } : { simulated: false };
+
+/** What an adapter says of a key is told with the file that holds it. */
+function usable<Made>(file: string, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw new SecretFileError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

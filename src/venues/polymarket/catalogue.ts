@@ -1,0 +1,240 @@
+import type { Price } from '../../core/kernel/decimal.ts';
+import type { VenueName } from '../../core/kernel/ids.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { VenueListener } from '../../ports/venue.ts';
+import { wait } from './budget.ts';
+import type { Client } from './client.ts';
+import { marketPageOf, parseMarket, type WireMarket } from './gamma.ts';
+import type { Listings } from './inquiry.ts';
+import { isEvenSplit, type Listing, listingOf } from './map.ts';
+
+export interface CatalogueDeps {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly name: VenueName;
+  readonly instrumentsMax: number;
+  readonly closedPagesMax: number;
+  readonly refreshMs: number;
+  readonly fullMs: number;
+  readonly listener: Pick<VenueListener, 'onInstruments'>;
+}
+
+const PAGE = 100; // the most that the venue gives
+const IDS_AT_ONCE = 50; // of a lookup by id
+const RECENT_PAGES_MAX = 50;
+const LOOKUP_EVERY_MS = 5_000;
+const RETRY_MS = 2_000;
+
+/** What a walk over pages asks for. */
+type Walk = Readonly<Record<string, string>>;
+
+const CHANGED: Walk = { order: 'updatedAt', ascending: 'false' };
+
+/**
+ * The venue's markets: every open one at the start, page by page so that the loop is never held up, then
+ * what changed, and from time to time all again. A market that left the open ones is asked for by its id
+ * until its result is known.
+ */
+export class Catalogue implements Listings {
+  readonly #deps: CatalogueDeps;
+  readonly #byCondition = new Map<string, Listing>();
+  readonly #byToken = new Map<string, Listing>();
+  readonly #told = new Map<string, string>();
+  readonly #doubted = new Set<string>();
+  readonly #timers: Timer[] = [];
+  #isStopped = false;
+  #isWalking = false;
+
+  constructor(deps: CatalogueDeps) {
+    this.#deps = deps;
+  }
+
+  find(conditionId: string): Listing | null {
+    return this.#byCondition.get(conditionId) ?? null;
+  }
+
+  byToken(tokenId: string): Listing | null {
+    return this.#byToken.get(tokenId) ?? null;
+  }
+
+  /** Resolves once every open market has been told, however long the venue is away, or when stopped. */
+  async start(): Promise<void> {
+    const { clock, refreshMs, fullMs, log } = this.#deps;
+    for (let isRead = false; !isRead; ) {
+      isRead = await this.#openMarkets();
+      if (this.#isStopped) return;
+      if (isRead) break;
+      log.warn('the open markets could not be read yet');
+      await wait(clock, RETRY_MS);
+    }
+    this.#timers.push(
+      clock.every(refreshMs, () => this.#quietly(() => this.#recent())),
+      clock.every(fullMs, () => this.#quietly(() => this.#openMarkets())),
+      clock.every(LOOKUP_EVERY_MS, () => this.#quietly(() => this.#lookUpDoubted())),
+    );
+    this.#quietly(() => this.#walk({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  doubt(conditionId: string): void {
+    this.#doubted.add(conditionId);
+  }
+
+  async load({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
+    for (const closed of ['false', 'true']) {
+      const page = await this.#page({ clob_token_ids: tokenId, closed });
+      if (page !== null) this.#take(page.items);
+    }
+    return this.byToken(tokenId);
+  }
+
+  /** A market's grid changed while it was open: told at once, since orders are built on it. */
+  setTick(conditionId: string, tick: Price): void {
+    const listing = this.find(conditionId);
+    if (listing === null || listing.instrument.priceTick === tick) return;
+    const priceMax = (100_000_000n - tick) as Price;
+    const updatedAt = this.#deps.clock.now();
+    const instrument = { ...listing.instrument, priceTick: tick, priceMin: tick, priceMax, updatedAt };
+    this.#keep([{ ...listing, instrument }]);
+  }
+
+  /** The venue declared the winner. */
+  settle(conditionId: string, winningTokenId: string): void {
+    const listing = this.find(conditionId);
+    if (listing === null || (winningTokenId !== listing.yes && winningTokenId !== listing.no)) return;
+    const result = winningTokenId === listing.yes ? 'YES' : 'NO';
+    const updatedAt = this.#deps.clock.now();
+    this.#keep([{ ...listing, instrument: { ...listing.instrument, status: 'SETTLED', result, updatedAt } }]);
+  }
+
+  /**
+   * Every open market; those we held for open and that are not among them any more become doubtful.
+   *
+   * @returns whether the list was read to its end
+   */
+  async #openMarkets(): Promise<boolean> {
+    const seen = new Set<string>();
+    const isComplete = await this.#walk({ closed: 'false' }, Number.POSITIVE_INFINITY, (market) => {
+      seen.add(market.conditionId);
+    });
+    if (!isComplete) return false;
+    for (const [id, { instrument }] of this.#byCondition) {
+      if (instrument.status !== 'SETTLED' && !seen.has(id)) this.#doubted.add(id);
+    }
+    return true;
+  }
+
+  /** What changed lately, newest first, until a page holds nothing new. */
+  async #recent(): Promise<void> {
+    for (const closed of ['false', 'true']) await this.#walk({ ...CHANGED, closed }, RECENT_PAGES_MAX);
+  }
+
+  /**
+   * Reads pages until the last one, or until one brings nothing new of a walk by change.
+   *
+   * @returns whether the end was reached
+   */
+  async #walk(
+    query: Walk,
+    pagesMax: number,
+    onMarket: (market: WireMarket) => void = () => {},
+  ): Promise<boolean> {
+    let cursor: string | null = null;
+    for (let pages = 0; pages < pagesMax && !this.#isStopped; pages += 1) {
+      const page = await this.#page(cursor === null ? query : { ...query, after_cursor: cursor });
+      if (page === null) return false;
+      const changed = this.#take(page.items, onMarket);
+      if (page.next === null || page.next === cursor) return true;
+      if ('order' in query && changed === 0) return true;
+      cursor = page.next;
+      await wait(this.#deps.clock, 0); // a page a turn: whoever else waits goes first
+    }
+    return false;
+  }
+
+  async #page(query: Walk): Promise<ReturnType<typeof marketPageOf>> {
+    const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', ...query });
+    const answer = await this.#deps.client.read('gamma', `/markets/keyset?${search.toString()}`, 'discovery');
+    return answer.kind === 'answer' && answer.status === 200 ? marketPageOf(answer.value) : null;
+  }
+
+  /** How many of the records brought something new. */
+  #take(items: readonly unknown[], onMarket: (market: WireMarket) => void = () => {}): number {
+    const { name, clock, log } = this.#deps;
+    const listings: Listing[] = [];
+    for (const item of items) {
+      const market = parseMarket(item);
+      if (market === null) continue;
+      onMarket(market);
+      this.#doubted.delete(market.conditionId);
+      const listing = listingOf(name, market, clock.now());
+      if (listing !== null) listings.push(listing);
+      if (isEvenSplit(market) && !this.#told.has(market.conditionId)) {
+        log.warn('a market pays half to each side, which no result of ours says', { market: market.slug });
+      }
+    }
+    return this.#keep(listings);
+  }
+
+  #keep(listings: readonly Listing[]): number {
+    const fresh = listings.filter((listing) => this.#isNews(listing));
+    for (const listing of fresh) {
+      this.#byCondition.set(listing.instrument.venueInstrumentId, listing);
+      this.#byToken.set(listing.yes, listing);
+      this.#byToken.set(listing.no, listing);
+    }
+    if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
+    return fresh.length;
+  }
+
+  /** Prices and volumes move a record's own date all day long; what we keep of it changes rarely. */
+  #isNews({ instrument, isNegRisk, delaySeconds }: Listing): boolean {
+    const { venueInstrumentId: id, updatedAt: _, fees, ...terms } = instrument;
+    const before = this.#byCondition.get(id);
+    if (before === undefined && this.#byCondition.size >= this.#deps.instrumentsMax) return false;
+    // A result is for good: a record from the venue's cache may be older than the word on the socket.
+    if (before?.instrument.status === 'SETTLED' && instrument.status !== 'SETTLED') return false;
+    const fee = fees === null ? null : [fees.takerRate, fees.exponent].join();
+    const mark = JSON.stringify([{ ...terms, priceBands: null }, fee, isNegRisk, delaySeconds], bigintText);
+    const isNews = this.#told.get(id) !== mark;
+    this.#told.set(id, mark);
+    return isNews;
+  }
+
+  async #lookUpDoubted(): Promise<void> {
+    const ids = [...this.#doubted].slice(0, IDS_AT_ONCE);
+    if (ids.length === 0) return;
+    for (const id of ids) this.#doubted.delete(id); // asked for once; the next full walk doubts again
+    for (const closed of ['false', 'true']) {
+      const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', closed });
+      for (const id of ids) search.append('condition_ids', id);
+      const answer = await this.#deps.client.read(
+        'gamma',
+        `/markets/keyset?${search.toString()}`,
+        'discovery',
+      );
+      const page = answer.kind === 'answer' && answer.status === 200 ? marketPageOf(answer.value) : null;
+      if (page !== null) this.#take(page.items);
+    }
+  }
+
+  /** In the background: what fails is tried again by the clock. */
+  #quietly(run: () => Promise<unknown>): void {
+    if (this.#isWalking || this.#isStopped) return;
+    this.#isWalking = true;
+    run()
+      .catch((error: unknown) => this.#deps.log.warn('markets could not be read', { why: String(error) }))
+      .finally(() => {
+        this.#isWalking = false;
+      });
+  }
+}
+
+const bigintText = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;

@@ -1,0 +1,147 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+
+/** The order as the venue's exchange contract hashes it: protocol V2, eleven fields. */
+export interface SignedFields {
+  readonly salt: bigint; // travels as a JSON number, so at most 2^53 − 1
+  readonly maker: string; // the wallet that holds the funds
+  readonly signer: string;
+  readonly tokenId: bigint;
+  readonly makerAmount: bigint;
+  readonly takerAmount: bigint;
+  readonly side: 'BUY' | 'SELL';
+  readonly signatureType: number;
+  readonly timestamp: bigint; // milliseconds
+  readonly metadata: string;
+  readonly builder: string;
+}
+
+export const ZERO_32 = `0x${'00'.repeat(32)}`;
+const ORDER_TYPE =
+  'Order(uint256 salt,address maker,address signer,uint256 tokenId,uint256 makerAmount,' +
+  'uint256 takerAmount,uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)';
+const CONTRACT_DOMAIN_TYPE =
+  'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
+const NESTED_TYPE =
+  'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
+const AUTH_DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId)';
+const AUTH_TYPE = 'ClobAuth(address address,string timestamp,uint256 nonce,string message)';
+const AUTH_MESSAGE = 'This message attests that I control the given wallet';
+
+/** Domain separator of the exchange that works a market's orders. */
+export function exchangeDomain(chainId: number, exchange: string): string {
+  return keccakWords([
+    keccakText(CONTRACT_DOMAIN_TYPE),
+    keccakText('Polymarket CTF Exchange'),
+    keccakText('2'),
+    number(BigInt(chainId)),
+    word(exchange),
+  ]);
+}
+
+/** The digest to sign, which is also the order's id at the venue. 0x and 64 hex digits. */
+export const orderDigest = (domain: string, order: SignedFields): string =>
+  digest(domain, orderStruct(order));
+
+/** Hash of the order alone, without the exchange it is meant for. */
+export function orderStruct(order: SignedFields): string {
+  return keccakWords([
+    ORDER_TYPEHASH,
+    number(order.salt),
+    word(order.maker),
+    word(order.signer),
+    number(order.tokenId),
+    number(order.makerAmount),
+    number(order.takerAmount),
+    number(order.side === 'BUY' ? 0n : 1n),
+    number(BigInt(order.signatureType)),
+    number(order.timestamp),
+    word(order.metadata),
+    word(order.builder),
+  ]);
+}
+
+/**
+ * The digest that a deposit wallet's owner signs (ERC-7739): the order nested in the typed data of the
+ * wallet, within the exchange's domain.
+ */
+export function depositWalletDigest(domain: string, chainId: number, order: SignedFields): string {
+  const struct = keccakWords([
+    keccakText(NESTED_TYPE + ORDER_TYPE),
+    orderStruct(order),
+    keccakText('DepositWallet'),
+    keccakText('1'),
+    number(BigInt(chainId)),
+    word(order.maker),
+    ZERO_32,
+  ]);
+  return digest(domain, struct);
+}
+
+/** What the wallet contract needs to rebuild the digest: signature, domain, contents, type and its length. */
+export function depositWalletSignature(inner: string, domain: string, order: SignedFields): string {
+  const type = Buffer.from(ORDER_TYPE, 'ascii');
+  const length = type.length.toString(16).padStart(4, '0');
+  return inner + bare(domain) + bare(orderStruct(order)) + type.toString('hex') + length;
+}
+
+/** The digest by which a wallet proves itself when it asks for API credentials. */
+export function authDigest(chainId: number, address: string, timestamp: string, nonce: bigint): string {
+  const domain = keccakWords([
+    keccakText(AUTH_DOMAIN_TYPE),
+    keccakText('ClobAuthDomain'),
+    keccakText('1'),
+    number(BigInt(chainId)),
+  ]);
+  const struct = keccakWords([
+    keccakText(AUTH_TYPE),
+    word(address),
+    keccakText(timestamp),
+    number(nonce),
+    keccakText(AUTH_MESSAGE),
+  ]);
+  return digest(domain, struct);
+}
+
+/** r ‖ s ‖ v over a digest, v being 27 or 28. Deterministic: the same digest gives the same bytes. */
+export function signDigest(digestHex: string, key: Uint8Array): string {
+  const signed = secp256k1.sign(bytes(digestHex), key, { prehash: false, format: 'recovered' });
+  const recovery = 27 + (signed[0] ?? 0);
+  return `0x${Buffer.from(signed.subarray(1)).toString('hex')}${recovery.toString(16)}`;
+}
+
+/** The address of a private key, in the mixed case that carries its checksum. */
+export function addressOf(key: Uint8Array): string {
+  const publicKey = secp256k1.getPublicKey(key, false);
+  const hash = Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex');
+  return checksummed(hash.slice(24));
+}
+
+/** The same address in EIP-55 case. */
+export function checksummed(address: string): string {
+  const plain = bare(address).toLowerCase();
+  const hash = Buffer.from(keccak_256(Buffer.from(plain, 'ascii'))).toString('hex');
+  const isUpper = (at: number): boolean => Number.parseInt(hash.charAt(at), 16) > 7;
+  return `0x${plain.replace(/[a-f]/g, (digit, at: number) => (isUpper(at) ? digit.toUpperCase() : digit))}`;
+}
+
+/** keccak256 of text, for names that must not be guessed by anyone else's choice of words. */
+export const keccakText = (text: string): string => keccak(Buffer.from(text, 'utf8'));
+
+const ORDER_TYPEHASH = keccakText(ORDER_TYPE);
+
+const digest = (domain: string, struct: string): string =>
+  keccak(bytes(`1901${bare(domain)}${bare(struct)}`));
+
+function keccakWords(words: readonly string[]): string {
+  return keccak(bytes(words.map(bare).join('')));
+}
+
+function keccak(data: Uint8Array): string {
+  return `0x${Buffer.from(keccak_256(data)).toString('hex')}`;
+}
+
+const number = (value: bigint): string => value.toString(16).padStart(64, '0');
+const word = (hex: string): string => bare(hex).padStart(64, '0');
+const bare = (hex: string): string => (hex.startsWith('0x') ? hex.slice(2) : hex);
+const bytes = (hex: string): Uint8Array => Buffer.from(bare(hex), 'hex');

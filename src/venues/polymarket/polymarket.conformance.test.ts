@@ -1,0 +1,68 @@
+import { present } from '../../core/kernel/assert.ts';
+import { renderDecimal } from '../../core/kernel/decimal.ts';
+import type { Venue } from '../../ports/venue.ts';
+import { type VenueWorld, venueConformance } from '../conformance.ts';
+import { KEY_ADDRESS, PolymarketWorld } from './world.fixture.ts';
+
+const SPREAD_MS = 100; // until every channel has told what a call did
+/** Trades stay unconfirmed while a test runs, so that a fill reads the same each time. */
+const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
+
+/** Somebody quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
+async function world(): Promise<VenueWorld> {
+  const hands = new PolymarketWorld(undefined, {}, { pace: PACE });
+  hands.exchange.fault({ name: 'closed_order', how: 'served' });
+  const [yes, no] = await hands.exchange.tokens();
+  hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });
+  for (const [side, price] of [
+    ['BUY', '0.44'],
+    ['BUY', '0.45'],
+    ['SELL', '0.55'],
+    ['SELL', '0.56'],
+  ]) {
+    hands.exchange.act({ verb: 'trade', token: yes, side, price, size: '10', type: 'GTC' });
+  }
+  const settled = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await hands.until(work);
+    await hands.pass(SPREAD_MS);
+    return value;
+  };
+  const driven = (venue: Venue): Venue => ({
+    name: venue.name,
+    capabilities: venue.capabilities,
+    start: (listener) => settled(venue.start(listener)),
+    nameOf: (order) => venue.nameOf(order),
+    place: (order) => settled(venue.place(order)),
+    amend: (amend) => settled(venue.amend(amend)),
+    cancel: (id, instrument) => settled(venue.cancel(id, instrument)),
+    order: (id, instrument) => settled(venue.order(id, instrument)),
+    reconcile: (mark) => settled(venue.reconcile(mark)),
+    positions: () => settled(venue.positions()),
+    watch: (id) => venue.watch(id),
+    unwatch: (id) => venue.unwatch(id),
+    health: () => settled(venue.health()),
+    stop: () => settled(venue.stop()),
+  });
+  return {
+    venue: driven(hands.venue),
+    now: () => hands.exchange.clock.now(),
+    pass: (ms) => hands.pass(ms),
+    async hit(_, side, price, qty) {
+      const trade = {
+        token: present(yes, 'the token'),
+        side,
+        price: renderDecimal(price),
+        size: renderDecimal(qty),
+      };
+      hands.exchange.act({ verb: 'trade', ...trade });
+      await hands.pass(SPREAD_MS);
+    },
+    async restart() {
+      await hands.restart();
+      return driven(hands.venue);
+    },
+    close: () => hands.stop(),
+  };
+}
+
+venueConformance('Polymarket', world);

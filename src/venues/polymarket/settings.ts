@@ -1,0 +1,63 @@
+/** How a wallet signs, as the venue numbers it: own key, proxy, Safe, deposit wallet. */
+export type SignatureType = 0 | 1 | 2 | 3;
+
+/** What the venue gives a wallet for its private calls. One set for each key; never logged. */
+export interface ApiCredentials {
+  readonly apiKey: string;
+  readonly secret: string; // base64, either alphabet
+  readonly passphrase: string;
+}
+
+export interface PolymarketSettings {
+  readonly clobUrl: string;
+  readonly gammaUrl: string;
+  readonly dataUrl: string;
+  readonly wsMarketUrl: string;
+  readonly wsUserUrl: string;
+  readonly geoUrl: string | null; // asked by `check` only
+  readonly chainId: number;
+  readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x
+  readonly credentials: ApiCredentials | null; // null: derived from the key at the start
+  readonly signatureType: SignatureType;
+  readonly funder: string | null; // the wallet that holds the funds; null: the key's own address
+  readonly simulated: boolean;
+  readonly space: string; // hex, stable for an installation: keeps its salts apart from another's
+  readonly watchedMax: number; // books told at once
+  readonly instrumentsMax: number; // of the catalogue
+  readonly closedPagesMax: number; // pages of closed markets read after the start
+  readonly catalogueRefreshMs: number; // changed markets
+  readonly catalogueFullMs: number; // every open market again
+  readonly marketBound: bigint; // 1e-8: how far past the walked book a MARKET order may still trade
+  readonly ordersKept: number; // ended orders remembered
+  readonly preparedMax: number; // orders named and not placed yet
+  readonly firstLookbackMs: number; // trades read by a reconciliation without a mark
+}
+
+export const POLYMARKET_DEFAULTS = {
+  clobUrl: 'https://clob.polymarket.com',
+  gammaUrl: 'https://gamma-api.polymarket.com',
+  dataUrl: 'https://data-api.polymarket.com',
+  wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
+  wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
+  geoUrl: 'https://polymarket.com',
+  chainId: 137,
+  credentials: null,
+  signatureType: 0,
+  funder: null,
+  simulated: false,
+  watchedMax: 1_000,
+  instrumentsMax: 500_000,
+  closedPagesMax: 50,
+  catalogueRefreshMs: 60_000,
+  catalogueFullMs: 900_000,
+  marketBound: 2_000_000n, // 0.02
+  ordersKept: 20_000,
+  preparedMax: 10_000,
+  firstLookbackMs: 86_400_000,
+} as const satisfies Partial<PolymarketSettings>;
+
+/** Exchange V2, on both chains: the contract that an order is signed for. */
+export const EXCHANGES = {
+  standard: '0xE111180000d2663C0091e4f400237545B87B996B',
+  negRisk: '0xe2222d279d744050d28e00520010520000310F59',
+} as const;
