@@ -58,9 +58,11 @@ function start(): Promise<Service> {
 async function trade({ dir }: Service): Promise<Instrument> {
   const client = await Crossbook.fromKeyFile(join(dir, 'sandbox-key.json'));
   const open = (await client.markets.list({ venue: 'Demo' })).filter(({ status }) => status === 'OPEN');
-  const [asset] = await client.genericAssets.list();
-  const shown = open.find(({ generic_asset_id: id }) => id === asset?.generic_asset_id);
-  if (asset === undefined || shown === undefined) throw new Error('Demo has a matched market');
+  const assets = await client.genericAssets.list();
+  const asset = assets.find(({ venues, status }) => venues.length > 1 && status === 'OPEN') ?? assets[0];
+  const member = asset?.members[0]?.instrument_id;
+  if (asset === undefined || member === undefined) throw new Error('the sandbox has matched markets');
+  const shown = await client.markets.get(member);
   const desk = { subaccount_id: 'sa_1' } as const;
   for (const [index, market] of open.slice(0, 6).entries()) {
     const { instrument_id, max_price, min_price } = market;
@@ -69,7 +71,12 @@ async function trade({ dir }: Service): Promise<Instrument> {
     await client.orders.create({ ...desk, instrument_id, side, type: 'LIMIT', tif: 'IOC', price, qty: '60' });
   }
   const generic = { ...desk, generic_asset_id: asset.generic_asset_id, side: 'BUY', qty: '400' } as const;
-  await client.orders.create({ ...generic, type: 'LIMIT', price: '0.6', routing: { mode: 'SPLIT' } });
+  await client.orders.create({
+    ...generic,
+    type: 'LIMIT',
+    price: shown.max_price,
+    routing: { mode: 'SPLIT' },
+  });
   const resting = {
     ...desk,
     instrument_id: shown.instrument_id,
@@ -77,7 +84,7 @@ async function trade({ dir }: Service): Promise<Instrument> {
     type: 'LIMIT',
     qty: '25',
   } as const;
-  await client.orders.create({ ...resting, price: '0.4' });
+  await client.orders.create({ ...resting, price: shown.min_price });
   await client.risk.setLimits({
     ...desk,
     max_position_qty: '1200',
@@ -120,7 +127,7 @@ async function takeWide(
   await page.getByText('All venues').click();
   await page.getByRole('combobox', { name: 'Routing' }).click();
   await page.getByRole('option', { name: /Split/ }).click();
-  await page.getByLabel(/^Limit price/).fill('0.6');
+  await page.getByLabel(/^Limit price/).fill(market.max_price);
   await page.getByLabel('Contracts').fill('150');
   await page.getByRole('table', { name: 'Where it would go' }).waitFor();
   await shoot('trade');

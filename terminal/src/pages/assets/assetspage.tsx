@@ -1,6 +1,7 @@
 import { Card, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import type { GenericAsset } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../kit/notes.tsx';
 import { PageTitle } from '../../kit/pagetitle.tsx';
 import { useQuery } from '../../kit/usequery.ts';
@@ -15,7 +16,7 @@ export default function AssetsPage() {
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
   const assets = useQuery(`assets/${asked}`, (signal) =>
-    client.genericAssets.list(asked === '' ? {} : { q: asked }, { signal }),
+    client.genericAssets.list(asked === '' ? {} : { q: asked }, { signal }).then(widestFirst),
   );
   return (
     <>
@@ -62,3 +63,7 @@ export default function AssetsPage() {
     </>
   );
 }
+
+/** Those over several venues are what this page is opened for. */
+const widestFirst = (assets: readonly GenericAsset[]): readonly GenericAsset[] =>
+  assets.toSorted((one, other) => other.venues.length - one.venues.length);

@@ -105,5 +105,5 @@ function summaryOf(samples: readonly HealthSample[]): string {
   const ill = samples.filter(({ isWell }) => !isWell).length;
   const known = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   const spread = known.length === 0 ? '' : `, ${Math.min(...known)} to ${Math.max(...known)} ms`;
-  return `asked ${samples.length} times, ill in ${ill}${spread}`;
+  return `answers ${samples.length}, of them ill ${ill}${spread}`;
 }
