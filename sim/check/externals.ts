@@ -62,10 +62,12 @@ interface Recorded {
 
 function recorded(fills: readonly Fill[], name: External): Map<string, Recorded> {
   const sums = new Map<string, Recorded>();
+  const byId = new Map(fills.map((fill) => [fill.id, fill]));
   for (const fill of fills) {
     const { orderId, leg, generation } = fill;
     if (fill.venue !== name || orderId === null || leg === null) continue;
-    const key = keyOf({ orderId, leg, generation }, fill.venueTradeId.split(':')[0] ?? '');
+    const { venueTradeId } = fill.voids === null ? fill : (byId.get(fill.voids) ?? fill);
+    const key = keyOf({ orderId, leg, generation }, venueTradeId.split(':')[0] ?? '');
     const { stands, voided } = sums.get(key) ?? { stands: 0n, voided: 0n };
     const isCorrection = fill.voids !== null;
     const isVoid = isCorrection || fill.settlement === 'VOID';

@@ -78,8 +78,8 @@ export class Trouble {
 
   #settle(name: External, market: string): void {
     const { dice, exchanges, witness } = this.#deps;
-    const result = dice.pick(['yes', 'no', 'scalar'] as const);
-    const command: MarketCommand = { market, verb: 'settle', result, value: '0.37' };
+    const result = dice.pick(['yes', 'no'] as const);
+    const command: MarketCommand = { market, verb: 'settle', result };
     if (this.#settled.has(market)) return;
     this.#settled.add(market);
     if (exchanges.of(name).controls.market(command) === null) witness.fault(`${name} settle`);
