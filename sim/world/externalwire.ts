@@ -54,7 +54,8 @@ function mortalListener(listener: VenueListener, machine: Machine, witness: Witn
     onTrades: (trades) => machine.isAlive && listener.onTrades(trades),
     onReport: (report) => {
       if (!machine.isAlive) return;
-      witness.note(`report ${report.clientId} ${report.status} ${report.filledQty}`);
+      const fills = report.fills.map(({ venueTradeId, settlement }) => `${settlement} ${venueTradeId}`);
+      witness.note(`report ${report.clientId} ${report.status} ${report.filledQty} ${fills.join(', ')}`);
       listener.onReport(report);
     },
     onAnomaly: (anomaly) => {

@@ -7,7 +7,7 @@ import type { Disk } from '../../src/store/memory/file.ts';
 import { createMemoryStore, type MemoryStore } from '../../src/store/memory/journal.ts';
 import { createMemoryMarketStore } from '../../src/store/memory/market.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
-import { turnChecks } from '../check/all.ts';
+import { turnChecksOf } from '../check/all.ts';
 import { NoFillWorseThanLimit } from '../check/fills.ts';
 import { LimitsHold } from '../check/risk.ts';
 import { SendChecks } from '../check/sends.ts';
@@ -65,7 +65,7 @@ export class World {
     this.watch = new LedgerWatch(witness, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
-      ...turnChecks,
+      ...turnChecksOf(options.externals !== null && options.wallJumps > 0),
     ]);
     this.externals =
       options.externals === null
