@@ -50,7 +50,7 @@ export class Exchanges {
       tradesPerStep: external.tradesPerStep,
     };
     const { seed } = options;
-    const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' }).toString();
+    const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' });
     const key = { keyId: KALSHI_KEY_ID, user: 'crossbook', publicKey, scopes: ['read', 'write'] };
     const kalshi = new KalshiExchange({
       clock,
