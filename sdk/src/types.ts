@@ -462,5 +462,7 @@ export interface Health {
   status: 'ok' | 'fail' | (string & {});
   version: string;
   uptime_s: number;
+  /** Whether an order here can be real. */
+  profile: 'sandbox' | 'live';
   checks: Record<string, string>;
 }

@@ -12,9 +12,9 @@ const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) 
 /** The fields of each record as the contract's §3 and §5 write them. */
 const FIELDS: Readonly<Record<string, string>> = {
   Instrument:
-    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price qty_step min_qty open_time close_time result updated_at',
+    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result updated_at',
   Book: 'instrument_id bids asks timestamp sequence',
-  AggregatedBook: 'generic_asset_id bids asks timestamp sequence',
+  AggregatedBook: 'generic_asset_id bids asks members timestamp sequence',
   Trade: 'id instrument_id venue price qty side timestamp',
   Stats: 'instrument_id volume_24h last_price open_interest',
   Candle: 't o h l c v',
@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   CancelSummary: 'subaccount_id cancelled cancelled_order_ids pending_order_ids failed',
   Account: 'account_id key_id permissions subaccounts expires_at server_time',
   Subaccount: 'subaccount_id name status kill_switch_active',
-  Health: 'status version uptime_s checks',
+  Health: 'status version uptime_s profile checks',
   Error: 'error message details request_id',
 };
 

@@ -47,11 +47,13 @@ test('health tells of storage and venues without a signature', async () => {
     readonly status: string;
     readonly version: string;
     readonly uptime_s: number;
+    readonly profile: string;
     readonly checks: { readonly storage: string; readonly venues: string };
   }
   const health = api.read('GET', '/health', await unsigned('/health')) as Health;
   assert.deepEqual([health.status, health.checks.storage, health.checks.venues], ['ok', 'ok', 'ok']);
   assert.ok(Number.isInteger(health.uptime_s));
+  assert.equal(health.profile, 'sandbox');
 });
 
 test('metrics are Prometheus text and hold no secret', async () => {

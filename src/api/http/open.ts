@@ -101,6 +101,7 @@ function health(deps: HttpDeps): Outcome {
     status,
     version: deps.version,
     uptime_s: Math.floor(uptimeSeconds),
+    profile: deps.config.profile,
     checks,
   });
   return ok({ content, headers: {}, status: status === 'ok' ? 200 : 503 });

@@ -146,6 +146,7 @@ test('health is 503 when it fails, and tells the same in its body', async () => 
     status: 'ok',
     version: '1.0.0',
     uptime_s: 12,
+    profile: 'sandbox',
     checks: { storage: 'ok', venues: 'ok' },
   });
   const ill = await bench({

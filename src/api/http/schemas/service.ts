@@ -46,11 +46,20 @@ export const Health = Type.Object(
     status: Type.Enum(['ok', 'fail']),
     version: Type.String(),
     uptime_s: Type.Integer({ minimum: 0 }),
+    profile: Type.Enum(['sandbox', 'live'], { description: 'Whether an order here can be real.' }),
     checks: Type.Object({}, { additionalProperties: true }),
   },
   {
     description: 'Answered with 503 when the status is `fail`.',
-    examples: [{ status: 'ok', version: '1.0.0', uptime_s: 12, checks: { storage: 'ok', venues: 'ok' } }],
+    examples: [
+      {
+        status: 'ok',
+        version: '1.0.0',
+        uptime_s: 12,
+        profile: 'sandbox',
+        checks: { storage: 'ok', venues: 'ok' },
+      },
+    ],
   },
 );
 
