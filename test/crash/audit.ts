@@ -112,7 +112,7 @@ async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise
 }
 
 /** A trade becomes final at its venue after it was told; nothing else of a fill ever changes. */
-const textOf = ({ settlement: _, ...fill }: Fill): string => JSON.stringify(fill);
+const textOf = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
 
 function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
   const held: Record<string, bigint> = {};
