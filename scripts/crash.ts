@@ -14,4 +14,9 @@ for (const [name, text] of Object.entries(values)) {
 process.env['CRASH_CYCLES'] = values.cycles;
 process.env['CRASH_SEED'] = values.seed;
 // One file after the other: two at once would measure each other's load.
-process.exitCode = runNode(['--test', '--test-concurrency=1', '--test-reporter=spec', 'test/crash/*.test.ts']);
+process.exitCode = runNode([
+  '--test',
+  '--test-concurrency=1',
+  '--test-reporter=spec',
+  'test/crash/*.test.ts',
+]);

@@ -74,7 +74,10 @@ test('a check finds both exchanges well, and says of a wrong key that it is the 
   const { code, stdout } = await service.cli('venue', 'check', 'Kalshi', '--json');
   assert.equal(code, 8);
   const wrong = (JSON.parse(stdout) as readonly Check[]).filter(({ ok }) => !ok);
-  assert.ok(wrong.some(({ detail }) => /401|signature|key/i.test(detail)), stdout);
+  assert.ok(
+    wrong.some(({ detail }) => /401|signature|key/i.test(detail)),
+    stdout,
+  );
 });
 
 test('under profile live there is nothing to break', async () => {
