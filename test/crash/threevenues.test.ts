@@ -7,7 +7,7 @@ import { checkAgainstExchanges, type Exchange, externalFloor, placeOf } from './
 import { Ledger } from './ledger.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
-const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 6);
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 3);
 const LOAD_MS_MAX = 1_500;
 
 /** Seen with seed 1: a cancel that a kill cut short stays `pending_action` for a minute and more. */
