@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Price, parsePrice, parseQty, type Qty } from '../../src/core/kernel/decimal.ts';
+import { present } from '../../src/core/kernel/assert.ts';
+import { parsePrice, parseQty } from '../../src/core/kernel/decimal.ts';
 import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
 import type { SeamAnswer, SeamPeer, SeamRequest, SeamUpgrade } from '../../src/testing/exchangeseam.ts';
