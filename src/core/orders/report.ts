@@ -267,6 +267,8 @@ class ReportTurn {
     const kind = CLOSING[report.status];
     const { leg } = this;
     const next = LIFECYCLE[leg.status][kind];
+    // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
+    if (next === 'anomaly' && this.voided.length > 0) return;
     if (next === 'anomaly') {
       // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
       const isFull = leg.status === 'FILLED' && report.filledQty === takenQtyOf(leg);

@@ -1,6 +1,6 @@
 import { applyDelta, applySnapshot, type BookSides } from '../../core/books/apply.ts';
 import type { Level } from '../../core/books/book.ts';
-import { complement, type Price, type Qty } from '../../core/kernel/decimal.ts';
+import { type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { Side } from '../../core/orders/order.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from './read.ts';
 import { sideOf } from './wire.ts';
@@ -59,12 +59,6 @@ export function deltaOf(changes: readonly WireChange[]): BookSides {
 /** Whether our book has the best prices that the venue says it has. */
 export function agreesWith({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
   return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
-}
-
-/** The same book seen from the other token. */
-export function mirrored({ bids, asks }: BookSides): BookSides {
-  const flip = ({ price, qty }: Level): Level => ({ price: complement(price), qty });
-  return { bids: asks.map(flip), asks: bids.map(flip) };
 }
 
 export function sameSides(a: BookSides, b: BookSides): boolean {
