@@ -37,7 +37,7 @@ function walk(places: readonly Place[], words: string): string {
   return `  local at="" word
   for word in ${words}; do
     case "$at $word" in
-${inner.map(({ path }) => `      "${path.includes(' ') ? '' : ' '}${path}") at="${path}" ;;`).join('\n')}
+${inner.map(({ path }) => `      "${typedAt(path)}") at="${path}" ;;`).join('\n')}
     esac
   done
   case "$at" in
@@ -77,16 +77,23 @@ function fish(places: readonly Place[]): string {
     const flags = place.flags.map((flag) => `${completeAt(place)} -l ${flag.replace(/^-+/, '')}`);
     return [...commands, ...flags];
   });
+  const steps = places.filter(({ path }) => path !== '');
   return `
 # crossbook completion for fish
 function __crossbook_at
-  set -l words (commandline -opc)[2..]
-  set -l named (string match -v -- '-*' $words)
-  test "$named[1..$(count $argv)]" = "$argv"
-  and not contains -- "$named[$(math (count $argv) + 1)]" $__crossbook_below
+  set -l at ''
+  for word in (commandline -opc)[2..]
+    switch "$at $word"
+${steps.map(({ path }) => `      case '${typedAt(path)}'\n        set at '${path}'`).join('\n')}
+    end
+  end
+  test "$at" = "$argv"
 end
 ${lines.join('\n')}`;
 }
+
+/** What stands in `$at $word` when the last word of the path is reached. */
+const typedAt = (path: string): string => (path.includes(' ') ? path : ` ${path}`);
 
 const completeAt = ({ path }: Place): string =>
   `complete -c crossbook -f -n '__crossbook_at${path === '' ? '' : ` ${path}`}'`;

@@ -42,7 +42,7 @@ function unknownCode(code: string, all: readonly Explained[]): Failure {
     code,
     all.map((it) => it.code),
   );
-  const hint = near === undefined ? 'crossbook explain lists all' : `did you mean ${near}?`;
+  const hint = near === null ? 'crossbook explain lists all' : `did you mean ${near}?`;
   return new Failure(`${code} is no code of Crossbook; ${hint}`, EXIT.notFound);
 }
 

@@ -18,7 +18,13 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
 }
 
-export const processTerminal = (): Terminal => ({
+export function processTerminal(): Terminal {
+  // Whoever reads has seen enough (`… | head`): that is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  return machineTerminal();
+}
+
+const machineTerminal = (): Terminal => ({
   print: (line) => void process.stdout.write(`${line}\n`),
   tell: (line) => void process.stderr.write(`${line}\n`),
   env: process.env,

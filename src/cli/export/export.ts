@@ -7,7 +7,7 @@ import { csvLine, csvRow } from '../output/csv.ts';
 import type { Row } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { KINDS, type Kind, type SourceOptions, sourceOf } from './sources.ts';
+import { KINDS, type Kind, type Source, type SourceOptions, sourceOf } from './sources.ts';
 
 export interface ExportOptions extends ConnectOptions, SourceOptions {
   readonly format?: string;
@@ -28,8 +28,8 @@ export async function exportRecords(
   const connection = connect(session, options);
   const sheet = openSheet(terminal, options.out);
   try {
-    const { records, total } = await asking(() => sourceOf(connection, known, id, options));
-    const count = await asking(() => writeAll(terminal, records, total, sheet.write, LINES[format](known)));
+    const source = await asking(() => sourceOf(connection, known, id, options));
+    const count = await asking(() => writeAll(terminal, source, sheet.write, LINES[format](known)));
     sheet.keep();
     if (options.out !== undefined) terminal.tell(`${count} ${known} written to ${options.out}`);
   } finally {
@@ -71,27 +71,32 @@ const LINES: Readonly<Record<'csv' | 'ndjson', (kind: Kind) => Lines>> = {
   ndjson: () => ({ head: null, line: (row) => JSON.stringify(row) }),
 };
 
-const TOLD_EVERY = 500;
-
 async function writeAll(
   terminal: Terminal,
-  records: AsyncIterable<object>,
-  total: number | null,
+  { pages, pagesTotal }: Source,
   write: (line: string) => void,
   { head, line }: Lines,
 ): Promise<number> {
   if (head !== null) write(head);
   let count = 0;
-  for await (const record of records) {
-    write(line(record as Row));
-    count += 1;
-    if (count % TOLD_EVERY === 0) terminal.progress(progressLine(count, total));
+  let pagesDone = 0;
+  for await (const page of pages) {
+    for (const record of page) write(line(record as Row));
+    count += page.length;
+    pagesDone += 1;
+    terminal.progress(progressLine(count, pagesDone, pagesTotal));
   }
   return count;
 }
 
-const progressLine = (count: number, total: number | null): string =>
-  total === null ? `${count} records …` : `${count} records, ${total} pages at most …`;
+const BAR_WIDTH = 24;
+
+/** A bar where the end is known; how many so far where it is not. */
+function progressLine(count: number, pagesDone: number, pagesTotal: number | null): string {
+  if (pagesTotal === null) return `${count} records …`;
+  const full = Math.floor((BAR_WIDTH * pagesDone) / pagesTotal);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${count} records`;
+}
 
 /** Lines that go to standard output, or into a draft that becomes the file once all of them are in it. */
 function openSheet({ print, cwd }: Terminal, out: string | undefined) {

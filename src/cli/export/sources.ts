@@ -1,4 +1,5 @@
-import type { CandleInterval, Crossbook } from '../../../sdk/src/index.ts';
+import type { CandleInterval, Crossbook, Page } from '../../../sdk/src/index.ts';
+import { systemClock } from '../../system/clock.ts';
 import type { Connection } from '../client/connect.ts';
 import { invalid } from '../failure.ts';
 
@@ -9,10 +10,10 @@ export interface SourceOptions {
   readonly instrument?: string;
 }
 
-/** Records of one kind, in the order they are written, a page at a time. */
+/** Records of one kind in the order they are written, a page at a time. */
 export interface Source {
-  readonly records: AsyncIterable<object>;
-  readonly total: number | null; // how many pages there will be, where it is known beforehand
+  readonly pages: AsyncIterable<readonly object[]>;
+  readonly pagesTotal: number | null; // null: only the last page tells
 }
 
 export const KINDS = ['orders', 'fills', 'positions', 'prints', 'candles'] as const;
@@ -30,24 +31,41 @@ export async function sourceOf(
   options: SourceOptions,
 ): Promise<Source> {
   const { client } = connection;
-  if (kind === 'prints') return { records: prints(client, id), total: null };
+  if (kind === 'prints') return { pages: prints(client, id), pagesTotal: null };
   if (kind === 'candles') return candles(client, id, options);
   const { instrument: instrument_id, start, end } = options;
   const subaccount_id = await connection.subaccount();
   if (kind === 'orders')
-    return { records: client.orders.listAll({ subaccount_id, instrument_id }), total: null };
+    return listed((paging) => client.orders.listPage({ subaccount_id, instrument_id, ...paging }));
   if (kind === 'fills')
-    return { records: client.fills.listAll({ subaccount_id, instrument_id, start, end }), total: null };
-  return { records: once(client.positions.list({ subaccount_id })), total: null };
+    return listed((paging) => client.fills.listPage({ subaccount_id, instrument_id, start, end, ...paging }));
+  return { pages: once(client.positions.list({ subaccount_id })), pagesTotal: 1 };
 }
 
 const PAGE = 1000;
 
+const listed = (
+  fetchPage: (paging: { limit: number; cursor: string | undefined }) => Promise<Page<object>>,
+): Source => ({
+  pages: (async function* (): AsyncGenerator<readonly object[]> {
+    let cursor: string | undefined;
+    do {
+      const page: Page<object> = await fetchPage({ limit: PAGE, cursor });
+      yield page.items;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  })(),
+  pagesTotal: null,
+});
+
 /** Every print that is kept, oldest first. */
-async function* prints(client: Crossbook, instrument_id: string | undefined): AsyncGenerator<object> {
+async function* prints(
+  client: Crossbook,
+  instrument_id: string | undefined,
+): AsyncGenerator<readonly object[]> {
   for (let after_id = 0; ; ) {
     const page = await client.prints.list({ instrument_id, after_id, limit: PAGE });
-    yield* page;
+    yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after_id = last.id;
@@ -72,21 +90,21 @@ function candles(client: Crossbook, id: string | undefined, options: SourceOptio
     throw invalid(`--interval ${interval}: expected one of ${Object.keys(INTERVAL_MS).join(', ')}.`);
   const query = { instrument_id: id, interval, limit: PAGE };
   if (options.start === undefined)
-    return { records: once(client.candles.list({ ...query, end: options.end })), total: 1 };
+    return { pages: once(client.candles.list({ ...query, end: options.end })), pagesTotal: 1 };
   const startMs = timeMs('--start', options.start);
-  const endMs = options.end === undefined ? Date.now() : timeMs('--end', options.end);
+  const endMs = options.end === undefined ? systemClock.now() : timeMs('--end', options.end);
   const firstMs = startMs - (startMs % stepMs);
   const windowMs = stepMs * PAGE;
   const count = Math.max(0, Math.ceil((endMs - firstMs) / windowMs));
   const windows = Array.from({ length: count }, (_, at) => firstMs + at * windowMs);
-  return { records: windowed(windows), total: count };
+  return { pages: windowed(windows), pagesTotal: count };
 
-  async function* windowed(starts: readonly number[]): AsyncGenerator<object> {
+  async function* windowed(starts: readonly number[]): AsyncGenerator<readonly object[]> {
     for (const from of starts) {
       const start = Math.max(from, startMs);
       const to = Math.min(from + windowMs, endMs) - 1;
       const page = await client.candles.list({ ...query, start, end: to });
-      yield* page.filter(({ t }) => t >= from && t < from + windowMs);
+      yield page.filter(({ t }) => t >= from && t < from + windowMs);
     }
   }
 }
@@ -97,6 +115,6 @@ function timeMs(option: string, text: string): number {
   return ms;
 }
 
-async function* once(page: Promise<readonly object[]>): AsyncGenerator<object> {
-  yield* await page;
+async function* once(page: Promise<readonly object[]>): AsyncGenerator<readonly object[]> {
+  yield await page;
 }
