@@ -43,10 +43,7 @@ test('a table lets no text of a venue move the cursor, and CSV keeps every chara
   const view = listView([{ title: 'a\u001B[2Jb,"c"\nd', nothing: null }], ['title', 'nothing']);
   const table = fakeTerminal();
   show(table, { output: 'table' }, view);
-  assert.deepEqual(table.printed, [
-    'TITLE         NOTHING',
-    'a [2Jb,"c" d  -',
-  ]);
+  assert.deepEqual(table.printed, ['TITLE         NOTHING', 'a [2Jb,"c" d  -']);
   const csv = fakeTerminal();
   show(csv, { output: 'csv' }, view);
   assert.deepEqual(csv.printed, ['title,nothing', '"a\u001B[2Jb,""c""\nd",']);
