@@ -26,4 +26,5 @@ function isBuilt(): boolean {
   return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(join(ROOT, file)).mtimeMs <= builtMs);
 }
 
-if (import.meta.main) process.exitCode = buildTerminal();
+// Not import.meta.main: on a new Node, run.mjs imports this file rather than start it.
+if (process.argv[1] === import.meta.filename) process.exitCode = buildTerminal();
