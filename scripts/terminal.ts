@@ -1,30 +1,4 @@
-// Builds the web terminal when its sources are newer than what is built.
-import { existsSync, globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT, runNode, tool } from './steps.ts';
+// What `npm run terminal:build` runs: the pages are built when their sources are newer than what is built.
+import { buildTerminal } from './buildterminal.ts';
 
-const BUILT = join(ROOT, 'terminal', 'dist', 'index.html');
-const SOURCES = ['terminal/src/**/*', 'terminal/*.{html,ts}', 'sdk/src/**/*', 'package-lock.json'];
-
-/** @returns the exit code of the build; 0 when nothing was to be done */
-export function buildTerminal(): number {
-  if (isBuilt()) return 0;
-  console.error('Crossbook: building the terminal (once, a few seconds) …');
-  return runNode([
-    tool('vite/bin/vite.js'),
-    'build',
-    '--config',
-    'terminal/vite.config.ts',
-    '--logLevel',
-    'warn',
-  ]);
-}
-
-function isBuilt(): boolean {
-  if (!existsSync(BUILT)) return false;
-  const builtMs = statSync(BUILT).mtimeMs;
-  return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(join(ROOT, file)).mtimeMs <= builtMs);
-}
-
-// Not import.meta.main: on a new Node, run.mjs imports this file rather than start it.
-if (process.argv[1] === import.meta.filename) process.exitCode = buildTerminal();
+process.exitCode = buildTerminal();

@@ -1,13 +1,19 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildTerminal } from './buildterminal.ts';
 import type { Counts } from './countreporter.ts';
 import { ROOT, runNode } from './steps.ts';
 
 /** What `npm test` runs, in this order. A suite without a file is not there yet and is not listed. */
 const SUITES: readonly Suite[] = [
   // One process for all: these touch nothing outside themselves but temporary folders and child processes.
-  { name: 'unit', files: ['{src,sdk,scripts,sandbox}/**/*.test.ts'], isolation: 'none', minutesMax: 2 },
+  {
+    name: 'unit',
+    files: ['{src,sdk,scripts,sandbox,terminal/src}/**/*.test.ts'],
+    isolation: 'none',
+    minutesMax: 2,
+  },
   { name: 'contract', files: ['test/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'browser', files: ['test/terminal/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'sim', files: ['sim/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
@@ -46,6 +52,7 @@ function main(args: readonly string[]): number {
 function run(suite: Suite, flags: readonly string[]): Outcome | null {
   const files = filesOf(suite);
   if (files.length === 0) return null;
+  if (suite.name === 'browser') buildTerminal(); // a build that fails shows in what the browser finds
   console.log(`\n── ${suite.name} (${files.length} files)`);
   const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
   const countsFile = join(scratch, 'counts.json');

@@ -1,4 +1,5 @@
 import { Dice } from './dice.ts';
+import { type ExternalOptions, externalOptionsOf } from './externaloptions.ts';
 
 /** What can go wrong between us and a venue, each a named point with its own probability. */
 export const WIRE_FAULTS = [
@@ -51,13 +52,28 @@ export interface Options {
   readonly crashAt: Readonly<Partial<Record<CrashPoint, number>>>;
   readonly wallJumps: number; // probability per action
   readonly leaps: number; // probability per action that minutes pass
+  readonly externals: ExternalOptions | null; // null: a world with Demo alone
 }
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 
+/** Every fourth world has all three venues. */
+const THREE_VENUES_EVERY = 4;
+
 /** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
 export function optionsOf(seed: number): Options {
+  const isWide = seed % THREE_VENUES_EVERY === 0;
+  const drawn = demoOptionsOf(seed);
+  if (!isWide) return drawn;
+  const externals = externalOptionsOf(seed);
+  // Demo lives in our process here; what it does alone, the other worlds show.
+  const demo = { venueSurvives: false, isUndoing: false, houseStepMs: 3_000, scheduleStepMs: 2_500 };
+  const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
+  return { ...drawn, ...demo, ...calls, externals };
+}
+
+function demoOptionsOf(seed: number): Options {
   const dice = new Dice(seed, 'options');
   const kind = new Dice(seed, 'kind of venue');
   const isCalm = dice.chance(0.08);
@@ -92,6 +108,7 @@ export function optionsOf(seed: number): Options {
     crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
     wallJumps: dice.chance(0.25) ? 0.05 : 0,
     leaps: dice.pick([0, 0.03, 0.08]),
+    externals: null,
   };
 }
 
@@ -117,4 +134,10 @@ export const settleMsOf = ({ lateMs, wireMs }: Options): number => lateMs + wire
 
 /** In how much time without faults every order must have left doubt. */
 export const livenessMsOf = (options: Options): number =>
-  90_000 + settleMsOf(options) + options.confirmations * (options.gapMs + 2_000);
+  90_000 +
+  settleMsOf(options) +
+  options.confirmations * (options.gapMs + 2_000) +
+  (options.externals === null ? 0 : EXTERNAL_LIVENESS_MS);
+
+/** Proofs of absence take their time, and so do retries, held modes and trades that settle. */
+const EXTERNAL_LIVENESS_MS = 180_000;

@@ -2,9 +2,10 @@ import { encodeOrder } from '../src/core/ledger/codec.ts';
 import { Crowd } from './callers/crowd.ts';
 import { openAccounts } from './callers/people.ts';
 import { answersSurvive, ledgerProvesItself, memoryIsTheJournal, settingsOf } from './check/durability.ts';
+import { externalsAgree } from './check/externals.ts';
 import { pnlFollowsFromFills, positionsFollowFromFills, venueTradesBalance } from './check/fills.ts';
 import {
-  fillsAgreeWithTheVenue,
+  fillsAgreeWithDemo,
   legsAgreeWithTheVenue,
   memoryIsBounded,
   nothingIsLeftWaiting,
@@ -73,6 +74,7 @@ async function livePhase(world: World, crowd: Crowd): Promise<void> {
   const crashesAt = new Set(Array.from({ length: options.crashes }, () => dice.whole(1, options.actions)));
   world.areFaultsOn = true;
   for (let action = 1; action <= options.actions && witness.violation === null; action += 1) {
+    world.externals?.trouble.step();
     await crowd.act();
     if (crashesAt.has(action)) world.crash();
     if (world.engine !== null && world.engine.failure !== null && dice.chance(0.2)) world.crash();
@@ -85,6 +87,7 @@ async function livePhase(world: World, crowd: Crowd): Promise<void> {
 async function restPhase(world: World, crowd: Crowd): Promise<void> {
   const { options, witness } = world;
   world.areFaultsOn = false;
+  world.externals?.trouble.end();
   for (let wait = 0; world.engine === null && wait < STEPS_WITHOUT_SERVICE_MAX; wait += 1)
     await world.pass(100);
   const health = await world.venue?.health();
@@ -107,7 +110,8 @@ function atEachStep(world: World): void {
 async function atTheEnd(world: World, crowd: Crowd): Promise<void> {
   const { options, watch, witness, demoDisk } = world;
   legsAgreeWithTheVenue(world);
-  fillsAgreeWithTheVenue(world);
+  fillsAgreeWithDemo(world);
+  externalsAgree(world);
   resolvedMarketsAreSettled(world);
   positionsFollowFromFills(watch.state, watch.fills, witness);
   pnlFollowsFromFills(watch.state, watch.fills, witness);

@@ -15,6 +15,7 @@ import { createNetwork } from './system/network.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
+const INSTALLATION_BYTES = 16;
 
 /** The whole service on this machine's disk. Nothing listens before `listen`. */
 export async function createApp(deps: AppDeps): Promise<App> {
@@ -23,7 +24,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const stores = await openStores(deps, opened);
     const sandboxes = await runSandboxes(deps);
     opened.defer(() => sandboxes.stop());
-    const externals = createExternals({ ...deps, network: createNetwork(deps.clock) }, sandboxes);
+    const network = createNetwork(deps.clock);
+    const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
+    const externals = createExternals({ ...deps, network, space }, sandboxes);
     const assembly: Assembly = await assemble({ ...deps, stores, externals });
     opened.defer(() => assembly.stop());
     return {
@@ -70,7 +73,9 @@ export async function verify(config: Config): Promise<VerifyReport> {
 /** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
 export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {
   const network = createNetwork(deps.clock);
-  const venue = createExternal(slot, { ...deps, network }, findSandboxes(deps.config));
+  // A look names no order: it needs no lasting space, and the ledger is left to whoever has it open.
+  const space = deps.random.hex(INSTALLATION_BYTES);
+  const venue = createExternal(slot, { ...deps, network, space }, findSandboxes(deps.config));
   if (venue === null) return null;
   try {
     return await venue.check();

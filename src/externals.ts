@@ -1,7 +1,6 @@
 import { readSecretFile, SecretFileError } from './config/secretfile.ts';
 import type { Config, VenueOneConfig, VenueTwoConfig } from './config.ts';
 import type { VenueName } from './core/kernel/ids.ts';
-import { installationId } from './installation.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Network } from './ports/network.ts';
@@ -19,6 +18,8 @@ export interface ExternalsDeps {
   readonly random: Random;
   readonly log: Log;
   readonly network: Network;
+  /** 32 hex digits that are this installation's own: no other on the same venue account gives its names. */
+  readonly space: string;
 }
 
 /** The external venues as this run has them; null for one that is off. Made without asking anybody. */
@@ -83,7 +84,7 @@ function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
     wsUrl,
     keyId,
     privateKeyPem,
-    clientIdSpace: spaceOf(deps),
+    clientIdSpace: deps.space,
     ...simulationOf(deps),
   };
   const settings = { ...KALSHI_DEFAULTS, ...access, accountPrecision, watchedMax };
@@ -96,7 +97,7 @@ function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
   const credentials = two.credentialsFile === '' ? null : readCredentials(two.credentialsFile);
   const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
   const wallet = { privateKeyHex, credentials, signatureType, funder: two.funder === '' ? null : two.funder };
-  const settings = { ...hosts, ...wallet, watchedMax, space: spaceOf(deps), ...simulationOf(deps) };
+  const settings = { ...hosts, ...wallet, watchedMax, space: deps.space, ...simulationOf(deps) };
   return usable(two.privateKeyFile, () =>
     createPolymarket({ ...deps, name: two.name as VenueName }, settings),
   );
@@ -117,8 +118,6 @@ function jsonOf(text: string): Partial<Record<string, unknown>> {
     return {};
   }
 }
-
-const spaceOf = ({ config, random }: ExternalsDeps): string => installationId(config.dataDir, random);
 
 /** Nothing beyond this machine is asked where there is nothing real to ask about. */
 const simulationOf = ({ config }: ExternalsDeps) =>

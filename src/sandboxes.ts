@@ -6,7 +6,8 @@ import type { Config } from './config.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Random } from './ports/random.ts';
-import { attachOrStart, type ChildExchange, type ChildSpec, urlToldIn } from './system/childexchange.ts';
+import { type ChildSpec, urlToldIn } from './system/childexchange.ts';
+import { type KeptExchange, keepExchange } from './system/keptexchange.ts';
 
 export interface SandboxesDeps {
   readonly config: Config;
@@ -38,13 +39,14 @@ const KEY_ID = 'crossbook-sandbox';
 /**
  * Runs a local exchange for each external venue that the settings leave to the sandbox, with a key of its
  * own in the data folder. One that does not start is logged and its venue stays off: everything else works.
+ * One that ends later is started again, so that its venue comes back by itself.
  */
 export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
   const { config, log } = deps;
-  const started = async (slot: 'one' | 'two', spec: () => ChildSpec): Promise<ChildExchange | null> => {
+  const started = async (slot: 'one' | 'two', spec: () => ChildSpec): Promise<KeptExchange | null> => {
     if (!isLocal(config, slot)) return null;
     try {
-      return await attachOrStart(spec(), deps.clock);
+      return await keepExchange(spec(), deps);
     } catch (error) {
       log.error('a local exchange is missing', { venue: config.venues[slot].name, why: messageOf(error) });
       return null;

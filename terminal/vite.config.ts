@@ -7,6 +7,7 @@ export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
   build: {
+    chunkSizeWarningLimit: 700, // kB before compression; a test holds what travels
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2023',

@@ -15,6 +15,14 @@ export interface TruthStore {
   close(): void;
 }
 
+/** When the exchange of this truth first started, Unix milliseconds; `now` where this is that start. */
+export function firstStartOf(store: TruthStore, now: number): number {
+  const opened = store.load().find(({ kind }) => kind === 'opened');
+  if (opened !== undefined) return Number(opened.value);
+  store.commit([{ kind: 'opened', key: '', value: String(now) }]);
+  return now;
+}
+
 /** For simulations and tests: the object outlives the exchange, as a disk would. */
 export class MemoryTruth implements TruthStore {
   readonly #rows = new Map<string, TruthRow>();

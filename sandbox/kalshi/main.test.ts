@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { ALICE, Desk, orderBody } from './exchange.fixture.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -23,6 +23,7 @@ async function run(data: string): Promise<Running> {
   writeFileSync(keyFile, JSON.stringify({ key_id: keyId, public_key: publicKey, user }));
   const args = [MAIN, '--data', data, '--key-file', keyFile, '--quiet-house'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  after(() => child.kill('SIGKILL')); // whatever a test has come to
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return { child, ...(JSON.parse(line) as { url: string; control: string }) };
 }
@@ -32,7 +33,7 @@ async function place(url: string): Promise<number> {
   const desk = new Desk();
   const skewMs = Date.now() - desk.clock.now();
   const headers = desk.sign('POST', PATH, ALICE, skewMs);
-  const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXCPI-NEXT-T0.2' }));
+  const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXQUAKE-8' }));
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   return (await fetch(`${url}/trade-api/v2${PATH}`, init)).status;
 }

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { HOUSE_USUAL } from '../common/house.ts';
 import { machineClock, machineRandom } from '../common/machine.ts';
 import { serve } from '../common/serve.ts';
-import { SqliteTruth } from '../common/truth.ts';
-import { QUESTIONS } from '../world/questions.ts';
+import { firstStartOf, SqliteTruth } from '../common/truth.ts';
+import { questionsAt } from '../world/questions.ts';
 import { TIERS } from './budget.ts';
 import { KalshiExchange } from './exchange.ts';
 import { readKeyFile } from './keyfile.ts';
@@ -40,7 +40,7 @@ const exchange = new KalshiExchange({
   clock: machineClock,
   random: machineRandom,
   store,
-  questions: QUESTIONS,
+  questions: questionsAt(firstStartOf(store, machineClock.now())),
   keys: keyFiles.map(readKeyFile),
   tier,
   precision,

@@ -97,7 +97,7 @@ export class Market implements HouseMarket {
   }
 }
 
-/** A market at the exchange's first start: listed and open for two weeks. */
+/** A market as the exchange's first start at `now` has it: listed and open for two weeks. */
 export function firstRow({ ticker, terms }: Listing, now: number): MarketRow {
   const listedAt = now - LISTED_BEFORE_DAYS * DAY_MS;
   return {

@@ -15,13 +15,15 @@ import { type Host, listen } from '../common/host.ts';
 import { HOUSE_USUAL } from '../common/house.ts';
 import { machineClock, machineRandom } from '../common/machine.ts';
 import { MemoryTruth } from '../common/truth.ts';
-import { QUESTIONS } from '../world/questions.ts';
+import { questionsAt } from '../world/questions.ts';
 import { TIERS } from './budget.ts';
 import { signerOf, textOf } from './exchange.fixture.ts';
 import { KalshiExchange } from './exchange.ts';
 
 // The venue's own client, unchanged, against the exchange on a real port: what it sends, signs and reads.
 
+const QUESTIONS = questionsAt(machineClock.now());
+const TICKER = 'KXOPENAI-IPO'; // in cents, at half the fee
 const signer = signerOf(randomUUID(), 'official');
 const tier = TIERS[3];
 let exchange: KalshiExchange;
@@ -70,7 +72,7 @@ function connect(basePath: string) {
 }
 
 const orderOf = (more: Partial<CreateOrderV2Request>): CreateOrderV2Request => ({
-  ticker: 'KXCPI-NEXT-T0.2',
+  ticker: TICKER,
   client_order_id: randomUUID(),
   side: 'bid',
   count: '5.00',
@@ -105,14 +107,14 @@ test('lists status, series, events and every market, page by page', async () => 
   } while (cursor !== undefined);
   const listed = QUESTIONS.flatMap(({ kalshi }) => kalshi?.ticker ?? []);
   assert.deepEqual(seen.toSorted(), listed.toSorted());
-  const { data: market } = await clients.market.getMarket('KXCPI-NEXT-T0.2');
+  const { data: market } = await clients.market.getMarket(TICKER);
   const { data: event } = await clients.events.getEvent(market.market.event_ticker, true);
   const { data: series } = await clients.market.getSeries(event.event.series_ticker);
   assert.equal(series.series.fee_multiplier, 0.5);
 });
 
 test('reads a book of bids on both legs that does not cross', async () => {
-  const { data } = await clients.market.getMarketOrderbook('KXCPI-NEXT-T0.2', 10);
+  const { data } = await clients.market.getMarketOrderbook(TICKER, 10);
   const best = (side: string[][]): number => Math.max(...side.map(([price]) => Number(price)));
   const { yes_dollars: yes, no_dollars: no } = data.orderbook_fp;
   assert.ok(yes.length > 0 && no.length > 0);
@@ -149,7 +151,7 @@ test('takes from the house and finds fill, position and balance', async () => {
   assert.equal(fills.fills[0]?.order_id, placed.order_id);
   assert.equal(fills.fills[0]?.is_taker, true);
   const { data: positions } = await clients.portfolio.getPositions();
-  const held = positions.market_positions.find(({ ticker }) => ticker === 'KXCPI-NEXT-T0.2');
+  const held = positions.market_positions.find(({ ticker }) => ticker === TICKER);
   assert.equal(held?.position_fp, '3.00');
   const { data: after } = await clients.portfolio.getBalance();
   assert.ok(after.balance < before.data.balance);

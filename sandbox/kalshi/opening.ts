@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../src/core/kernel/time.ts';
-import type { TruthStore } from '../common/truth.ts';
+import { firstStartOf, type TruthStore } from '../common/truth.ts';
 import type { Question } from '../world/question.ts';
 import { decode, encode } from './codec.ts';
 import { bookOrderOf } from './draft.ts';
@@ -20,6 +20,7 @@ export function openExchange(
   seed: number,
   now: number,
 ): Opened {
+  const openedAt = firstStartOf(store, now);
   const rows = store.load();
   const state = new State();
   state.load(rows);
@@ -29,7 +30,7 @@ export function openExchange(
   const catalogue = catalogueOf(questions);
   const markets = new Map<string, Market>();
   for (const listing of catalogue.listings) {
-    const row = known.get(listing.ticker) ?? firstRow(listing, now);
+    const row = known.get(listing.ticker) ?? firstRow(listing, openedAt);
     markets.set(listing.ticker, new Market(listing, row, seed));
     if (!known.has(listing.ticker)) {
       store.commit([{ kind: 'market', key: listing.ticker, value: encode(row) }]);

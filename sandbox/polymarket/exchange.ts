@@ -10,7 +10,7 @@ import type {
 } from '../common/exchange.ts';
 import { House } from '../common/house.ts';
 import { withFaults } from '../common/strike.ts';
-import type { TruthRow } from '../common/truth.ts';
+import { firstStartOf, type TruthRow } from '../common/truth.ts';
 import type { Question } from '../world/question.ts';
 import { assemble, type Ports, VENUE_NAME } from './assemble.ts';
 import { type Levers, PolymarketControls } from './controls.ts';
@@ -48,13 +48,9 @@ export class PolymarketSandbox implements SandboxExchange {
   constructor(ports: Ports, settings: Settings, questions: readonly Question[]) {
     const { clock, random, truth } = ports;
     this.#ports = ports;
+    const openedAt = firstStartOf(truth, clock.now()) as TimestampMs;
     const past = recall(truth);
-    const setting: MarketSetting = {
-      seed: settings.house.seed,
-      venue: VENUE_NAME,
-      openedAt: (past.openedAt ?? clock.now()) as TimestampMs,
-    };
-    if (past.openedAt === null) this.#note('opened', '', String(setting.openedAt));
+    const setting: MarketSetting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
     const markets = new Markets(listMarkets([...questions, ...past.listed], setting));
     this.#venue = assemble(ports, settings, markets, {
       listener: this.#listener(),

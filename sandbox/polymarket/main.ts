@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { HOUSE_USUAL } from '../common/house.ts';
 import { machineClock, machineRandom } from '../common/machine.ts';
 import { serve } from '../common/serve.ts';
-import { SqliteTruth } from '../common/truth.ts';
-import { QUESTIONS } from '../world/questions.ts';
+import { firstStartOf, SqliteTruth } from '../common/truth.ts';
+import { questionsAt } from '../world/questions.ts';
 import { PolymarketSandbox } from './exchange.ts';
 import { SETTINGS_USUAL } from './settings.ts';
 
@@ -22,14 +22,11 @@ const { values } = parseArgs({
 if (values.data === undefined) throw new Error('--data FOLDER is required');
 mkdirSync(values.data, { recursive: true });
 const house = { ...HOUSE_USUAL, seed: Number(values.seed) };
+const truth = new SqliteTruth(join(values.data, 'polymarket.db'));
 const exchange = new PolymarketSandbox(
-  {
-    clock: machineClock,
-    random: machineRandom,
-    truth: new SqliteTruth(join(values.data, 'polymarket.db')),
-  },
+  { clock: machineClock, random: machineRandom, truth },
   { ...SETTINGS_USUAL, house },
-  QUESTIONS,
+  questionsAt(firstStartOf(truth, machineClock.now())),
 );
 await serve(exchange, {
   port: Number(values.port),

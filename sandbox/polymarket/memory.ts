@@ -9,7 +9,6 @@ import type { Venue } from './venue.ts';
 
 /** What a restart finds. */
 export interface Remembered {
-  readonly openedAt: number | null; // ms
   readonly listed: readonly Question[]; // markets that were added at run time, oldest first
   readonly rows: readonly TruthRow[];
 }
@@ -19,11 +18,10 @@ type Kept = Pick<Venue, 'keys' | 'wallets' | 'ledger' | 'records'>;
 /** Reads what must be known before the markets exist. */
 export function recall(store: TruthStore): Remembered {
   const rows = store.load();
-  const opened = rows.find(({ kind }) => kind === 'opened');
   const listed = rows
     .filter(({ kind }) => kind === 'listed')
     .map(({ value }) => decode(value ?? '') as Question);
-  return { openedAt: opened === undefined ? null : Number(opened.value), listed, rows };
+  return { listed, rows };
 }
 
 /** Puts everything back but the books: orders are handed out for that, trades to be followed further. */

@@ -45,7 +45,7 @@ const HABITS: Readonly<Record<Category, Habit>> = {
   },
   Sports: {
     tag: 'Sports',
-    feeRate: '0.03',
+    feeRate: '0.05',
     kalshi: { priceLevelStructure: 'deci_cent', feeType: 'quadratic_with_maker_fees', shard: 3 },
     polymarket: { secondsDelay: 3 },
   },

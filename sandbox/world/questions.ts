@@ -16,6 +16,3 @@ export function questionsAt(startedAt: number): readonly Question[] {
   const on = daysFrom(startedAt);
   return [...contests(on), ...deadlines(on)].map(questionOf);
 }
-
-/** The questions for tests, which need no day of their own. */
-export const QUESTIONS: readonly Question[] = questionsAt(Date.UTC(2026, 10, 21, 12));

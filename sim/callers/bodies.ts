@@ -1,20 +1,26 @@
 import type { Caller } from '../../src/core/access/access.ts';
 import type { Instrument } from '../../src/core/instruments/instrument.ts';
+import { FIRST_REVIEW_ID } from '../../src/core/instruments/review.ts';
 import { complement, type Price, renderDecimal } from '../../src/core/kernel/decimal.ts';
 import type { GenericAssetId, InstrumentId } from '../../src/core/kernel/ids.ts';
 import type { Outcome, Side } from '../../src/core/orders/order.ts';
 import type { MarketView } from '../../src/ports/marketview.ts';
 import type { Dice } from '../dice.ts';
+import { DEMO } from '../world/exchange.ts';
 import { grantedTo } from './people.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
 const FIRST_INSTRUMENT = 1001;
 const INSTRUMENTS_MAX = 140;
+const INSTRUMENTS_MAX_WIDE = 300; // with two more catalogues behind Demo's
+const ASSETS_REVIEWED_MAX = 4;
 const FIRST_ASSET = 501;
 const ASSETS_MAX = 6;
 const MINUTE_MS = 60_000;
 /** Short-lived markets, which pause, close and settle while we look, and members of generic assets. */
+const LIVES = [300, 5_000, MINUTE_MS, 10 * MINUTE_MS];
+const LIVES_WIDE = [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS]; // Polymarket takes two minutes at least
 const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
 const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
 
@@ -22,26 +28,33 @@ const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', '
 export class Bodies {
   readonly #dice: Dice;
   readonly #codes: readonly string[];
+  readonly #isWide: boolean;
   #keys = 0;
 
-  constructor(dice: Dice, markets: number) {
+  /** @param isWide  whether there are venues beside Demo, which are traded at too */
+  constructor(dice: Dice, markets: number, isWide: boolean) {
     this.#dice = dice;
+    this.#isWide = isWide;
     const drawn = Array.from({ length: markets }, () => dice.pick(dice.chance(0.5) ? LIVELY : STEADY));
     this.#codes = [...new Set(drawn)];
   }
 
   order(caller: Caller, market: MarketView, now: number): Body {
-    const terms = this.#dice.chance(0.25) ? this.#assetTerms(market) : this.#directTerms(market);
+    const isRouted = this.#dice.chance(this.#isWide ? 0.4 : 0.25);
+    const terms = isRouted ? this.#assetTerms(market) : this.#directTerms(market);
     const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
     const subaccount_id = this.#dice.pick(grantedTo(caller));
     return { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
   }
 
   /** One of the markets this world trades, open ones mostly. */
-  instrument(market: MarketView): Instrument | null {
+  instrument(market: MarketView, isAtDemo = !this.#isWide || this.#dice.chance(0.2)): Instrument | null {
     const all: Instrument[] = [];
-    for (let id = FIRST_INSTRUMENT; id < FIRST_INSTRUMENT + INSTRUMENTS_MAX; id += 1) {
+    const count = isAtDemo ? INSTRUMENTS_MAX : INSTRUMENTS_MAX_WIDE;
+    for (let id = FIRST_INSTRUMENT; id < FIRST_INSTRUMENT + count; id += 1) {
       const instrument = market.instrument(id as InstrumentId);
+      if (instrument !== null && !isAtDemo && instrument.venue !== DEMO) all.push(instrument);
+      if (!isAtDemo) continue;
       const code = instrument?.ticker.replace(/-[0-9]{2}[A-Z]{3}[0-9]{2}(?:-[0-9]{4})?$/, '') ?? '';
       if (instrument !== null && this.#codes.includes(code)) all.push(instrument);
     }
@@ -106,7 +119,10 @@ export class Bodies {
   }
 
   #assetTerms(market: MarketView): Body {
-    const id = FIRST_ASSET + this.#dice.whole(0, ASSETS_MAX - 1);
+    const isReviewed = this.#isWide && this.#dice.chance(0.85);
+    const id = isReviewed
+      ? FIRST_REVIEW_ID + this.#dice.whole(0, ASSETS_REVIEWED_MAX - 1)
+      : FIRST_ASSET + this.#dice.whole(0, ASSETS_MAX - 1);
     const member = market.asset(id as GenericAssetId)?.members[0];
     const instrument = member === undefined ? null : market.instrument(member.instrumentId);
     if (instrument === null) return { ...UNKNOWN, instrument_id: undefined, generic_asset_id: id };
@@ -120,14 +136,18 @@ export class Bodies {
   }
 
   #stance(): { readonly side: Side; readonly outcome: Outcome } {
-    return { side: this.#dice.pick(['BUY', 'SELL']), outcome: this.#dice.pick(['YES', 'YES', 'NO']) };
+    // Polymarket sells only what is held.
+    const side = this.#dice.pick(
+      this.#isWide ? (['BUY', 'BUY', 'SELL'] as const) : (['BUY', 'SELL'] as const),
+    );
+    return { side, outcome: this.#dice.pick(['YES', 'YES', 'NO']) };
   }
 
   #life(terms: Body, now: number): Body {
     const isMarket = terms['type'] === 'MARKET';
     const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : { GTC: 6, IOC: 1, FOK: 1, GTD: 2 });
     if (tif !== 'GTD') return { tif };
-    return { tif, expires_at: now + this.#dice.pick([300, 5_000, MINUTE_MS, 10 * MINUTE_MS]) };
+    return { tif, expires_at: now + this.#dice.pick(this.#isWide ? LIVES_WIDE : LIVES) };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

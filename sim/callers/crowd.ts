@@ -45,7 +45,7 @@ export class Crowd {
   constructor(world: World) {
     this.#world = world;
     this.#dice = new Dice(world.options.seed, 'callers');
-    this.#bodies = new Bodies(this.#dice, world.options.markets);
+    this.#bodies = new Bodies(this.#dice, world.options.markets, world.options.externals !== null);
     this.line = new Line(world);
     this.#trading = new Trading(world, this.line, this.ledger);
     this.#controls = new Controls(world, this.line, this.ledger);
@@ -159,7 +159,7 @@ export class Crowd {
   /** Somebody else trades at the venue, past our wire. */
   async #trade(): Promise<void> {
     const { market, venue } = this.#world;
-    const instrument = market === null ? null : this.#bodies.instrument(market);
+    const instrument = market === null ? null : this.#bodies.instrument(market, true);
     if (market === null || venue === null || instrument === null) return;
     this.#others += 1;
     const clientId = `other-${this.#others}` as VenueClientId;

@@ -11,14 +11,14 @@ import {
 } from './orders.ts';
 
 /** What is checked within every turn of the engine. */
-export const turnChecks: readonly TurnCheck[] = [
+export const turnChecksOf = (hasWrongClock: boolean): readonly TurnCheck[] => [
   oneKeyOneOrder,
   routedTotalWithinOrder,
   childrenWhereTheyMayBe,
   onlyKnownMoves,
   whatIsOverStaysOver,
   amendKeepsWhatIsFilled,
-  noAlarmWithoutCause,
+  noAlarmWithoutCause(hasWrongClock),
   filledIsTheSumOfFills,
   positionIsTheSumOfFills,
   eachTradeOnce,

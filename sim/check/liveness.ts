@@ -1,7 +1,9 @@
+import { complement, type Price } from '../../src/core/kernel/decimal.ts';
 import type { Leg, Order } from '../../src/core/orders/order.ts';
 import { isLive, restOf } from '../../src/core/orders/order.ts';
-import type { DemoOrder } from '../../src/ports/demostore.ts';
+import { DEMO } from '../world/exchange.ts';
 import { tradeOf } from '../world/ledgerwatch.ts';
+import type { TruthOrder } from '../world/truth.ts';
 import type { World } from '../world/world.ts';
 
 /** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
@@ -33,7 +35,7 @@ export function legsAgreeWithTheVenue(world: World): void {
   const past = pastOf(world);
   for (const order of watch.state.orders.values()) {
     for (const leg of order.legs) {
-      const wrong = differenceOf(order, leg, demoDisk.orders.get(leg.clientId), past(order, leg));
+      const wrong = differenceOf(order, leg, world.truthOf(leg.clientId), past(order, leg));
       witness.expect(
         wrong === null,
         isLive(leg.status) ? 'I-21' : 'I-20',
@@ -55,14 +57,14 @@ interface Past {
   readonly live: string | null; // an earlier generation that is open there, against all proof
 }
 
-function pastOf({ watch, demoDisk }: World): (order: Order, leg: Leg) => Past {
-  const { names, fills } = watch;
+function pastOf(world: World): (order: Order, leg: Leg) => Past {
+  const { names, fills } = world.watch;
   return ({ id }, { leg, generation }) => {
     let filledQty = 0n;
     let live: string | null = null;
     for (const [clientId, named] of names) {
       const isEarlier = named.orderId === id && named.leg === leg && named.generation < generation;
-      const there = isEarlier ? demoDisk.orders.get(clientId) : undefined;
+      const there = isEarlier ? world.truthOf(clientId) : undefined;
       filledQty += there?.filledQty ?? 0n;
       if (there?.status === 'OPEN') live = clientId;
     }
@@ -73,7 +75,7 @@ function pastOf({ watch, demoDisk }: World): (order: Order, leg: Leg) => Past {
 }
 
 /** What the venue says otherwise, in words; null when it agrees. */
-function differenceOf(order: Order, leg: Leg, truth: DemoOrder | undefined, past: Past): string | null {
+function differenceOf(order: Order, leg: Leg, truth: TruthOrder | undefined, past: Past): string | null {
   if (past.live !== null) return `${past.live} is open there`;
   const filledQty = past.filledQty + (truth?.filledQty ?? 0n) - past.voidedQty;
   if (filledQty !== leg.filledQty) return `filled ${filledQty} there, ${leg.filledQty} here`;
@@ -81,18 +83,29 @@ function differenceOf(order: Order, leg: Leg, truth: DemoOrder | undefined, past
   const isShort = truth.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
   const isUnsent = truth.status === 'REJECTED' && leg.reason === 'replace_interrupted';
   if (!isLive(leg.status)) {
-    return truth.status === leg.status || isShort || isUnsent ? null : `${truth.status} there`;
+    const isSame = truth.status === 'ENDED' ? leg.status !== 'FILLED' : truth.status === leg.status;
+    return isSame || isShort || isUnsent ? null : `${truth.status} there`;
   }
   if (truth.status !== 'OPEN') return `${truth.status} there`;
-  if (truth.price !== leg.price || truth.qty - truth.filledQty !== restOf(leg)) {
+  if (priceOf(truth, leg) !== leg.price || truth.qty - truth.filledQty !== restOf(leg)) {
     return `${truth.qty} @ ${truth.price} there, ${leg.qty} @ ${leg.price} here`;
   }
-  const isSameLife = truth.tif === order.tif && truth.expiresAt === order.expiresAt;
+  const isSameLife =
+    (truth.tif === null || truth.tif === order.tif) && isSameEnd(truth.expiresAt, order.expiresAt);
   return isSameLife ? null : `${truth.tif} ${truth.expiresAt} there, ${order.tif} ${order.expiresAt} here`;
 }
 
+const priceOf = ({ price, isYesPrice }: TruthOrder, { outcome }: Leg): Price | null =>
+  isYesPrice && outcome === 'NO' && price !== null ? complement(price) : price;
+
+/** A venue may keep whole seconds, or not say. */
+const isSameEnd = (there: number | null | undefined, here: number | null): boolean =>
+  there === undefined ||
+  there === here ||
+  (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
+
 /** I-11: the venue's trades of our orders and our fills are the same, one for one. */
-export function fillsAgreeWithTheVenue(world: World): void {
+export function fillsAgreeWithDemo(world: World): void {
   const { watch, demoDisk, witness } = world;
   const recorded = new Set<string>();
   for (const [clientId, named] of watch.names) {
@@ -116,7 +129,9 @@ export function fillsAgreeWithTheVenue(world: World): void {
       () => `${trade} happened at the venue and is not recorded`,
     );
   }
-  for (const trade of watch.fills.trades) {
+  for (const fill of watch.fills.all) {
+    if (fill.venue !== DEMO || fill.orderId === null) continue;
+    const trade = tradeOf(fill);
     witness.expect(recorded.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
   }
 }

@@ -105,12 +105,19 @@ export const amendKeepsWhatIsFilled: TurnCheck = ({ entry, before, after }, witn
   }
 };
 
-/** Nothing was wrong at an honest venue, so nothing may be recorded as wrong. */
-export const noAlarmWithoutCause: TurnCheck = ({ entry }, witness) => {
-  for (const event of entry.events) {
-    if (event.type === 'AnomalyRecorded') witness.violate('alarm', `${event.kind}: ${event.detail}`);
-  }
-};
+/**
+ * Nothing was wrong at an honest venue, so nothing may be recorded as wrong.
+ *
+ * @param hasWrongClock  a login signed at the wrong time is refused, and that is told
+ */
+export const noAlarmWithoutCause =
+  (hasWrongClock: boolean): TurnCheck =>
+  ({ entry }, witness) => {
+    for (const event of entry.events) {
+      if (event.type !== 'AnomalyRecorded' || (hasWrongClock && event.kind === 'credentials')) continue;
+      witness.violate('alarm', `${event.kind}: ${event.detail}`);
+    }
+  };
 
 /** What may correct the record: an alarm, or a fill that its venue takes back. */
 const isCorrecting = ({ type }: LedgerEvent): boolean => type === 'AnomalyRecorded' || type === 'FillVoided';

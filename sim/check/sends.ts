@@ -3,8 +3,8 @@ import { scopeKey } from '../../src/core/ledger/keys.ts';
 import { type Order, restOf } from '../../src/core/orders/order.ts';
 import { isKilled } from '../../src/core/risk/killswitch.ts';
 import type { Witness } from '../witness.ts';
-import type { DemoDisk } from '../world/disk.ts';
 import type { LedgerWatch } from '../world/ledgerwatch.ts';
+import type { TruthOrder } from '../world/truth.ts';
 import type { Sent } from '../world/wire.ts';
 
 /** Everything the engine hands to a venue passes here, at the moment it leaves. */
@@ -12,15 +12,21 @@ export class SendChecks {
   /** Scopes whose kill switch was answered with 200 and not asked to be switched off since. */
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
+  readonly #left = new Set<VenueClientId>();
   readonly #watch: LedgerWatch;
-  readonly #disk: DemoDisk;
+  readonly #truthOf: (clientId: VenueClientId) => TruthOrder | undefined;
   readonly #witness: Witness;
   readonly #hasStorageFailed: () => boolean;
 
-  constructor(watch: LedgerWatch, disk: DemoDisk, witness: Witness, hasStorageFailed: () => boolean) {
+  constructor(
+    watch: LedgerWatch,
+    truthOf: (clientId: VenueClientId) => TruthOrder | undefined,
+    witness: Witness,
+    hasStorageFailed: () => boolean,
+  ) {
     this.#hasStorageFailed = hasStorageFailed;
     this.#watch = watch;
-    this.#disk = disk;
+    this.#truthOf = truthOf;
     this.#witness = witness;
   }
 
@@ -47,6 +53,20 @@ export class SendChecks {
         return this.#wishIsDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }
     }
+  }
+
+  /** The very bytes of a new order leave, some time after the engine handed it to its adapter. */
+  leaves(clientId: VenueClientId | null): void {
+    const order = clientId === null ? undefined : this.#orderOf(clientId);
+    if (clientId === null || order === undefined)
+      return this.#witness.violate('I-05', `${clientId} left and is no order of the ledger`);
+    this.#witness.note(`leaves ${clientId}`);
+    this.#witness.expect(this.#sent.has(clientId), 'I-05', () => `${clientId} left without being sent`);
+    this.#witness.expect(!this.#left.has(clientId), 'I-04', () => `${clientId} left twice`);
+    this.#left.add(clientId);
+    const scopes = [scopeKey(order.accountId, null), scopeKey(order.accountId, order.subaccountId)];
+    const isKillAnswered = scopes.some((scope) => this.killed.has(scope));
+    this.#witness.expect(!isKillAnswered, 'I-14', () => `${clientId} left after the kill switch's answer`);
   }
 
   /** I-04: one child, at most one order at the venue: it is sent once, whatever happens afterwards. */
@@ -84,7 +104,7 @@ export class SendChecks {
   #othersAreOver(order: Order, clientId: VenueClientId): void {
     let routed = 0n;
     for (const [name, { orderId }] of this.#watch.names) {
-      const there = orderId === order.id && name !== clientId ? this.#disk.orders.get(name) : undefined;
+      const there = orderId === order.id && name !== clientId ? this.#truthOf(name) : undefined;
       if (there !== undefined) routed += there.status === 'OPEN' ? there.qty : there.filledQty;
     }
     const asked = order.legs.find((leg) => leg.clientId === clientId);

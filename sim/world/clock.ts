@@ -81,7 +81,8 @@ export class MachineClock implements Clock {
   }
 
   now(): TimestampMs {
-    return (this.#wallMs + this.#time.nowMs) as TimestampMs;
+    // A wait may end between two milliseconds; a wall clock shows whole ones.
+    return Math.floor(this.#wallMs + this.#time.nowMs) as TimestampMs;
   }
 
   monotonicMs(): number {

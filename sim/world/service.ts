@@ -3,7 +3,7 @@ import { type Config, DEFAULT_CONFIG } from '../../src/config.ts';
 import type { DemoStore } from '../../src/ports/demostore.ts';
 import type { MarketStore } from '../../src/ports/marketstore.ts';
 import type { Metrics } from '../../src/ports/metrics.ts';
-import type { Venue } from '../../src/ports/venue.ts';
+import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
 import type { MemoryStore } from '../../src/store/memory/journal.ts';
 import { seededRandom } from '../../src/venues/demo/noise.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
@@ -30,6 +30,7 @@ export interface Boot {
   readonly demoStore: DemoStore;
   readonly demo: Partial<DemoSettings>;
   readonly wire: (venue: Venue) => Venue;
+  readonly externals: { readonly one: ExternalVenue; readonly two: ExternalVenue } | null;
 }
 
 /** One process of the service, from its start to the crash that ends it. */
@@ -69,6 +70,7 @@ export class Service implements Machine {
       version: 'sim',
       demo: boot.demo,
       wire: boot.wire,
+      ...(boot.externals === null ? {} : { externals: boot.externals }),
     });
     if (!this.isAlive) return;
     witness.note(`process ${this.number} is up`);

@@ -1,4 +1,5 @@
 import { present } from '../../src/core/kernel/assert.ts';
+import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { MarketView } from '../../src/ports/marketview.ts';
 import type { Venue } from '../../src/ports/venue.ts';
@@ -6,7 +7,7 @@ import type { Disk } from '../../src/store/memory/file.ts';
 import { createMemoryStore, type MemoryStore } from '../../src/store/memory/journal.ts';
 import { createMemoryMarketStore } from '../../src/store/memory/market.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
-import { turnChecks } from '../check/all.ts';
+import { turnChecksOf } from '../check/all.ts';
 import { NoFillWorseThanLimit } from '../check/fills.ts';
 import { LimitsHold } from '../check/risk.ts';
 import { SendChecks } from '../check/sends.ts';
@@ -15,9 +16,11 @@ import type { Options } from '../options.ts';
 import type { Witness } from '../witness.ts';
 import { type MachineClock, settle, Time } from './clock.ts';
 import { DemoDisk, seededDisk } from './disk.ts';
-import { RemoteExchange } from './exchange.ts';
+import { DEMO, RemoteExchange } from './exchange.ts';
+import { Externals } from './externals.ts';
 import { LedgerWatch } from './ledgerwatch.ts';
 import { Service } from './service.ts';
+import { demoTruth, type TruthOrder } from './truth.ts';
 import { UndoingVenue } from './undoing.ts';
 import { Wire } from './wire.ts';
 
@@ -32,11 +35,12 @@ export class World {
   readonly sends: SendChecks;
   readonly demoDisk = new DemoDisk();
   readonly undoing: UndoingVenue | null;
+  readonly externals: Externals | null;
   service: Service;
   areFaultsOn = false;
   /** Called when a process has come up, before anybody calls it. */
   onUp: () => Promise<void> = async () => undefined;
-  readonly #dice: { readonly disk: Dice; readonly wire: Dice; readonly crash: Dice };
+  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash', Dice>>;
   readonly #marketStore = createMemoryMarketStore();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
@@ -61,9 +65,18 @@ export class World {
     this.watch = new LedgerWatch(witness, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
-      ...turnChecks,
+      ...turnChecksOf(options.externals !== null && options.wallJumps > 0),
     ]);
-    this.sends = new SendChecks(this.watch, this.demoDisk, witness, () => this.#hasStorageFailed);
+    this.externals =
+      options.externals === null
+        ? null
+        : new Externals({ options, witness, outside: this.#outside, faultsOn: () => this.areFaultsOn });
+    this.sends = new SendChecks(
+      this.watch,
+      (name) => this.truthOf(name),
+      witness,
+      () => this.#hasStorageFailed,
+    );
     this.#remote = options.venueSurvives
       ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
       : null;
@@ -87,12 +100,19 @@ export class World {
     return this.#remote !== null || this.engine !== null ? this.#venue : null;
   }
 
+  /** One of our orders as its own exchange knows it now. */
+  truthOf(clientId: VenueClientId): TruthOrder | undefined {
+    return demoTruth(this.demoDisk.orders.get(clientId)) ?? this.externals?.truthOf(clientId);
+  }
+
   /** Opens everything for the first time, with all that could fail working. */
   async open(): Promise<void> {
     await this.#remote?.open();
+    this.externals?.exchanges.start();
     this.#store = await createMemoryStore(this.service.clock, this.#disk(this.service));
     this.#start();
     while (this.engine === null) await this.pass(10);
+    await this.externals?.approveAssets(this);
   }
 
   /** Lets time pass, one timer after the other, with everything that it makes ready. */
@@ -147,6 +167,7 @@ export class World {
       demoStore: this.demoDisk.open(service, disk),
       demo: this.#demoSettings,
       wire: (made) => this.#wire(made),
+      externals: this.externals?.connect(service, this.sends) ?? null,
     });
     if (service.isAlive) await this.onUp();
   }
@@ -156,6 +177,7 @@ export class World {
   }
 
   #wire(made: Venue): Venue {
+    if (made.name !== DEMO) return this.externals?.watched(made, this.service, this.sends) ?? made;
     this.#venue = this.#remote?.connection() ?? made;
     return new Wire(this.#venue, {
       machine: this.service,

@@ -204,3 +204,27 @@ test('I-22: nobody is answered with what is not durable yet, also when the wait 
   for (const sync of waiting) sync.resolve();
   assert.equal((await answer).status, 'FILLED');
 });
+
+test('an order that ended at its venue while we were away, and is not served there any more, ends by proof', async () => {
+  const desk = await openDesk();
+  const [kept, gone, past] = [
+    await submit(desk),
+    await submit(desk, { price: '0.47' }),
+    await submit(desk, { tif: 'GTD', expires_at: desk.clock.now() + 60_000 }),
+  ];
+  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  next.venue.onQuery = (clientId) => {
+    const order = desk.venue.placed.find((placed) => placed.clientId === clientId);
+    return order?.clientId === desk.venue.placed[0]?.clientId && order !== undefined
+      ? { kind: 'found', report: reportOf(order) }
+      : { kind: 'absent' };
+  };
+  await pass(next, 62_000);
+  const ends = [kept, gone, past].map(({ id }) => [stateOf(next, id).status, stateOf(next, id).reason]);
+  assert.deepEqual(ends, [
+    ['OPEN', null],
+    ['CANCELLED', 'venue_cancelled'],
+    ['CANCELLED', 'venue_cancelled'],
+  ]);
+  assert.deepEqual([worst(next), next.venue.placed.length, next.engine.ordersInDoubt], [qty('10'), 0, 0]);
+});

@@ -1,4 +1,4 @@
-import type { VenueName } from '../core/kernel/ids.ts';
+import type { VenueClientId, VenueName } from '../core/kernel/ids.ts';
 import { isLive, type Order } from '../core/orders/order.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -77,8 +77,8 @@ export class Recovery {
   async #open(venue: Venue, retryMs: number): Promise<void> {
     const { desk, log, clock } = this.#deps;
     try {
-      await this.#reconcile(venue);
-      this.#doubtWhatIsUnproven(venue.name);
+      const told = await this.#reconcile(venue);
+      this.#doubtWhatIsUnproven(venue.name, told);
       desk.open(venue.name);
       await this.#lookAt(venue);
     } catch (error) {
@@ -104,8 +104,12 @@ export class Recovery {
     }
   }
 
-  /** The mark moves only after everything before it is durable, so nothing is skipped by a crash. */
-  async #reconcile(venue: Venue): Promise<void> {
+  /**
+   * The mark moves only after everything before it is durable, so nothing is skipped by a crash.
+   *
+   * @returns the names of the orders that the venue told of
+   */
+  async #reconcile(venue: Venue): Promise<ReadonlySet<VenueClientId>> {
     const { ledger, reports } = this.#deps;
     const before = ledger.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
@@ -117,17 +121,22 @@ export class Recovery {
     if (mark !== before) {
       await ledger.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
+    return new Set(found.map(({ clientId }) => clientId));
   }
 
   #breathe(): Promise<void> {
     return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
-  /** Live legs that the venue did not speak of, and amends without an answer: asked about one by one. */
-  #doubtWhatIsUnproven(venue: VenueName): void {
+  /**
+   * Live legs that the venue did not speak of, and amends without an answer: asked about one by one. An order
+   * that ended there while we were away is not always told, so one that it had and does not name is in doubt.
+   */
+  #doubtWhatIsUnproven(venue: VenueName, told: ReadonlySet<VenueClientId>): void {
     for (const order of this.#deps.ledger.state.orders.values()) {
       for (const leg of order.legs) {
-        if (leg.venue === venue && isLive(leg.status) && isUnproven(order)) {
+        const isNamed = told.has(leg.clientId);
+        if (leg.venue === venue && isLive(leg.status) && (isUnproven(order) || !isNamed)) {
           this.#deps.resolver.resolve(order.id, leg);
         }
       }

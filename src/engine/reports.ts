@@ -79,15 +79,38 @@ export class Reports {
 
   /** A leg that never became an order at its venue: refused there, or stopped at our own gate. */
   refuse(orderId: OrderId, ref: LegRef, reason: OrderReason, cause: string): Promise<void> {
+    return this.#end(orderId, ref, cause, (order) => ({
+      status: order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED',
+      reason,
+    }));
+  }
+
+  /** A leg that its venue had, has no more, and tells of no further fill: it ended there while we looked away. */
+  gone(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
+    return this.#end(orderId, ref, cause, (order) => {
+      // Its end was asked for, to make room for the next generation.
+      const isReplaced = order.pendingAmend !== null && this.#deps.desk.replaces(legOf(order, ref.leg));
+      if (isReplaced) return { status: 'CANCELLED', reason: null };
+      const isPast = order.expiresAt !== null && order.expiresAt <= this.#deps.ledger.now();
+      if (order.cancelReason === null && isPast) return { status: 'EXPIRED', reason: 'expired' };
+      return { status: 'CANCELLED', reason: order.cancelReason ?? 'venue_cancelled' };
+    });
+  }
+
+  /** Ends a leg without a report of its venue: with what is known of its fills. */
+  #end(
+    orderId: OrderId,
+    ref: LegRef,
+    cause: string,
+    how: (order: Order) => Pick<LegReport, 'status' | 'reason'>,
+  ): Promise<void> {
     return this.#deps.ledger.onOrder(orderId, async (order) => {
       const leg = legOf(order, ref.leg);
       if (leg.generation !== ref.generation) return; // it is proven over already
       const { generation, clientId, venueOrderId, price, qty } = leg;
-      const status =
-        order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED';
       const { expiresAt } = order;
-      const terms = { generation, clientId, venueOrderId, price, qty, expiresAt } as const;
-      const report = { ...terms, status, reason, filledQty: takenQtyOf(leg), fills: [] } as const;
+      const terms = { generation, clientId, venueOrderId, price, qty, expiresAt };
+      const report: LegReport = { ...terms, ...how(order), filledQty: takenQtyOf(leg), fills: [] };
       return this.#take(order, ref.leg, report, cause);
     });
   }

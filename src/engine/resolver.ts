@@ -103,10 +103,9 @@ export class Resolver {
     const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
     if (leg === undefined) return true; // an earlier generation: it is proven over
     if (!this.#isAbsenceProven(leg, doubt)) return false;
-    if (leg.venueOrderId === null && isLive(leg.status)) {
-      const reason = order.cancelReason ?? 'venue_unavailable';
-      await reports.refuse(orderId, leg, reason, 'absence_proven');
-    }
+    if (!isLive(leg.status)) return true;
+    if (leg.venueOrderId !== null) await reports.gone(orderId, leg, 'absence_proven');
+    else await reports.refuse(orderId, leg, order.cancelReason ?? 'venue_unavailable', 'absence_proven');
     return true;
   }
 

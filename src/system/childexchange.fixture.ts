@@ -1,19 +1,20 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A process that listens as a local exchange does, and notes in its folder what it was told. */
+/** A process that listens as a local exchange does, and notes in its folder what it was told. A file `broken` there keeps it from starting. */
 const data = process.argv[process.argv.indexOf('--data') + 1] ?? '';
-if (process.argv.includes('--broken')) throw new Error('the exchange is broken');
+const port = process.argv.includes('--port') ? process.argv[process.argv.indexOf('--port') + 1] : '0';
+if (existsSync(join(data, 'broken'))) throw new Error('the exchange is broken');
 
 const server = createServer((request, response) => {
+  if (request.url === '/die') process.kill(process.pid, 'SIGKILL');
   appendFileSync(join(data, 'heard'), `${request.method} ${request.url}\n`);
   response.end('{}');
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+server.listen(Number(port), '127.0.0.1', () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const place = JSON.stringify({ url, control: url, pid: process.pid });
   writeFileSync(join(data, 'listening.json'), place);
   process.stdout.write(`${place}\n`);

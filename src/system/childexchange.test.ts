@@ -35,8 +35,9 @@ test('what is left of an exchange that is gone does not keep a new one from star
 test('an exchange that does not start says where its log is, which its owner alone can read', async (t) => {
   const dataDir = folder(t);
   const log = join(dataDir, 'exchange.log');
+  writeFileSync(join(dataDir, 'broken'), '');
   await assert.rejects(
-    run(t, dataDir, '--broken'),
+    run(t, dataDir),
     (error: Error) =>
       error.message.startsWith('a local exchange did not start: it ended with 1; see ') &&
       error.message.endsWith(log),
@@ -45,8 +46,8 @@ test('an exchange that does not start says where its log is, which its owner alo
   assert.equal(statSync(log).mode & 0o077, 0);
 });
 
-async function run(t: TestContext, dataDir: string, ...args: readonly string[]): Promise<ChildExchange> {
-  const exchange = await attachOrStart({ main: MAIN, args, dataDir }, systemClock);
+async function run(t: TestContext, dataDir: string): Promise<ChildExchange> {
+  const exchange = await attachOrStart({ main: MAIN, args: [], dataDir }, systemClock);
   t.after(() => exchange.stop());
   return exchange;
 }

@@ -14,7 +14,10 @@ export interface ChildSpec {
 /** A local exchange as a process of its own. */
 export interface ChildExchange {
   readonly url: string;
+  readonly control: string; // the URL of its control desk
   readonly isNew: boolean; // false: one that an earlier run of ours had left behind
+  /** Resolves when the process is gone, whoever ended it. */
+  readonly gone: Promise<void>;
   /** Ends the process and resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -27,6 +30,8 @@ interface Place {
 
 /** Well within the minute that an exchange waits for somebody who wants it. */
 const RENEW_MS = 20_000;
+/** Nobody tells us of the end of one that is not our child, so it is asked as often as an end may go unseen. */
+const LOOK_MS = 2_000;
 const ATTACH_MS = 1_000;
 const START_MS = 20_000;
 const GONE_POLL_MS = 20;
@@ -43,12 +48,12 @@ export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<Chil
   const left = placeIn(spec.dataDir);
   const attached = left === null ? null : await attach(left, clock);
   if (left !== null && attached !== null) {
-    return exchangeOf(left, attached, { clock, isNew: false, end: () => endProcess(left.pid, clock) });
+    return exchangeOf(left, attached, { clock, child: null, end: () => endProcess(left.pid, clock) });
   }
   const child = spawnExchange(spec);
   const place = await placeToldBy(child, spec, clock);
   const client = createNetwork(clock).http(place.control, { connectionsMax: 1 });
-  return exchangeOf(place, client, { clock, isNew: true, end: () => endChild(child, clock) });
+  return exchangeOf(place, client, { clock, child, end: () => endChild(child, clock) });
 }
 
 /** Where the exchange of a folder said that it listens; whether it still does is not asked. */
@@ -56,19 +61,31 @@ export const urlToldIn = (dataDir: string): string | null => placeIn(dataDir)?.u
 
 interface Ending {
   readonly clock: Clock;
-  readonly isNew: boolean;
+  readonly child: ChildProcess | null; // null: somebody else's
   readonly end: () => Promise<void>;
 }
 
-function exchangeOf({ url }: Place, control: HttpClient, { clock, isNew, end }: Ending): ChildExchange {
-  const renewal = clock.every(RENEW_MS, () => void renew(control));
+function exchangeOf({ url, control }: Place, desk: HttpClient, { clock, child, end }: Ending): ChildExchange {
+  const { promise: gone, resolve } = Promise.withResolvers<void>();
+  const leave = (): void => {
+    renewal.cancel();
+    void desk.close();
+    resolve();
+  };
+  const look = async (): Promise<void> => {
+    if ((await renew(desk)) === 'nobody') leave();
+  };
+  const renewal = clock.every(child === null ? LOOK_MS : RENEW_MS, () => void look());
+  child?.once('exit', leave);
   return {
     url,
-    isNew,
+    control,
+    isNew: child !== null,
+    gone,
     stop: async () => {
       renewal.cancel();
       await end();
-      await control.close();
+      leave();
     },
   };
 }
@@ -76,15 +93,17 @@ function exchangeOf({ url }: Place, control: HttpClient, { clock, isNew, end }: 
 /** The way to its control desk, or null when nobody answers there. */
 async function attach({ control }: Place, clock: Clock): Promise<HttpClient | null> {
   const client = createNetwork(clock).http(control, { connectionsMax: 1 });
-  if (await renew(client)) return client;
+  if ((await renew(client)) === 'renewed') return client;
   await client.close();
   return null;
 }
 
-async function renew(control: HttpClient): Promise<boolean> {
+/** `nobody`: no process listens there. A silent one may still be there, stopped or busy. */
+async function renew(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'> {
   const request = { method: 'PUT', path: '/attach', headers: {}, body: null, timeoutMs: ATTACH_MS } as const;
-  const result = await control.request(request);
-  return result.kind === 'answer' && result.status === 200;
+  const result = await desk.request(request);
+  if (result.kind === 'unsent') return 'nobody';
+  return result.kind === 'answer' && result.status === 200 ? 'renewed' : 'silent';
 }
 
 /** In a group of its own: Ctrl-C reaches us alone, and the exchange ends when we have finished with it. */

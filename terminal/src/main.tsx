@@ -1,24 +1,23 @@
 import '@mantine/core/styles.css';
 import './style.css';
-import { createTheme, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Gate } from './session/gate.tsx';
 import { Shell } from './shell/shell.tsx';
-
-const theme = createTheme({
-  primaryColor: 'teal',
-  fontFamily: 'Inter, "Segoe UI", system-ui, sans-serif',
-  fontFamilyMonospace: '"JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace',
-  defaultRadius: 'sm',
-});
+import { theme, variables } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has its root');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <Gate>
         <Shell />
       </Gate>

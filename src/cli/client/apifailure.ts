@@ -30,6 +30,6 @@ function sentenceOf({ message, details }: CrossbookError): string {
   const fields = details?.['fields'];
   if (!Array.isArray(fields)) return message;
   return fields
-    .map((it: { readonly field?: unknown; readonly issue?: unknown }) => `${it.field}: ${it.issue}`)
+    .map((it: { readonly field: string; readonly issue: string }) => `${it.field}: ${it.issue}`)
     .join('; ');
 }

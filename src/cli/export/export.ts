@@ -75,13 +75,13 @@ async function writeAll(
   terminal: Terminal,
   { pages, pagesTotal }: Source,
   write: (line: string) => void,
-  { head, line }: Lines,
+  lines: Lines,
 ): Promise<number> {
-  if (head !== null) write(head);
+  if (lines.head !== null) write(lines.head);
   let count = 0;
   let pagesDone = 0;
   for await (const page of pages) {
-    for (const record of page) write(line(record as Row));
+    for (const record of page) write(lines.line(record as Row));
     count += page.length;
     pagesDone += 1;
     terminal.progress(progressLine(count, pagesDone, pagesTotal));
@@ -99,9 +99,10 @@ function progressLine(count: number, pagesDone: number, pagesTotal: number | nul
 }
 
 /** Lines that go to standard output, or into a draft that becomes the file once all of them are in it. */
-function openSheet({ print, cwd }: Terminal, out: string | undefined) {
-  if (out === undefined) return { write: print, keep: () => {}, drop: () => {} };
-  const path = resolve(cwd, out);
+function openSheet(terminal: Terminal, out: string | undefined) {
+  if (out === undefined)
+    return { write: (line: string) => terminal.print(line), keep: () => {}, drop: () => {} };
+  const path = resolve(terminal.cwd, out);
   const draft = `${path}.${process.pid}.part`;
   const file = openSync(draft, 'w');
   let isKept = false;

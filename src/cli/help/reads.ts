@@ -45,11 +45,11 @@ Where the order went and why, what it should have cost and did, and how long eac
     ['crossbook risk show'],
     ['crossbook risk show --subaccount sa_2 --fields breached,kill_switch_active'],
   ),
-  explain: `${examples(
+  explain: examples(
     ['crossbook explain risk_limit'],
     ['crossbook explain ioc_remainder', 'the reason of an order'],
     ['crossbook explain', 'all codes'],
-  )}`,
+  ),
   export: `${examples(
     ['crossbook export fills --out fills.csv'],
     ['crossbook export prints 1001 --format ndjson --out prints.ndjson'],
@@ -57,9 +57,9 @@ Where the order went and why, what it should have cost and did, and how long eac
   )}
 
 Records come page by page, so that memory stays small. A file appears only once it is whole.`,
-  completion: `${examples(
+  completion: examples(
     ['crossbook completion bash > ~/.local/share/bash-completion/completions/crossbook'],
     ['crossbook completion zsh > ~/.zfunc/_crossbook', 'in a folder of $fpath'],
     ['crossbook completion fish > ~/.config/fish/completions/crossbook.fish'],
-  )}`,
+  ),
 } as const;

@@ -9,6 +9,6 @@ export const csvRow = (row: Row, fields: readonly string[]): string =>
 /** What is not known is an empty cell; a record within a record is its JSON. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

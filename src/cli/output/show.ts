@@ -69,6 +69,6 @@ function shown(name: string, value: unknown): string {
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
     return new Date(value).toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).replace(/\p{Cc}/gu, ' ');
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Cc}/gu, ' ');
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 }

@@ -6,7 +6,7 @@ const PERIOD_S = 2;
 const CLEAR = '\u001B[H\u001B[J';
 
 /** What passes by itself: the service is asked again. */
-const PASSING: readonly number[] = [EXIT.unavailable, EXIT.rateLimited];
+const PASSING: ReadonlySet<number> = new Set([EXIT.unavailable, EXIT.rateLimited]);
 
 /**
  * Reads again and again until somebody stops it (Ctrl-C). On a screen each round takes the place of the one
@@ -26,7 +26,7 @@ export async function watch(
     try {
       await round();
     } catch (error) {
-      if (!(error instanceof Failure) || !PASSING.includes(error.exitCode)) throw error;
+      if (!(error instanceof Failure) || !PASSING.has(error.exitCode)) throw error;
       terminal.tell(`crossbook: ${error.message}`);
     }
     await pause(seconds * 1000);

@@ -231,3 +231,17 @@ test('race: a fill from before an amend that is told after it is held against th
   assert.deepEqual(anomaliesOf(amended, late), []);
   assert.deepEqual(anomaliesOf(amended, report({ fills: [fill('t2', '4', '0.49')] })), ['worse_than_limit']);
 });
+
+test('a venue that ends a filled order as it takes its fill back does not contradict itself', () => {
+  const filled = afterReports(
+    accepted(),
+    report({ status: 'FILLED', fills: [{ ...fill('t1', '10', '0.47'), settlement: 'PENDING' }] }),
+  );
+  const undone = report({
+    ...CANCELLED,
+    fills: [{ ...fill('t1', '10', '0.47'), settlement: 'VOID' }],
+  });
+  const known = context({ known: () => ({ id: fillIdOf(1), settlement: 'PENDING' }) });
+  const { events, voided } = decideReport(filled, 1, undone, known);
+  assert.deepEqual([events, voided], [[], [fillIdOf(1)]]);
+});

@@ -267,6 +267,8 @@ class ReportTurn {
     const kind = CLOSING[report.status];
     const { leg } = this;
     const next = LIFECYCLE[leg.status][kind];
+    // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
+    if (next === 'anomaly' && this.voided.length > 0) return;
     if (next === 'anomaly') {
       this.#anomaly('impossible_report', `the venue says ${report.status} of a leg that is ${leg.status}`);
       return;

@@ -134,3 +134,10 @@ test('an expiry keeps the milliseconds that it was asked with', () => {
   );
   assert.equal(order.expiresAt, asked);
 });
+
+test('an answer that names another order takes the name away only until the order shows itself', () => {
+  const { known } = heard({ orderId: 'wrong' as VenueOrderId });
+  assert.equal(known.byName(named.clientId)?.orderId, 'wrong');
+  known.merge(named, truth(), 'ask', NOW);
+  assert.equal(known.byName(named.clientId)?.orderId, 'o1');
+});

@@ -90,6 +90,8 @@ export class KnownOrders {
   /** Takes in what a message says, and what it cannot take back stays. */
   merge(named: Named, truth: OrderTruth, bookSide: BookSide, now: TimestampMs): KnownOrder {
     const known = this.#byId.get(truth.orderId) ?? this.#add(named, truth, bookSide, now);
+    // An answer may have bound the name to another id; what shows the order itself binds it anew.
+    this.#byName.set(named.clientId, known);
     const at = truth.at ?? known.at;
     known.shard ??= truth.shard;
     if (truth.filledQty > known.countedQty) known.countedQty = truth.filledQty;

@@ -61,12 +61,6 @@ export function agreesWith({ bids, asks }: BookSides, best: NonNullable<WireChan
   return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
 }
 
-/** The same book seen from the other token. */
-export function mirrored({ bids, asks }: BookSides): BookSides {
-  const flip = ({ price, qty }: Level): Level => ({ price: complement(price), qty });
-  return { bids: asks.map(flip), asks: bids.map(flip) };
-}
-
 export function sameSides(a: BookSides, b: BookSides): boolean {
   return sameLevels(a.bids, b.bids) && sameLevels(a.asks, b.asks);
 }

@@ -61,7 +61,7 @@ async function markets({ client }: CheckDeps): Promise<VenueCheck> {
 
 async function login({ client, wallet }: CheckDeps): Promise<VenueCheck> {
   const missing = await client.obtainCredentials();
-  if (missing !== null) return bad('credentials', missing);
+  if (missing !== null) return bad('credentials', missing.why);
   const answer = await client.readOwn('/auth/api-keys');
   const isGood = answer.kind === 'answer' && answer.status === 200;
   return isGood ? good('credentials', `accepted for ${wallet.address}`) : bad('credentials', why(answer));

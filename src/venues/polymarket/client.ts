@@ -39,6 +39,12 @@ export type ListResult =
 export type Origin = 'clob' | 'gamma' | 'data';
 export type ReadBudget = 'records' | 'books' | 'discovery' | 'public';
 
+/** Why there are no credentials: the venue refused them, or did not answer, which says nothing of them. */
+export interface Missing {
+  readonly why: string;
+  readonly isRefused: boolean;
+}
+
 export interface ClientDeps {
   readonly network: Network;
   readonly clock: Clock;
@@ -47,19 +53,23 @@ export interface ClientDeps {
   readonly settings: PolymarketSettings;
 }
 
+/** What says something of us, and nothing of how the venue feels at the moment. */
+const REFUSING: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
 /** HTTP to the venue: signing, own budgets, deadlines. Reads are repeated; nothing else ever is. */
 export class Client {
   readonly #deps: ClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, Budget>>;
   #credentials: ApiCredentials | null;
-  #offsetMs = 0;
+  #startMs: number; // what the venue's clock shows when our monotonic time is 0: a jump of our wall is none of its
 
   constructor(deps: ClientDeps) {
     const { network, clock, settings } = deps;
     const open = (url: string): HttpClient =>
       network.http(new URL(url).origin, { connectionsMax: CONNECTIONS });
     this.#deps = deps;
+    this.#startMs = clock.now() - clock.monotonicMs();
     this.#http = {
       clob: open(settings.clobUrl),
       gamma: open(settings.gammaUrl),
@@ -78,15 +88,16 @@ export class Client {
 
   /** What the venue's clock shows, as far as a clock of whole seconds tells. */
   nowMs(): number {
-    return this.#deps.clock.now() + this.#offsetMs;
+    return Math.round(this.#deps.clock.monotonicMs() + this.#startMs);
   }
 
   get signatureType(): number {
     return this.#deps.settings.signatureType;
   }
 
+  /** How far our wall clock is behind the venue's. */
   get offsetMs(): number {
-    return this.#offsetMs;
+    return this.nowMs() - this.#deps.clock.now();
   }
 
   /** Our name for private calls and socket logins; null until they are obtained. */
@@ -106,21 +117,25 @@ export class Client {
     // The true time there lies within the second told; our own clock is right as long as it does too.
     const middleMs = clock.now() - latencyMs / 2;
     const isWithin = middleMs >= toldMs - latencyMs && middleMs < toldMs + 1_000 + latencyMs;
-    this.#offsetMs = isWithin ? 0 : Math.round(toldMs + 500 - middleMs);
+    const offsetMs = isWithin ? 0 : Math.round(toldMs + 500 - middleMs);
+    this.#startMs = clock.now() + offsetMs - clock.monotonicMs();
     return latencyMs;
   }
 
   /**
-   * Obtains credentials where configuration gives none: derived first, created when there are none yet.
+   * Obtains credentials where configuration gives none: derived first, created when the venue says that
+   * there are none yet.
    *
-   * @returns why there are none, in words; null when there are
+   * @returns why there are none; null when there are
    */
-  async obtainCredentials(): Promise<string | null> {
+  async obtainCredentials(): Promise<Missing | null> {
     if (this.#credentials !== null) return null;
     const derived = await this.#walletCall('GET', '/auth/derive-api-key');
-    if (typeof derived !== 'string') return this.#keep(derived);
+    if (!('why' in derived)) return this.#keep(derived);
+    if (!derived.isRefused) return derived;
     const created = await this.#walletCall('POST', '/auth/api-key');
-    return typeof created === 'string' ? `${derived}; ${created}` : this.#keep(created);
+    if (!('why' in created)) return this.#keep(created);
+    return { ...created, why: `${derived.why}; ${created.why}` };
   }
 
   /** Sends a new order, once. `unsent` too when our own budget or the state of the venue stops it. */
@@ -219,17 +234,18 @@ export class Client {
     return this.#send('clob', { method, path, body, headers }, timeoutMs);
   }
 
-  async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | string> {
+  async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | Missing> {
     const { wallet, settings } = this.#deps;
     const headers = walletHeaders(wallet, settings.chainId, Math.floor(this.nowMs() / 1000));
     const answer = await this.#send('clob', { method, path, body: null, headers }, READ_TIMEOUT_MS);
-    if (answer.kind !== 'answer') return `${path}: ${answer.why}`;
+    if (answer.kind !== 'answer') return { why: `${path}: ${answer.why}`, isRefused: false };
     const fields = answer.status === 200 ? fieldsOf(jsonOf(answer.body)) : null;
     const apiKey = textOf(fields?.['apiKey']);
     const secret = textOf(fields?.['secret']);
     const passphrase = textOf(fields?.['passphrase']);
     if (apiKey !== null && secret !== null && passphrase !== null) return { apiKey, secret, passphrase };
-    return `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
+    const why = `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
+    return { why, isRefused: REFUSING.has(answer.status) };
   }
 
   #keep(credentials: ApiCredentials): null {

@@ -6,8 +6,9 @@ const PAGE = 500;
 const PAGES_MAX = 100;
 
 /**
- * What the wallet holds, each market's YES less its NO: the venue keeps both and nets nothing. Null when it
- * could not be read to the end, which is not the same as holding nothing.
+ * What the wallet holds, each market's YES less its NO: the venue keeps both and nets nothing. Tokens of a
+ * resolved market are claims on its payout, which our record has settled already, and are left out. Null
+ * when it could not be read to the end, which is not the same as holding nothing.
  *
  * @param wallet  the one that holds the funds
  */
@@ -31,6 +32,7 @@ function addRow(net: Map<string, bigint>, row: unknown): boolean {
   const size = decimalOf(fields?.['size']);
   const index = fields?.['outcomeIndex'];
   if (conditionId === null || size === null || (index !== 0 && index !== 1)) return false;
+  if (fields?.['redeemable'] === true) return true;
   net.set(conditionId, (net.get(conditionId) ?? 0n) + (index === 0 ? size : -size));
   return true;
 }

@@ -1,8 +1,9 @@
+import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
 import { present } from '../../core/kernel/assert.ts';
 import { renderDecimal } from '../../core/kernel/decimal.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { type VenueWorld, venueConformance } from '../conformance.ts';
-import { KEY_ADDRESS, PolymarketWorld } from './world.fixture.ts';
+import { KEY, KEY_ADDRESS, PolymarketWorld } from './world.fixture.ts';
 
 const SPREAD_MS = 100; // until every channel has told what a call did
 /** Trades stay unconfirmed while a test runs, so that a fill reads the same each time. */
@@ -14,6 +15,10 @@ async function world(): Promise<VenueWorld> {
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
   hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });
+  const owner = new Trader(hands.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  // The exchange sees what comes from outside only when it is told to look.
+  await owner.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${no}`);
   for (const [side, price] of [
     ['BUY', '0.44'],
     ['BUY', '0.45'],

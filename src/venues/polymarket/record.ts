@@ -147,12 +147,12 @@ export class OrderRecord {
   /** The state of the order, and its fills that are new or settled since it was last told. */
   news(): OrderReport {
     const fresh = [...this.#fills.values()].filter(({ venueTradeId }) => this.#untold.has(venueTradeId));
+    this.#untold.clear();
     return { ...this.report(), fills: fresh };
   }
 
-  /** All that is known, complete each time. */
+  /** All that is known, complete each time. It may be dropped on its way: what is news stays news. */
   report(): OrderReport {
-    this.#untold.clear();
     const { id, price, qty, expiresAt } = this.terms;
     const counted = (this.#matched - this.#voided()) as Qty;
     const { status, reason } = this.#ending();

@@ -184,10 +184,11 @@ function createWorks(base: Base, listener: VenueListener): Works {
 /** Opens the channel of our orders once there are credentials; until then nothing is traded, and all is shown. */
 async function logIn(base: Base, listener: VenueListener, user: UserChannel, timers: Timer[]): Promise<void> {
   const { client, mode, deps } = base;
-  const why = await client.obtainCredentials();
-  if (why === null) return user.open();
+  const missing = await client.obtainCredentials();
+  if (missing === null) return user.open();
+  const { why, isRefused } = missing;
   mode.hold(`no credentials: ${why}`, CREDENTIALS_RETRY_MS * 2);
-  listener.onAnomaly({ kind: 'credentials', detail: why });
+  if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
   timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
 }
 

@@ -100,12 +100,11 @@ export class PolymarketWorld {
 
   /** Waits for it while time passes. */
   async until<Value>(promise: Promise<Value>): Promise<Value> {
-    let isDone = false;
-    void promise.then(
-      () => (isDone = true),
-      () => (isDone = true),
-    );
-    for (let turns = 0; !isDone && turns < 40_000; turns += 1) await this.turn(turns % 3 === 2 ? STEP_MS : 0);
+    const progress = { isDone: false };
+    const end = (): void => void (progress.isDone = true);
+    void promise.then(end, end);
+    for (let turns = 0; !progress.isDone && turns < 40_000; turns += 1)
+      await this.turn(turns % 3 === 2 ? STEP_MS : 0);
     return promise;
   }
 

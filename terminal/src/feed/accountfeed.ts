@@ -5,13 +5,23 @@ export interface AccountState {
   readonly orders: readonly Order[]; // live ones and those that ended since we look, newest first
   readonly fills: readonly Fill[]; // the latest, newest first
   readonly positions: readonly Position[];
-  readonly isKnown: boolean; // the snapshots have come
+  readonly isKnown: boolean; // all three snapshots have come
+  readonly round: number; // grows with each snapshot of orders: what was read before may have been missed
   readonly problem: string | null;
 }
 
-const NOTHING: AccountState = { orders: [], fills: [], positions: [], isKnown: false, problem: null };
+const NOTHING: AccountState = {
+  orders: [],
+  fills: [],
+  positions: [],
+  isKnown: false,
+  round: 0,
+  problem: null,
+};
 const ENDED_MAX = 200;
 const FILLS_MAX = 200;
+const RETRY_MS = 5_000;
+const STREAMS = 3;
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 export const isLiveOrder = ({ status }: Order): boolean => LIVE.has(status);
@@ -22,14 +32,15 @@ export class AccountFeed {
   readonly #subaccountId: string;
   readonly #stop = new AbortController();
   readonly #listeners = new Set<() => void>();
+  readonly #begun = new Set<string>();
   #state: AccountState = NOTHING;
 
   constructor(client: Crossbook, subaccountId: string) {
     this.#client = client;
     this.#subaccountId = subaccountId;
-    this.#follow(this.#orders());
-    this.#follow(this.#fills());
-    this.#follow(this.#positions());
+    this.#follow(() => this.#orders());
+    this.#follow(() => this.#fills());
+    this.#follow(() => this.#positions());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -45,25 +56,23 @@ export class AccountFeed {
 
   async #orders(): Promise<void> {
     for await (const frame of this.#client.streams.orders(this.#options)) {
-      if (frame.type === 'snapshot') this.#set({ orders: frame.orders, isKnown: true, problem: null });
+      if (frame.type === 'snapshot')
+        this.#begin('orders', { orders: frame.orders, round: this.#state.round + 1 });
       else this.#set({ orders: withOrder(this.#state.orders, frame.order) });
     }
   }
 
   async #fills(): Promise<void> {
     for await (const frame of this.#client.streams.fills(this.#options)) {
-      if (frame.type === 'snapshot') this.#set({ fills: frame.fills });
+      if (frame.type === 'snapshot') this.#begin('fills', { fills: frame.fills });
       else this.#set({ fills: [frame.fill, ...this.#others(frame.fill)].slice(0, FILLS_MAX) });
     }
   }
 
   async #positions(): Promise<void> {
     for await (const frame of this.#client.streams.positions(this.#options)) {
-      if (frame.type === 'snapshot') this.#set({ positions: frame.positions });
-      else {
-        const others = this.#state.positions.filter((each) => each.instrument_id !== frame.instrument_id);
-        this.#set({ positions: frame.qty === '0' ? others : [...others, frame] });
-      }
+      if (frame.type === 'snapshot') this.#begin('positions', { positions: frame.positions });
+      else this.#set({ positions: withPosition(this.#state.positions, frame) });
     }
   }
 
@@ -75,17 +84,31 @@ export class AccountFeed {
     return this.#state.fills.filter((each) => each.id !== id);
   }
 
-  #follow(following: Promise<void>): void {
-    following.catch((error: unknown) => {
-      if (!this.#stop.signal.aborted)
-        this.#set({ problem: error instanceof Error ? error.message : String(error) });
+  /** A stream finds its way back by itself; one that gave up is begun again, and what it said is shown till then. */
+  #follow(begin: () => Promise<void>): void {
+    begin().catch((error: unknown) => {
+      if (this.#stop.signal.aborted) return;
+      this.#set({ problem: error instanceof Error ? error.message : String(error) });
+      setTimeout(() => !this.#stop.signal.aborted && this.#follow(begin), RETRY_MS);
     });
+  }
+
+  #begin(stream: 'orders' | 'fills' | 'positions', change: Partial<AccountState>): void {
+    this.#begun.add(stream);
+    this.#set({ ...change, isKnown: this.#begun.size === STREAMS, problem: null });
   }
 
   #set(change: Partial<AccountState>): void {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** By instrument, so that a row stays where it is whatever happens to it. */
+function withPosition(positions: readonly Position[], position: Position): readonly Position[] {
+  const others = positions.filter((each) => each.instrument_id !== position.instrument_id);
+  const held = position.qty === '0' ? others : [...others, position];
+  return held.toSorted((one, other) => one.instrument_id - other.instrument_id);
 }
 
 /** Newest first by the time of creation, which is the order of the ids; the oldest ended ones are let go. */

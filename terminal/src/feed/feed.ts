@@ -41,10 +41,10 @@ export class Feed {
     return this.#books.get(subject) ?? null;
   }
 
-  onState(listener: Listener): () => void {
+  readonly onState = (listener: Listener): (() => void) => {
     this.#stateListeners.add(listener);
     return () => this.#stateListeners.delete(listener);
-  }
+  };
 
   get state() {
     return this.#state;

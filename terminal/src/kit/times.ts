@@ -16,3 +16,14 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 
 export const showClock = (at: number | string): string => clock.format(new Date(at));
 export const showDay = (at: number | string): string => day.format(new Date(at));
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hour12: false,
+});
+
+/** To the millisecond, for what happened in one. */
+export const showExact = (at: number | string): string => exact.format(new Date(at));

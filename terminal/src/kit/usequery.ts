@@ -8,14 +8,20 @@ export interface Query<Data> {
   readonly reload: () => void;
 }
 
+/** When to ask again for the same: so often, and whenever `version` is another. What was answered stays meanwhile. */
+export interface Again {
+  readonly everyMs?: number;
+  readonly version?: string;
+}
+
 /**
- * Asks once for every change of `key`, and again every `everyMs` when given. A newer question makes the answer to
- * an older one void, whichever comes first.
+ * Asks once for every change of `key`, and again as `again` says. A newer question makes the answer to an older
+ * one void, whichever comes first.
  */
 export function useQuery<Data>(
   key: string,
   ask: (signal: AbortSignal) => Promise<Data>,
-  everyMs?: number,
+  { everyMs, version }: Again = {},
 ): Query<Data> {
   const [state, setState] = useState<{ key: string; data: Data | null; error: Error | null }>({
     key,
@@ -36,7 +42,7 @@ export function useQuery<Data>(
       },
     );
     return () => asking.abort();
-  }, [key, round]);
+  }, [key, round, version]);
   useEffect(() => {
     if (everyMs === undefined) return;
     const timer = setInterval(() => !document.hidden && setRound((count) => count + 1), everyMs);

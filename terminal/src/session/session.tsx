@@ -2,12 +2,14 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Account, Crossbook, Subaccount } from '../../../sdk/src/index.ts';
 import type { AccountFeed } from '../feed/accountfeed.ts';
 import type { Feed } from '../feed/feed.ts';
+import type { HealthLog } from '../feed/healthlog.ts';
 import type { StoredKey } from './keystore.ts';
 
 /** Who is at the terminal, for which subaccount, and what every page reaches the service by. */
 export interface Session {
   readonly client: Crossbook;
   readonly feed: Feed;
+  readonly healthLog: HealthLog;
   readonly accountFeed: AccountFeed;
   readonly key: StoredKey;
   readonly account: Account;

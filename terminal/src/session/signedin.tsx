@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Crossbook } from '../../../sdk/src/index.ts';
 import { AccountFeed } from '../feed/accountfeed.ts';
 import { Feed } from '../feed/feed.ts';
+import { HealthLog } from '../feed/healthlog.ts';
 import { ErrorNote } from '../kit/notes.tsx';
 import { useQuery } from '../kit/usequery.ts';
 import type { StoredKey } from './keystore.ts';
@@ -17,14 +18,8 @@ interface SignedInProps {
 
 /** Asks what the key may do, and opens the pages with it. */
 export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
-  const { client, feed } = useMemo(
-    () => ({
-      client: new Crossbook({ baseUrl: location.origin, ...storedKey }),
-      feed: new Feed(storedKey),
-    }),
-    [storedKey],
-  );
-  useEffect(() => () => feed.close(), [feed]);
+  const client = useMemo(() => new Crossbook({ baseUrl: location.origin, ...storedKey }), [storedKey]);
+  const lines = useLines(client, storedKey);
   const who = useQuery(storedKey.keyId, async (signal) => ({
     account: await client.account.get({ signal }),
     subaccounts: await client.subaccounts.list({ signal }),
@@ -34,7 +29,7 @@ export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
     getInitialValueInEffect: false,
     defaultValue: '',
   });
-  if (who.data === null) {
+  if (who.data === null || lines === null) {
     return (
       <Center mih="100vh" p="md">
         {who.error === null ? (
@@ -48,8 +43,22 @@ export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
   const { account, subaccounts } = who.data;
   const isKnown = subaccounts.some(({ subaccount_id: id }) => id === chosen);
   const subaccountId = isKnown ? chosen : (subaccounts[0]?.subaccount_id ?? '');
-  const session = { client, feed, key: storedKey, account, subaccounts, subaccountId, choose, signOut };
+  const session = { client, ...lines, key: storedKey, account, subaccounts, subaccountId, choose, signOut };
   return <AtDesk session={session}>{children}</AtDesk>;
+}
+
+/** What is listened to as long as this key is used. Opened in an effect, so that each is closed again. */
+function useLines(client: Crossbook, storedKey: StoredKey): Pick<Session, 'feed' | 'healthLog'> | null {
+  const [lines, setLines] = useState<Pick<Session, 'feed' | 'healthLog'> | null>(null);
+  useEffect(() => {
+    const opened = { feed: new Feed(storedKey), healthLog: new HealthLog(client) };
+    setLines(opened);
+    return () => {
+      opened.feed.close();
+      opened.healthLog.close();
+    };
+  }, [client, storedKey]);
+  return lines;
 }
 
 /** Follows the chosen subaccount; another choice is another desk. */

@@ -10,24 +10,24 @@ import { useProfile } from './useprofile.ts';
 export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { subaccounts, subaccountId, choose } = useSession();
   return (
-    <Group h="100%" px="sm" gap="sm" wrap="nowrap" justify="space-between">
-      <Group gap="sm" wrap="nowrap">
+    <Group h="100%" className="header" wrap="nowrap" justify="space-between">
+      <Group className="header-side" wrap="nowrap">
         <Burger opened={isMenuOpen} onClick={onMenu} hiddenFrom="sm" size="sm" aria-label="Pages" />
-        <Text fw={700} visibleFrom="xs">
+        <Text fw={700} visibleFrom="sm">
           Crossbook
         </Text>
         <Band />
         <Select
           aria-label="Subaccount"
           size="xs"
-          w={150}
+          className="subaccount"
           allowDeselect={false}
           value={subaccountId}
           onChange={(value) => value !== null && choose(value)}
           data={subaccounts.map(({ subaccount_id: id, name }) => ({ value: id, label: name }))}
         />
       </Group>
-      <Group gap="sm" wrap="nowrap">
+      <Group className="header-side" wrap="nowrap">
         <Health />
         <PaletteButton />
         <KillSwitch />
@@ -45,12 +45,14 @@ function Band() {
   return (
     <Tooltip label={words}>
       <Badge
+        tabIndex={0}
         color={isLive ? 'red' : 'teal'}
-        variant={isLive ? 'filled' : 'light'}
+        variant="filled"
         radius="xs"
-        className={isLive ? 'band-live' : 'band-sandbox'}
+        className={isLive ? 'band band-live' : 'band'}
       >
         {isLive ? 'LIVE' : 'SANDBOX'}
+        <span className="only-heard">: {words}</span>
       </Badge>
     </Tooltip>
   );

@@ -1,36 +1,30 @@
 import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { VenueHealth } from '../../../sdk/src/index.ts';
-import { useQuery } from '../kit/usequery.ts';
-import { useSession } from '../session/session.tsx';
-
-const ASK_EVERY_MS = 5_000;
+import { useHealth } from '../feed/usehealth.ts';
+import { useStreamState } from '../feed/usestreamstate.ts';
 
 /** A dot for each venue, with how quick it answers or why it does not, and one for our own stream of books. */
 export function Health() {
-  const { client, feed } = useSession();
+  const { venues, problem } = useHealth();
+  const stream = useStreamState();
   const [, go] = useLocation();
-  const { data, error } = useQuery('health', (signal) => client.venues.health({ signal }), ASK_EVERY_MS);
-  const [stream, setStream] = useState(feed.state);
-  useEffect(() => feed.onState(() => setStream(feed.state)), [feed]);
-  if (error !== null && data === null) return <Dot name="Service" isWell={false} words={error.message} />;
+  const isBroken = !stream.isLive && stream.why !== null && stream.why !== 'connecting';
   return (
-    <UnstyledButton onClick={() => go('/venues')} aria-label="Venue health">
+    <UnstyledButton onClick={() => go('/venues')} aria-label={labelOf(venues, problem)}>
       <Group gap={10} wrap="nowrap">
-        {error !== null && <Dot name="Service" isWell={false} words={error.message} />}
-        {stream.why !== null && !stream.isLive && stream.why !== 'connecting' && (
-          <Dot name="Stream" isWell={false} words={stream.why} />
-        )}
-        {data
-          ?.filter(({ reason }) => reason !== 'disabled')
-          .map((venue) => (
-            <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={wordsOf(venue)} />
-          ))}
+        {problem !== null && <Dot name="Service" isWell={false} words={`The service: ${problem}`} />}
+        {isBroken && <Dot name="Stream" isWell={false} words={stream.why} />}
+        {venues.map((venue) => (
+          <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={wordsOf(venue)} />
+        ))}
       </Group>
     </UnstyledButton>
   );
 }
+
+const labelOf = (venues: readonly VenueHealth[], problem: string | null): string =>
+  `Venue health: ${problem === null ? venues.map(wordsOf).join('; ') : problem}`;
 
 const wordsOf = ({ venue, healthy, latency_ms: latency, reason }: VenueHealth): string =>
   healthy ? `${venue} answers in ${latency ?? '?'} ms` : `${venue}: ${reason ?? 'not healthy'}`;
@@ -45,7 +39,6 @@ function Dot({ name, isWell, words }: { name: string; isWell: boolean; words: st
         <Text size="xs" visibleFrom="md">
           {name}
         </Text>
-        <span className="only-heard">{words}</span>
       </Group>
     </Tooltip>
   );

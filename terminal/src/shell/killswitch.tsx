@@ -1,7 +1,9 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { summaryWords } from '../kit/cancelscopes.tsx';
 import { ErrorNote } from '../kit/notes.tsx';
+import { asError } from '../kit/refusal.ts';
 import { useQuery } from '../kit/usequery.ts';
 import { useSession } from '../session/session.tsx';
 
@@ -13,7 +15,7 @@ export function KillSwitch() {
   const state = useQuery(
     `kill/${subaccountId}`,
     (signal) => client.risk.state({ subaccount_id: subaccountId }, { signal }),
-    ASK_EVERY_MS,
+    { everyMs: ASK_EVERY_MS },
   );
   const [isOpen, { open, close }] = useDisclosure();
   const [receipt, setReceipt] = useState<readonly string[]>([]);
@@ -24,7 +26,7 @@ export function KillSwitch() {
     try {
       setReceipt(await work());
     } catch (failure) {
-      setError(failure instanceof Error ? failure : new Error(String(failure)));
+      setError(asError(failure));
     }
     state.reload();
     open();
@@ -36,9 +38,18 @@ export function KillSwitch() {
         color="red"
         variant={isOn ? 'filled' : 'outline'}
         className={isOn ? 'band-live' : ''}
+        px="xs"
+        aria-label={isOn ? 'STOPPED: kill switch' : 'Kill switch'}
+        aria-pressed={isOn}
         onClick={() => (isOn ? open() : void act(async () => [await stop(client)]))}
       >
-        {isOn ? 'STOPPED' : 'Kill switch'}
+        {isOn ? (
+          'STOPPED'
+        ) : (
+          <>
+            Kill<span className="wide-only">&nbsp;switch</span>
+          </>
+        )}
       </Button>
       <Modal opened={isOpen} onClose={close} title={isOn ? 'No new order leaves' : 'Orders may leave again'}>
         <Stack>
@@ -103,6 +114,5 @@ async function resume(client: Client, reason: string): Promise<string> {
 }
 
 async function cancelAll(client: Client): Promise<string> {
-  const { cancelled, pending_order_ids: pending, failed } = await client.orders.cancelAll();
-  return `${cancelled} orders cancelled, ${pending.length} on their way, ${failed.length} already over`;
+  return `Cancel all: ${summaryWords(await client.orders.cancelAll())}`;
 }

@@ -5,15 +5,24 @@ interface PageEntry {
   readonly path: string;
   readonly title: string;
   readonly inMenu: boolean;
+  readonly onPhone: boolean; // among the few at the foot of a phone
   readonly Page: ComponentType;
 }
 
 const TradePage = lazy(() => import('../pages/trade/tradepage.tsx'));
+const OrdersPage = lazy(() => import('../pages/orders/orderspage.tsx'));
+const PositionsPage = lazy(() => import('../pages/positions/positionspage.tsx'));
+const RiskPage = lazy(() => import('../pages/risk/riskpage.tsx'));
+const AssetsPage = lazy(() => import('../pages/assets/assetspage.tsx'));
 const VenuesPage = lazy(() => import('../pages/venues/venuespage.tsx'));
 
 /** Every page, in the order of the menu. The first is there at once; the others are fetched when they are opened. */
 export const PAGES: readonly PageEntry[] = [
-  { path: '/', title: 'Markets', inMenu: true, Page: MarketsPage },
-  { path: '/trade/:id', title: 'Trade', inMenu: false, Page: TradePage },
-  { path: '/venues', title: 'Venues', inMenu: true, Page: VenuesPage },
+  { path: '/', title: 'Markets', inMenu: true, onPhone: true, Page: MarketsPage },
+  { path: '/trade/:id', title: 'Trade', inMenu: false, onPhone: false, Page: TradePage },
+  { path: '/orders', title: 'Orders', inMenu: true, onPhone: true, Page: OrdersPage },
+  { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
+  { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
+  { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
+  { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
 ];

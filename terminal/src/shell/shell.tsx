@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { Link, Route, Router, Switch, useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { EmptyNote } from '../kit/notes.tsx';
+import { Guard } from './guard.tsx';
 import { Header } from './header.tsx';
 import { PAGES } from './pages.tsx';
 
@@ -14,7 +15,7 @@ export function Shell() {
     <Router hook={useHashLocation}>
       <AppShell
         header={{ height: 48 }}
-        navbar={{ width: 160, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+        navbar={{ width: 148, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
         padding="sm"
       >
         <AppShell.Header>
@@ -26,17 +27,24 @@ export function Shell() {
           ))}
         </AppShell.Navbar>
         <AppShell.Main>
-          <Suspense fallback={<Loader aria-label="Opening the page" />}>
-            <Switch>
-              {PAGES.map(({ path, Page }) => (
-                <Route key={path} path={path} component={Page} />
-              ))}
-              <Route>
-                <EmptyNote>There is no such page.</EmptyNote>
-              </Route>
-            </Switch>
-          </Suspense>
+          <Guard>
+            <Suspense fallback={<Loader aria-label="Opening the page" />}>
+              <Switch>
+                {PAGES.map(({ path, Page }) => (
+                  <Route key={path} path={path} component={Page} />
+                ))}
+                <Route>
+                  <EmptyNote>There is no such page.</EmptyNote>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Guard>
         </AppShell.Main>
+        <nav className="phone-pages" aria-label="Pages on a phone">
+          {PAGES.filter(({ onPhone }) => onPhone).map(({ path, title }) => (
+            <PhoneLink key={path} path={path} title={title} />
+          ))}
+        </nav>
       </AppShell>
     </Router>
   );
@@ -44,5 +52,17 @@ export function Shell() {
 
 function PageLink({ path, title, onFollow }: { path: string; title: string; onFollow: () => void }) {
   const [isActive] = useRoute(path);
-  return <NavLink component={Link} href={path} label={title} active={isActive} onClick={onFollow} />;
+  const current = isActive ? ({ 'aria-current': 'page' } as const) : {};
+  return (
+    <NavLink component={Link} href={path} label={title} active={isActive} onClick={onFollow} {...current} />
+  );
+}
+
+function PhoneLink({ path, title }: { path: string; title: string }) {
+  const [isActive] = useRoute(path);
+  return (
+    <Link href={path} aria-current={isActive ? 'page' : undefined}>
+      {title}
+    </Link>
+  );
 }

@@ -27,10 +27,7 @@ export function MarketList({ markets }: { markets: readonly Instrument[] }) {
   });
   return (
     <Box ref={frame} className="market-list" role="list" aria-label="Markets">
-      <div
-        className="market-rows"
-        ref={(element) => element?.style.setProperty('height', `${rows.getTotalSize()}px`)}
-      >
+      <div className="market-rows" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const market = markets[index];
           return market === undefined ? null : <Row key={market.instrument_id} market={market} top={start} />;
@@ -43,11 +40,7 @@ export function MarketList({ markets }: { markets: readonly Instrument[] }) {
 function Row({ market, top }: { market: Instrument; top: number }) {
   const { instrument_id: id, title, venue, category } = market;
   return (
-    <div
-      role="listitem"
-      className="market-row"
-      ref={(element) => element?.style.setProperty('transform', `translateY(${top}px)`)}
-    >
+    <div role="listitem" className="market-row" style={{ transform: `translateY(${top}px)` }}>
       <Star id={id} title={title} />
       <Link href={`/trade/${id}`} className="market-link">
         <Text size="sm" truncate>
@@ -60,9 +53,9 @@ function Row({ market, top }: { market: Instrument; top: number }) {
           <Closing market={market} />
         </Group>
       </Link>
-      <Box visibleFrom="md">
+      <div className="sparkline">
         <Sparkline instrumentId={id} />
-      </Box>
+      </div>
       <Quote market={market} />
     </div>
   );
@@ -118,7 +111,7 @@ function Quote({ market: { instrument_id: id, status } }: { market: Instrument }
         {' / '}
         <span className="sell">{ask === undefined ? '–' : showPrice(ask, format)}</span>
       </Text>
-      <Text size="xs" c="dimmed" ff="monospace">
+      <Text size="xs" c="dimmed" ff="monospace" className="market-more">
         {bid !== undefined && ask !== undefined
           ? `spread ${showPrice(spreadOf(bid, ask), 'cents')} · `
           : last === undefined

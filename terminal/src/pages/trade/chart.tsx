@@ -25,7 +25,7 @@ export function Chart({ market, outcome }: { market: Instrument; outcome: Outcom
   const candles = useQuery(
     `candles/${id}/${interval}`,
     (signal) => client.candles.list({ instrument_id: id, interval, limit: 500 }, { signal }),
-    REFRESH_MS,
+    { everyMs: REFRESH_MS },
   );
   return (
     <>

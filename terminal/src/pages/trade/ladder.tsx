@@ -13,7 +13,8 @@ import { isLiveOrder } from '../../feed/accountfeed.ts';
 import type { ShownBook, Subject } from '../../feed/messages.ts';
 import { useAccount } from '../../feed/useaccount.ts';
 import { useBook } from '../../feed/usebook.ts';
-import { sumOf } from '../../kit/amounts.ts';
+import { useStreamState } from '../../feed/usestreamstate.ts';
+import { compareAmounts, sumOf } from '../../kit/amounts.ts';
 import { flipPrice, showPrice } from '../../kit/prices.ts';
 import { usePriceFormat } from '../../kit/settings.tsx';
 import { showSpan } from '../../kit/times.ts';
@@ -86,13 +87,14 @@ export function Ladder({ market, subject, outcome, onPrice }: LadderProps) {
 /** The best prices in words, how old the book is, and what is wrong with it. */
 function BookState({ subject, outcome }: { subject: Subject; outcome: Outcome }) {
   const shown = useBook(subject);
+  const { isLive } = useStreamState();
   const now = useNow();
   const [format] = usePriceFormat();
   if (shown === null) return <Text size="xs">Waiting for the book …</Text>;
   if (shown.kind === 'unavailable') {
     return (
-      <Text size="xs" c="red" role="status">
-        No book: {shown.message}
+      <Text size="xs" c="var(--mantine-color-error)" role="status">
+        No book for {showSpan(now - shown.heardAt)}: {shown.message}
       </Text>
     );
   }
@@ -101,6 +103,7 @@ function BookState({ subject, outcome }: { subject: Subject; outcome: Outcome })
     const price = rows.find((row) => row.side === side)?.price;
     return price === undefined ? 'nobody' : showPrice(price, format);
   };
+  const flag = flagOf(rows, shown.kind === 'aggregated');
   const venues = venuesOf(ladderRows(shown.book, outcome, DEPTH));
   return (
     <>
@@ -109,9 +112,12 @@ function BookState({ subject, outcome }: { subject: Subject; outcome: Outcome })
           <span className="buy">bid {best('bid')}</span> · <span className="sell">ask {best('ask')}</span>
         </Text>
         <Text size="xs" c="dimmed">
-          {ageOf(shown, now)}
+          {ageOf(shown, now, isLive)}
         </Text>
       </Group>
+      <Text size="xs" c="dimmed" role="status" mih="1.5em">
+        {flag}
+      </Text>
       {venues.length > 1 && <Legend venues={venues} />}
     </>
   );
@@ -133,10 +139,25 @@ function Legend({ venues }: { venues: readonly string[] }) {
   );
 }
 
-const ageOf = ({ heardAt }: ShownBook, now: number): string => {
+/** How old it is, and when our own stream is broken off that it may be older than it looks. */
+function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
   const ageMs = now - heardAt;
+  if (!isHeard) return `no word for ${showSpan(ageMs)}: stream broken off`;
   return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
-};
+}
+
+/** What is worth a second look: a side that is empty, or bids above asks, which between members is a price gap. */
+function flagOf(rows: readonly LadderRow[], isAggregated: boolean): string | null {
+  const bid = rows.find(({ side }) => side === 'bid');
+  const ask = rows.find(({ side }) => side === 'ask');
+  if (bid === undefined && ask === undefined) return 'Nobody bids or offers.';
+  if (bid === undefined || ask === undefined)
+    return `One-sided: nobody ${bid === undefined ? 'bids' : 'offers'}.`;
+  if (compareAmounts(bid.price, ask.price) < 0) return null;
+  return isAggregated
+    ? 'Members cross: one bids what another asks.'
+    : 'Crossed: a bid stands at or above an ask.';
+}
 
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());

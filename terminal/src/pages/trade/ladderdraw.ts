@@ -1,5 +1,5 @@
 import { showAmount } from '../../kit/amounts.ts';
-import { type PriceFormat, showPrice } from '../../kit/prices.ts';
+import { type PriceFormat, showPrices } from '../../kit/prices.ts';
 import type { LadderRow } from './ladderrows.ts';
 
 export const ROW_HEIGHT = 22;
@@ -39,12 +39,19 @@ export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): v
   pen.font = picture.look.font;
   pen.textBaseline = 'middle';
   const most = Math.max(...picture.rows.map(({ qty }) => Number(qty)), 1); // lengths of bars only
-  picture.rows.forEach((row, index) => drawRow(pen, picture, row, index, { width, most }));
+  const prices = showPrices(
+    picture.rows.map(({ price }) => price),
+    picture.format,
+  );
+  picture.rows.forEach((row, index) =>
+    drawRow(pen, picture, row, index, { width, most, price: prices[index] ?? '' }),
+  );
 }
 
 interface Frame {
   readonly width: number;
-  readonly most: number;
+  readonly most: number; // the longest bar's quantity
+  readonly price: string; // of this row, as it is shown
 }
 
 function drawRow(
@@ -52,9 +59,9 @@ function drawRow(
   picture: LadderPicture,
   row: LadderRow,
   index: number,
-  { width, most }: Frame,
+  { width, most, price }: Frame,
 ): void {
-  const { look, format } = picture;
+  const { look } = picture;
   const top = index * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
   if (picture.picked === index) {
@@ -64,7 +71,7 @@ function drawRow(
   drawBars(pen, picture, row, top, { width, most });
   pen.fillStyle = row.side === 'bid' ? look.bid : look.ask;
   pen.textAlign = 'left';
-  pen.fillText(showPrice(row.price, format), 8, middle);
+  pen.fillText(price, 8, middle);
   pen.fillStyle = look.text;
   pen.textAlign = 'right';
   pen.fillText(showAmount(row.qty), width - 8, middle);
@@ -75,17 +82,17 @@ function drawRow(
   pen.fillText(`▸ ${showAmount(mine)}`, 70, middle);
 }
 
-/** A bar from the right; of several venues, a piece for each in its colour. */
+/** A bar from the right; where there are several venues, a piece for each in its colour. */
 function drawBars(
   pen: CanvasRenderingContext2D,
   { look, venues }: LadderPicture,
   row: LadderRow,
   top: number,
-  { width, most }: Frame,
+  { width, most }: Pick<Frame, 'width' | 'most'>,
 ): void {
   const room = width * 0.6;
   let right = width;
-  const parts = row.parts.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
+  const parts = venues.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
   pen.globalAlpha = 0.28;
   for (const { venue, qty } of parts) {
     const length = (Number(qty) / most) * room;

@@ -14,7 +14,9 @@ export function Statistics({ market }: { market: Instrument }) {
   const { client } = useSession();
   const [format] = usePriceFormat();
   const { instrument_id: id } = market;
-  const { data } = useQuery(`stats/${id}`, (signal) => client.markets.stats(id, { signal }), 10_000);
+  const { data } = useQuery(`stats/${id}`, (signal) => client.markets.stats(id, { signal }), {
+    everyMs: 10_000,
+  });
   const amount = (text: string | undefined): string => (text === undefined ? UNKNOWN : showAmount(text));
   const rows: readonly (readonly [string, string])[] = [
     ['Last price', data?.last_price === undefined ? 'no trade yet' : showPrice(data.last_price, format)],

@@ -55,6 +55,7 @@ function useTrades(instrumentId: number): readonly Trade[] {
         instrumentIds: [instrumentId],
         afterId: past[0]?.id ?? 0,
         signal,
+        onGap: () => undefined, // the tape shows the latest and need not be whole
       });
       for await (const print of stream) setTrades((before) => [print, ...before].slice(0, SHOWN_MAX));
     };

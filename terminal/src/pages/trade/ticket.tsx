@@ -1,17 +1,24 @@
-import { Alert, Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { ApiError, type Instrument, type Order, type Outcome } from '../../../../sdk/src/index.ts';
-import { useBook } from '../../feed/usebook.ts';
+import type { Instrument, Order, Outcome } from '../../../../sdk/src/index.ts';
+import { asError, refusalWords } from '../../kit/refusal.ts';
+import { reasonWords } from '../../kit/words.ts';
 import { useSession } from '../../session/session.tsx';
-import { Estimate } from './estimate.tsx';
+import { Preview } from './preview.tsx';
 import { type TicketFields, ticketOrder } from './ticketorder.ts';
+import { usePreview } from './usepreview.ts';
 import type { Target } from './usetargets.ts';
+
+/** A price that was pointed at; a new one each time, so that the same price can be pointed at again. */
+export interface PickedPrice {
+  readonly price: string;
+}
 
 export interface TicketProps {
   readonly market: Instrument;
   readonly target: Target;
   readonly outcome: Outcome;
-  readonly picked: string | null; // from the ladder
+  readonly picked: PickedPrice | null; // from the ladder
 }
 
 const FRESH: TicketFields = {
@@ -32,15 +39,18 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
     error: null,
   });
   const [isSending, setSending] = useState(false);
-  const book = useBook(target.subject);
   const change = (changed: Partial<TicketFields>): void => {
     setFields((before) => ({ ...before, ...changed }));
     setSent({ order: null, error: null });
   };
   useEffect(() => {
-    if (picked !== null) setFields((before) => ({ ...before, type: 'LIMIT', price: picked }));
+    if (picked !== null) setFields((before) => ({ ...before, type: 'LIMIT', price: picked.price }));
   }, [picked]);
   const order = ticketOrder(fields, { subaccountId, market, target, outcome });
+  const state = usePreview(order);
+  const refused = state.error === null || order === null ? null : refusalWords(state.error);
+  const fieldErrors = refused?.fields ?? {};
+  const isBeside = 'qty' in fieldErrors || ('price' in fieldErrors && fields.type === 'LIMIT');
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (order === null) return;
@@ -101,6 +111,7 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
             description={`steps of ${market.price_tick}, ${market.min_price} to ${market.max_price}`}
             inputMode="decimal"
             value={fields.price}
+            error={fieldErrors['price']}
             onChange={(event) => change({ price: event.currentTarget.value })}
           />
         )}
@@ -109,9 +120,14 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           description={`steps of ${market.qty_step}, at least ${market.min_qty}`}
           inputMode="decimal"
           value={fields.qty}
+          error={fieldErrors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
-        <Estimate order={order} book={book} outcome={outcome} />
+        {refused !== null && !isBeside && (
+          <Text size="sm" c="var(--mantine-color-error)" role="status">
+            {refused.title}: {refused.message}
+          </Text>
+        )}
         <Button
           type="submit"
           color={fields.side === 'BUY' ? 'teal' : 'red'}
@@ -121,6 +137,7 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           {fields.side === 'BUY' ? 'Buy' : 'Sell'} {fields.qty} {outcome}
         </Button>
         <Outcome order={sent.order} error={sent.error} />
+        {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
   );
@@ -130,14 +147,14 @@ async function submit(send: () => Promise<Order>): Promise<{ order: Order | null
   try {
     return { order: await send(), error: null };
   } catch (error) {
-    return { order: null, error: error instanceof Error ? error : new Error(String(error)) };
+    return { order: null, error: asError(error) };
   }
 }
 
 function Outcome({ order, error }: { order: Order | null; error: Error | null }) {
   if (error !== null) {
     return (
-      <Alert color="red" role="alert" title={error instanceof ApiError ? error.error : 'Not sent'}>
+      <Alert color="red" role="alert" title={refusalWords(error).title}>
         {error.message}
       </Alert>
     );
@@ -147,7 +164,7 @@ function Outcome({ order, error }: { order: Order | null; error: Error | null })
   return (
     <Alert color={status === 'REJECTED' ? 'red' : 'teal'} role="status" title={`${id} is ${status}`}>
       {filled} of {qty} filled{average === null ? '' : ` at ${average}`}
-      {reason === null ? '' : `, ${reason}`}
+      {reason === null ? '' : `, ${reasonWords(reason)}`}
     </Alert>
   );
 }

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Card, Group, SegmentedControl, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../kit/notes.tsx';
+import { PageTitle } from '../../kit/pagetitle.tsx';
 import { showDay } from '../../kit/times.ts';
 import { useQuery } from '../../kit/usequery.ts';
 import { useSession } from '../../session/session.tsx';
@@ -11,14 +12,16 @@ import { Ladder } from './ladder.tsx';
 import { MarketOrders } from './marketorders.tsx';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
-import { Ticket } from './ticket.tsx';
+import { type PickedPrice, Ticket } from './ticket.tsx';
 import { type Target, useTargets } from './usetargets.ts';
 
 /** One market: its price over time, its book, what traded, and the ticket. */
 export default function TradePage() {
   const { id } = useParams<{ id: string }>();
   const { client } = useSession();
-  const market = useQuery(`market/${id}`, (signal) => client.markets.get(Number(id), { signal }), 10_000);
+  const market = useQuery(`market/${id}`, (signal) => client.markets.get(Number(id), { signal }), {
+    everyMs: 10_000,
+  });
   if (market.error !== null && market.data === null)
     return <ErrorNote error={market.error} onRetry={market.reload} />;
   if (market.data === null) return null;
@@ -29,20 +32,18 @@ function Market({ market }: { market: Instrument }) {
   const targets = useTargets(market);
   const [chosen, setChosen] = useState<string>('direct');
   const [outcome, setOutcome] = useState<Outcome>('YES');
-  const [price, setPrice] = useState<string | null>(null);
+  const [picked, setPicked] = useState<PickedPrice | null>(null);
   const target = targets.find(({ key }) => key === chosen) ?? targets[0];
   if (target === undefined) return null;
   return (
     <Stack gap="sm">
       <Heading market={market} />
       <div className="trade">
-        <Stack gap="sm" miw={0}>
-          <Card withBorder padding="xs">
-            <Chart market={market} outcome={outcome} />
-          </Card>
-          <Below market={market} />
-        </Stack>
-        <Card withBorder padding="xs">
+        <Card withBorder padding="xs" className="trade-chart">
+          <Chart market={market} outcome={outcome} />
+        </Card>
+        <Below market={market} />
+        <Card withBorder padding="xs" className="trade-book">
           <Choices
             targets={targets}
             target={target}
@@ -50,10 +51,15 @@ function Market({ market }: { market: Instrument }) {
             outcome={outcome}
             onOutcome={setOutcome}
           />
-          <Ladder market={market} subject={target.subject} outcome={outcome} onPrice={setPrice} />
+          <Ladder
+            market={market}
+            subject={target.subject}
+            outcome={outcome}
+            onPrice={(price) => setPicked({ price })}
+          />
         </Card>
-        <Card withBorder padding="sm">
-          <Ticket market={market} target={target} outcome={outcome} picked={price} />
+        <Card withBorder padding="sm" className="trade-ticket">
+          <Ticket market={market} target={target} outcome={outcome} picked={picked} />
         </Card>
       </div>
     </Stack>
@@ -64,9 +70,7 @@ function Heading({ market }: { market: Instrument }) {
   const { title, venue, status, ticker, close_time: closes, result } = market;
   return (
     <div>
-      <Title order={1} size="h3">
-        {title}
-      </Title>
+      <PageTitle>{title}</PageTitle>
       <Group gap="xs">
         <Badge variant="light">{venue}</Badge>
         <Badge color={status === 'OPEN' ? 'teal' : 'orange'} variant="light">
@@ -118,7 +122,7 @@ function Choices({ targets, target, onTarget, outcome, onOutcome }: ChoicesProps
 
 function Below({ market }: { market: Instrument }) {
   return (
-    <Card withBorder padding="xs">
+    <Card withBorder padding="xs" className="trade-below">
       <Tabs defaultValue="orders" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="orders">My orders</Tabs.Tab>
@@ -141,9 +145,6 @@ function Below({ market }: { market: Instrument }) {
           ) : (
             <Text size="sm">{market.description}</Text>
           )}
-          <Anchor size="xs" href={`#/`}>
-            All markets
-          </Anchor>
         </Tabs.Panel>
       </Tabs>
     </Card>

@@ -1,30 +1,109 @@
-import { Table, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { Venue } from '../../../../sdk/src/index.ts';
+import { Alert, Card, Text } from '@mantine/core';
+import type { Venue, VenueHealth } from '../../../../sdk/src/index.ts';
+import type { HealthSample } from '../../feed/healthlog.ts';
+import { useHealth } from '../../feed/usehealth.ts';
+import { Figures } from '../../kit/figures.tsx';
+import { ErrorNote } from '../../kit/notes.tsx';
+import { PageTitle } from '../../kit/pagetitle.tsx';
+import { showClock } from '../../kit/times.ts';
+import { useQuery } from '../../kit/usequery.ts';
 import { useSession } from '../../session/session.tsx';
+import { useProfile } from '../../shell/useprofile.ts';
+import { capabilityRows } from './capabilities.ts';
+import { LatencyLine } from './latencyline.tsx';
 
-/** What each venue can do. */
+const EVERY_MS = 30_000;
+
+/** How each venue is and was, and what it can do. */
 export default function VenuesPage() {
   const { client } = useSession();
-  const [venues, setVenues] = useState<readonly Venue[]>([]);
-  useEffect(() => {
-    client.venues.list().then(setVenues, console.error);
-  }, [client]);
+  const venues = useQuery('venues', (signal) => client.venues.list({ signal }), { everyMs: EVERY_MS });
+  const { venues: health, samples, since, problem } = useHealth();
   return (
     <>
-      <Title order={1} size="h3">
-        Venues
-      </Title>
-      <Table>
-        <Table.Tbody>
-          {venues.map(({ name, status }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>{status}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PageTitle>Venues</PageTitle>
+      <ProfileNote />
+      {problem !== null && <ErrorNote error={new Error(problem)} />}
+      {venues.error !== null && <ErrorNote error={venues.error} onRetry={venues.reload} />}
+      <div className="three">
+        {venues.data?.map((venue) => (
+          <VenueCard
+            key={venue.name}
+            venue={venue}
+            health={health.find((each) => each.venue === venue.name)}
+            samples={samples.get(venue.name) ?? []}
+            since={since}
+          />
+        ))}
+      </div>
     </>
   );
+}
+
+function ProfileNote() {
+  const isLive = useProfile() === 'live';
+  return (
+    <Alert color={isLive ? 'red' : 'teal'} py="xs" mb="sm" title={isLive ? 'LIVE' : 'SANDBOX'}>
+      {isLive
+        ? 'At least one venue here is real: an order sent to it moves money.'
+        : 'Every venue that can be traded is simulated on this machine. Orders, fills and positions behave as they would, and none of them moves money or leaves this computer.'}
+    </Alert>
+  );
+}
+
+interface VenueCardProps {
+  readonly venue: Venue;
+  readonly health: VenueHealth | undefined;
+  readonly samples: readonly HealthSample[];
+  readonly since: number;
+}
+
+function VenueCard({ venue, health, samples, since }: VenueCardProps) {
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={venue.name}>
+      <h2 className="card-title">{venue.name}</h2>
+      <Text size="sm" mb={4}>
+        {venue.status === 'DISABLED' ? (
+          '– Switched off here. An operator switches it on in the configuration.'
+        ) : (
+          <HealthWords health={health} />
+        )}
+      </Text>
+      {venue.status === 'LIVE' && (
+        <>
+          <LatencyLine samples={samples} />
+          <Text size="xs" c="dimmed" mb="xs">
+            {summaryOf(samples)} since {showClock(since)}
+          </Text>
+          <Figures rows={capabilityRows(venue)} label={`What ${venue.name} can do`} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function HealthWords({ health }: { health: VenueHealth | undefined }) {
+  if (health === undefined) return <>… not heard of yet</>;
+  const { healthy, latency_ms: latency, reason, checked_at: at } = health;
+  return (
+    <>
+      <span className={healthy ? 'buy' : 'sell'}>{healthy ? '● Healthy' : '▲ Not healthy'}</span>
+      {healthy
+        ? latency === undefined
+          ? ''
+          : `, answers in ${latency} ms`
+        : `: ${reason ?? 'no reason given'}`}
+      <Text span size="xs" c="dimmed">
+        {' '}
+        checked {showClock(at)}
+      </Text>
+    </>
+  );
+}
+
+function summaryOf(samples: readonly HealthSample[]): string {
+  const ill = samples.filter(({ isWell }) => !isWell).length;
+  const known = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
+  const spread = known.length === 0 ? '' : `, ${Math.min(...known)} to ${Math.max(...known)} ms`;
+  return `answers ${samples.length}, of them ill ${ill}${spread}`;
 }

@@ -1,0 +1,74 @@
+import type { Crossbook, VenueHealth } from '../../../sdk/src/index.ts';
+
+/** What a venue said of itself at one time. */
+export interface HealthSample {
+  readonly at: number;
+  readonly isWell: boolean;
+  readonly latencyMs: number | null;
+}
+
+export interface HealthState {
+  readonly venues: readonly VenueHealth[]; // as last told; without those that are switched off
+  readonly samples: ReadonlyMap<string, readonly HealthSample[]>; // by venue, oldest first
+  readonly since: number;
+  readonly problem: string | null; // why the last question had no answer
+}
+
+const EVERY_MS = 5_000;
+const SAMPLES_MAX = 720; // an hour
+
+/** Asks for the venues' health as long as the terminal is open, and remembers the last hour of it. */
+export class HealthLog {
+  readonly #client: Crossbook;
+  readonly #stop = new AbortController();
+  readonly #listeners = new Set<() => void>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #state: HealthState = { venues: [], samples: new Map(), since: Date.now(), problem: null };
+
+  constructor(client: Crossbook) {
+    this.#client = client;
+    this.#timer = setInterval(() => void this.#ask(), EVERY_MS);
+    void this.#ask();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): HealthState => this.#state;
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+  }
+
+  async #ask(): Promise<void> {
+    try {
+      const told = await this.#client.venues.health({ signal: this.#stop.signal });
+      const venues = told.filter(({ reason }) => reason !== 'disabled');
+      this.#set({ venues, samples: withSamples(this.#state.samples, venues), problem: null });
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      this.#set({ problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  #set(change: Partial<HealthState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function withSamples(
+  samples: HealthState['samples'],
+  venues: readonly VenueHealth[],
+): HealthState['samples'] {
+  const at = Date.now();
+  return new Map(
+    venues.map(({ venue, healthy, latency_ms: latency }) => {
+      const sample = { at, isWell: healthy, latencyMs: latency ?? null };
+      return [venue, [...(samples.get(venue) ?? []), sample].slice(-SAMPLES_MAX)];
+    }),
+  );
+}

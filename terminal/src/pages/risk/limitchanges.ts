@@ -1,0 +1,43 @@
+import type { LimitsUpdate, LimitValues } from '../../../../sdk/src/index.ts';
+
+export const LIMITS = ['max_order_qty', 'max_position_qty', 'max_open_orders'] as const;
+export type LimitName = (typeof LIMITS)[number];
+
+/** Limits as they stand in the form; an empty field is no limit. */
+export type LimitTexts = Readonly<Record<LimitName, string>>;
+
+export interface LimitChange {
+  readonly limit: LimitName;
+  readonly from: string; // empty: no limit
+  readonly to: string;
+}
+
+export const textsOf = (limits: LimitValues): LimitTexts => ({
+  max_order_qty: limits.max_order_qty ?? '',
+  max_position_qty: limits.max_position_qty ?? '',
+  max_open_orders: limits.max_open_orders === null ? '' : String(limits.max_open_orders),
+});
+
+/** What saving would change, and nothing else. */
+export function changesOf(limits: LimitValues, texts: LimitTexts): readonly LimitChange[] {
+  const before = textsOf(limits);
+  return LIMITS.flatMap((limit) => {
+    const to = texts[limit].trim();
+    return to === before[limit] ? [] : [{ limit, from: before[limit], to }];
+  });
+}
+
+/**
+ * The request of these changes. What is no count is sent as it was typed, so that the service says what is wrong
+ * with it.
+ */
+export function updateOf(subaccountId: string | null, changes: readonly LimitChange[]): LimitsUpdate {
+  const fields = changes.map(({ limit, to }) => {
+    if (to === '') return [limit, null];
+    return [limit, limit === 'max_open_orders' && /^\d{1,9}$/.test(to) ? Number(to) : to];
+  });
+  return {
+    ...(subaccountId === null ? {} : { subaccount_id: subaccountId }),
+    ...(Object.fromEntries(fields) as Omit<LimitsUpdate, 'subaccount_id'>),
+  };
+}

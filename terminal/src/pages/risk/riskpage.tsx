@@ -1,0 +1,99 @@
+import { Alert, Card } from '@mantine/core';
+import type { RiskState } from '../../../../sdk/src/index.ts';
+import { sumOf } from '../../kit/amounts.ts';
+import { CancelScopes } from '../../kit/cancelscopes.tsx';
+import { ErrorNote } from '../../kit/notes.tsx';
+import { PageTitle } from '../../kit/pagetitle.tsx';
+import { useQuery } from '../../kit/usequery.ts';
+import { limitWords } from '../../kit/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Gauges } from './gauges.tsx';
+import { LimitsEditor } from './limitseditor.tsx';
+
+const EVERY_MS = 3_000;
+
+/** What is used of each limit at both levels, where one is breached, and the ways to change that. */
+export default function RiskPage() {
+  const { client, subaccountId, subaccounts } = useSession();
+  const risk = useQuery(
+    `risk/${subaccountId}`,
+    (signal) =>
+      Promise.all(
+        subaccounts.map(({ subaccount_id: id }) => client.risk.state({ subaccount_id: id }, { signal })),
+      ),
+    { everyMs: EVERY_MS },
+  );
+  const state = risk.data?.find(({ subaccount_id: id }) => id === subaccountId);
+  return (
+    <>
+      <PageTitle>Risk</PageTitle>
+      {risk.error !== null && <ErrorNote error={risk.error} onRetry={risk.reload} />}
+      {state !== undefined && risk.data !== null && (
+        <>
+          <Breaches state={state} />
+          <div className="two">
+            <Level
+              name={nameOf(subaccountId, subaccounts)}
+              subaccountId={subaccountId}
+              limits={state.limits}
+              positionQty={state.position_qty}
+              openOrders={state.open_orders}
+              onSaved={risk.reload}
+            />
+            <Level
+              name="Whole account"
+              subaccountId={null}
+              limits={state.account_limits}
+              positionQty={sumOf(risk.data.map(({ position_qty: qty }) => qty))}
+              openOrders={risk.data.reduce((sum, { open_orders: open }) => sum + open, 0)}
+              onSaved={risk.reload}
+            />
+          </div>
+          <Card withBorder padding="sm" mt="sm">
+            <h2 className="card-title">Cancel all, but of what?</h2>
+            <CancelScopes />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+const nameOf = (
+  subaccountId: string,
+  subaccounts: readonly { subaccount_id: string; name: string }[],
+): string =>
+  `Subaccount ${subaccounts.find(({ subaccount_id: id }) => id === subaccountId)?.name ?? subaccountId}`;
+
+function Breaches({ state: { breaches } }: { state: RiskState }) {
+  if (breaches.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" title="Over a limit" mb="sm" py="xs">
+      {breaches.map(({ limit, scope, max, value }) => (
+        <div key={`${scope}/${limit}`}>
+          {limitWords(limit)} of the {scope}: {value}, and the limit is {max}.
+        </div>
+      ))}
+      Nothing is cancelled for that; only orders that reduce pass until it is below again.
+    </Alert>
+  );
+}
+
+interface LevelProps {
+  readonly name: string;
+  readonly subaccountId: string | null;
+  readonly limits: RiskState['limits'];
+  readonly positionQty: string;
+  readonly openOrders: number;
+  readonly onSaved: () => void;
+}
+
+function Level({ name, subaccountId, limits, positionQty, openOrders, onSaved }: LevelProps) {
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={name}>
+      <h2 className="card-title">{name}</h2>
+      <Gauges limits={limits} positionQty={positionQty} openOrders={openOrders} />
+      <LimitsEditor key={subaccountId ?? ''} subaccountId={subaccountId} limits={limits} onSaved={onSaved} />
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { type CSSVariablesResolver, createTheme, Modal } from '@mantine/core';
+
+/** Shade 9 is the first on which white text has the contrast of WCAG AA in every colour used here. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: 9,
+  fontFamily: 'Inter, "Segoe UI", system-ui, sans-serif',
+  fontFamilyMonospace: '"JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  defaultRadius: 'sm',
+  components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+  },
+});
+
+/** The kit's own greys, and its teal on pale teal, are too pale to be read by everyone. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5c636a',
+    '--mantine-color-placeholder': '#6a7178',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-teal-light-color': '#056046',
+    '--mantine-color-red-light-color': '#a51d1d',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9abb0',
+    '--mantine-color-placeholder': '#9a9ca1',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-teal-4)',
+  },
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Instrument, Order } from '../../sdk/src/index.ts';
+import { startService } from '../service.ts';
+import { goTo, launchBrowser, openTerminal } from './browser.ts';
+import { startProxy } from './proxy.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+
+test('a page that was open while the service was started again comes back by itself', async () => {
+  const origin = await startProxy(() => service.url);
+  const page = await openTerminal(service, browser, {}, origin);
+  const market = (await service.api().ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
+    ({ status }) => status === 'OPEN',
+  );
+  assert.ok(market !== undefined);
+  const order = await service.api().ok<Order>('POST', '/v1/orders', {
+    subaccount_id: 'sa_1',
+    instrument_id: market.instrument_id,
+    side: 'BUY',
+    type: 'LIMIT',
+    price: market.min_price,
+    qty: '10',
+  });
+  await goTo(page, '/orders');
+  const row = page.getByRole('row', { name: new RegExp(order.id) });
+  await row.getByText('OPEN').waitFor();
+
+  await service.stop();
+  await page.getByRole('button', { name: /^Venue health: (?!Demo)/ }).waitFor();
+  await service.start();
+  // Cancelled while the page may still be away: it must not believe what it read before.
+  await service.api().ok('DELETE', `/v1/orders/${order.id}`);
+  await row.getByText('cancelled by you').waitFor();
+  await page.getByRole('button', { name: /^Venue health: Demo answers/ }).waitFor();
+  await goTo(page, `/trade/${market.instrument_id}`);
+  await page.getByText(/^bid/).waitFor();
+});

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import type { Instrument, Order } from '../../sdk/src/index.ts';
+import { startService } from '../service.ts';
+import { goTo, launchBrowser, openTerminal } from './browser.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+const api = service.api();
+
+const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+
+async function write(page: Page, price: string | null, qty: string): Promise<void> {
+  const ticket = ticketOf(page);
+  if (price !== null) await ticket.getByLabel(/^Limit price/).fill(price);
+  await ticket.getByLabel('Contracts').fill(qty);
+}
+
+/** A market whose book has both sides, with nothing of ours in it. */
+async function someMarket(index: number): Promise<Instrument> {
+  const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
+  const open = markets.filter(({ status, generic_asset_id: asset }) => status === 'OPEN' && asset === null);
+  return open[index] ?? assert.fail('Demo has open markets');
+}
+
+test('from a search to a fill, and its receipt tells what happened', async () => {
+  const page = await openTerminal(service, browser);
+  await page.getByLabel('Search markets').fill('rain london');
+  await page.getByRole('link', { name: /Will it rain in London/ }).click();
+  await page.getByRole('heading', { name: /Will it rain in London/ }).waitFor();
+  await write(page, '0.99', '7');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('Costs with fees').waitFor();
+  await preview.getByRole('cell', { name: '7', exact: true }).waitFor();
+  await ticketOf(page).getByRole('button', { name: 'Buy 7 YES' }).click();
+  const told = await ticketOf(page).getByRole('status').innerText();
+  assert.match(told, /ord_\d+ is FILLED/);
+  const id = /ord_\d+/.exec(told)?.[0] ?? '';
+
+  await goTo(page, '/orders');
+  await page.getByRole('button', { name: `Receipt of ${id}` }).click();
+  const receipt = page.getByRole('dialog');
+  await receipt.getByText('A DIRECT order goes to the one venue it names').waitFor();
+  await receipt
+    .getByRole('table', { name: 'Events' })
+    .getByRole('cell', { name: /^filled/ })
+    .first()
+    .waitFor();
+  assert.match(
+    await receipt.getByRole('list', { name: /Milliseconds/ }).innerText(),
+    /taken by the venue\s+\d+ ms/,
+  );
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Fills' }).click();
+  await page.getByRole('table', { name: 'Fills' }).getByText('Will it rain in London').first().waitFor();
+  await goTo(page, '/positions');
+  await page.getByRole('table', { name: 'Positions' }).getByText('7 YES').waitFor();
+});
+
+test('a SPLIT says where it would go, and what it skips, before the click', async () => {
+  const page = await openTerminal(service, browser);
+  const [asset] = await api.ok<{ members: { instrument_id: number }[] }[]>('GET', '/v1/generic-assets');
+  await goTo(page, `/trade/${asset?.members[0]?.instrument_id}`);
+  await page.getByText('All venues').click();
+  await page.getByRole('combobox', { name: 'Routing' }).click();
+  await page.getByRole('option', { name: /Split/ }).click();
+  await write(page, '0.9', '300');
+  const legs = page.getByRole('table', { name: 'Where it would go' });
+  await legs.waitFor();
+  const planned = await legs.locator('tbody tr').count();
+  assert.ok(planned >= 1);
+  await ticketOf(page).getByRole('button', { name: 'Buy 300 YES' }).click();
+  const told = await ticketOf(page).getByRole('status').innerText();
+  const id = /ord_\d+/.exec(told)?.[0] ?? '';
+  await goTo(page, '/orders');
+  await page.getByRole('button', { name: `Receipt of ${id}` }).click();
+  const receipt = page.getByRole('dialog');
+  await receipt
+    .getByRole('table', { name: 'Venues that were looked at' })
+    .getByText('used')
+    .first()
+    .waitFor();
+  const { legs: sent } = await api.ok<Order>('GET', `/v1/orders/${id}`);
+  assert.equal(await receipt.getByRole('table', { name: 'Legs' }).locator('tbody tr').count(), sent.length);
+});
+
+test('a limit refuses in words beside the field, before the click', async () => {
+  await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: '1000' });
+  const page = await openTerminal(service, browser);
+  await goTo(page, `/trade/${(await someMarket(1)).instrument_id}`);
+  await write(page, '0.5', '5000');
+  await ticketOf(page)
+    .getByText('max_order_qty of the subaccount is 1000; this would make it 5000')
+    .first()
+    .waitFor();
+  await write(page, '0.55555', '10');
+  await ticketOf(page)
+    .getByText(/must be a multiple|must be .*step/)
+    .first()
+    .waitFor();
+  await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_order_qty: null });
+});
+
+test('an order is amended in its row; a refusal stands beside the field; then all are cancelled', async () => {
+  const market = await someMarket(2);
+  const order = await api.ok<Order>('POST', '/v1/orders', resting(market, '0.02'));
+  const page = await openTerminal(service, browser);
+  await goTo(page, '/orders');
+  await page.getByRole('button', { name: `Amend ${order.id}` }).click();
+  const form = page.getByRole('form', { name: `Amend ${order.id}` });
+  await form.getByLabel(/^Limit price/).fill('7');
+  await form.getByRole('button', { name: 'Change' }).click();
+  await form.getByText(/must be/).waitFor();
+  await form.getByLabel(/^Limit price/).fill('0.03');
+  await form.getByLabel(/^Total contracts/).fill('12');
+  await page.keyboard.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await page
+    .getByRole('row', { name: new RegExp(order.id) })
+    .getByText('0 / 12')
+    .waitFor();
+  assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).price, '0.03');
+
+  await page.getByRole('checkbox', { name: 'Choose all live orders' }).check();
+  await page.getByRole('button', { name: /^Cancel \d+ chosen/ }).click();
+  await page.getByText(/cancels taken/).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(order.id) })
+    .getByText('cancelled by you')
+    .waitFor();
+});
+
+test('the kill switch stops with one press, tells what stays, and takes a reason to resume', async () => {
+  const order = await api.ok<Order>('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+  const page = await openTerminal(service, browser);
+  await page.getByRole('button', { name: 'Kill switch' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/Orders that rest at a venue stay/).waitFor();
+  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+  assert.equal((await api.ok<Order>('GET', `/v1/orders/${order.id}`)).status, 'OPEN');
+  await dialog.getByRole('button', { name: /Cancel all resting/ }).click();
+  await dialog.getByText(/Cancel all: \d+ cancelled/).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Switch off' }).isDisabled(), true);
+  await dialog.getByLabel(/Reason/).fill('drill');
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByText(/off since .*drill/).waitFor();
+  await api.ok('POST', '/v1/orders', resting(await someMarket(3), '0.02'));
+});
+
+test('limits are changed after the change was shown', async () => {
+  const page = await openTerminal(service, browser);
+  await goTo(page, '/risk');
+  const level = page.getByRole('region', { name: /^Subaccount/ });
+  await level.getByRole('button', { name: 'Change limits' }).click();
+  await level.getByLabel('Open orders').fill('many');
+  await level.getByRole('button', { name: 'Save 1 change' }).click();
+  await level.getByRole('alert').waitFor();
+  await level.getByLabel('Open orders').fill('40');
+  await level.getByText('Open orders: no limit → 40').waitFor();
+  await level.getByRole('button', { name: 'Save 1 change' }).click();
+  await level.getByText(/ of 40/).waitFor();
+});
+
+test('a position is closed after it was shown what that brings', async () => {
+  const market = await someMarket(4);
+  const bought = await api.ok<Order>('POST', '/v1/orders', {
+    ...resting(market, '0.99'),
+    tif: 'IOC',
+    qty: '6',
+  });
+  assert.equal(bought.status, 'FILLED');
+  const page = await openTerminal(service, browser);
+  await goTo(page, '/positions');
+  await page.getByRole('button', { name: `Close ${market.title}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Brings after fees').waitFor();
+  await dialog.getByRole('button', { name: 'Sell 6 YES now' }).click();
+  await dialog.getByText(/FILLED: 6 of 6 sold/).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: `Close ${market.title}` }).waitFor({ state: 'detached' });
+});
+
+test('orders are filtered by status and market, and older ones are fetched when they are asked for', async () => {
+  const [one, other] = [await someMarket(5), await someMarket(6)];
+  const quickly = { ...resting(one, '0.02'), subaccount_id: 'sa_2', tif: 'IOC' };
+  const orders = Array.from({ length: 50 }, () => quickly);
+  for (let count = 0; count < 3; count += 1) await api.ok('POST', '/v1/orders/batch', { orders });
+  await api.ok('POST', '/v1/orders', { ...resting(other, '0.02'), subaccount_id: 'sa_2' });
+  const page = await openTerminal(service, browser);
+  await page.getByRole('combobox', { name: 'Subaccount' }).click();
+  await page.getByRole('option', { name: 'Desk two' }).click();
+  await goTo(page, '/orders');
+  await page.getByText('100 shown, 1 live').waitFor();
+  await page.getByRole('button', { name: 'Older orders' }).click();
+  await page.getByText('151 shown, 1 live').waitFor();
+  await page.getByRole('combobox', { name: 'Market' }).click();
+  await page.getByRole('option', { name: other.title }).click();
+  await page.getByText('1 shown, 1 live').waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'FILLED' }).click();
+  await page.getByText('No order fits this filter.').waitFor();
+});
+
+test('what is shown is exported, and an order is copied without a key', async () => {
+  const page = await openTerminal(service, browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await goTo(page, '/orders');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'crossbook-orders.csv');
+  await page
+    .getByRole('button', { name: /^Receipt of/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'curl' }).click();
+  await page.getByText('Copied as curl').waitFor();
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+  assert.match(copied, /sign POST \/v1\/orders --body '\{"subaccount_id":"sa_1"/);
+  assert.equal(copied.includes('key_'), false);
+});
+
+test('the keyboard alone finds a market, takes a price from the ladder and sends an order', async () => {
+  const page = await openTerminal(service, browser);
+  await page.keyboard.press('Control+k');
+  await page.locator('[data-autofocus]:focus').waitFor();
+  await page.keyboard.type('hottest year');
+  await page.getByRole('option', { name: /hottest year/ }).waitFor();
+  await page.keyboard.press('Enter');
+  const ladder = page.getByRole('application', { name: /^Book/ });
+  await page.getByText(/^bid/).waitFor();
+  await ladder.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const price = ticketOf(page).getByLabel(/^Limit price/);
+  assert.match(await price.inputValue(), /^0\.\d+$/);
+  await ticketOf(page).getByLabel('Contracts').focus();
+  await page.keyboard.type('1');
+  await page.keyboard.press('Enter');
+  assert.match(await ticketOf(page).getByRole('status').innerText(), /ord_\d+ is/);
+});
+
+const resting = ({ instrument_id }: Instrument, price: string) => ({
+  subaccount_id: 'sa_1',
+  instrument_id,
+  side: 'BUY',
+  type: 'LIMIT',
+  tif: 'GTC',
+  price,
+  qty: '10',
+});
