@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NODE_MAJOR_MIN = 24;
 const NODE_MAJOR_TO_INSTALL = 20;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const isPackage = /[\\/]node_modules[\\/]/.test(root); // installed by npm, not a clone
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 
 /** Runs `script` (a path in the project) with the arguments, on a Node that can. */
@@ -25,6 +26,7 @@ async function main([script, ...args]) {
   const node = projectNode();
   // Types are stripped from each file once and then kept, for worker threads too: starts in half the time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
+  if (isPackage) stripTypes();
   if (isEnough) return runHere(path, args);
   if (node === null) {
     fail(
@@ -32,6 +34,14 @@ async function main([script, ...args]) {
     );
   }
   runWith(node, [path, ...args]);
+}
+
+/** Has every Node that we start, this one's workers too, strip the types of our own files. */
+function stripTypes() {
+  const flag = `--import=${new URL('striptypes.mjs', import.meta.url).href}`;
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--disable-warning=ExperimentalWarning', flag]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** True when node_modules holds what the lock file asks for (npm keeps its own copy of the lock). */
@@ -87,6 +97,7 @@ function npm() {
 }
 
 async function runHere(path, args) {
+  if (isPackage) await import('./striptypes.mjs');
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv = [process.argv[0], path, ...args];
   await import(pathToFileURL(path).href);

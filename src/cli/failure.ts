@@ -16,7 +16,8 @@ export const EXIT = {
   notFound: 5,
   conflict: 6,
   rateLimited: 7,
-  unavailable: 8, // a venue or the service does not answer, or not now
+  unavailable: 8, // a venue refuses or does not answer, or the service does not
+  unknown: 9, // sent, and nothing proves what became of it
   internal: 10,
 } as const;
 
@@ -38,6 +39,7 @@ export const invalid = (message: string): Failure => new Failure(message, EXIT.u
 export function exitCodeOf(status: number, code: unknown): number {
   if (status < 400) return EXIT.ok;
   if (code === 'kill_switch' || code === 'risk_limit') return EXIT.policy;
+  if (code === 'routing_unavailable') return EXIT.unavailable;
   if (status === 401 || status === 403) return EXIT.auth;
   if (status === 404 || status === 405) return EXIT.notFound;
   if (status === 409) return EXIT.conflict;

@@ -21,6 +21,8 @@ export function fakeTerminal(
     env,
     cwd: process.cwd(),
     isInteractive: answer !== undefined,
+    isSeen: answer !== undefined,
+    progress: () => {},
     confirm: async () => answer ?? true,
   };
 }

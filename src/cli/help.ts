@@ -1,19 +1,14 @@
-/** The words of `--help`: each command teaches by example. An example is a command and what it shows. */
-type Example = readonly [command: string, shows?: string];
+import { examples } from './help/examples.ts';
 
 const RUN = 'npm run crossbook --';
 
-function examples(...lines: readonly Example[]): string {
-  const shown = lines.map(([command, shows]) =>
-    shows === undefined ? `  ${command}` : `  ${command}   # ${shows}`,
-  );
-  return `\nExamples:\n${shown.join('\n')}`;
-}
-
+/** The words of `--help` of what runs and looks after the service. */
 export const HELP = {
   program: `${examples(
     ['npm start', 'the service, in the sandbox, on this machine'],
-    [`${RUN} api GET /v1/venues`, 'a first signed call'],
+    [`${RUN} markets search rain`, 'find something to trade'],
+    [`${RUN} buy 1001 10 @0.46 --dry-run`, 'what an order would do'],
+    [`${RUN} api GET /v1/venues`, 'any signed call'],
     [`${RUN} key new --help`, 'a key of your own'],
   )}
 
@@ -21,7 +16,8 @@ Settings come from config/crossbook.toml, or --config FILE (all of them: config/
 CROSSBOOK_PORT, CROSSBOOK_HOST, CROSSBOOK_DATA_DIR and CROSSBOOK_CONFIG go before the file.
 
 Exit codes: 0 done, 1 the machine does not let it, 2 wrong arguments or settings, 3 kill
-switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 nobody answers, 10 a defect.`,
+switch or limit, 4 not authorised, 5 not found, 6 conflict, 7 rate limited, 8 venue or nobody answers, 9 outcome
+unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
 
   start: `${examples(
     [`${RUN} start`],

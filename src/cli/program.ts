@@ -2,9 +2,11 @@ import { Command, CommanderError } from 'commander';
 import { listAccounts, newAccount, newSubaccount } from './accounts.ts';
 import { type CallOptions, printSandboxKey, printSigned, sendSigned } from './call.ts';
 import { doctor } from './doctor.ts';
+import { addHelperCommands } from './export/commands.ts';
 import { EXIT, Failure } from './failure.ts';
 import { HELP } from './help.ts';
 import { listKeys, type NewKeyOptions, newKey, revokeKey } from './keys.ts';
+import { addMarketCommands } from './markets/commands.ts';
 import {
   type DecideOptions,
   decideMatch,
@@ -14,7 +16,9 @@ import {
   listMatches,
   showMatch,
 } from './matching.ts';
+import { addOrderCommands } from './orders/commands.ts';
 import { type PairOptions, pair } from './pair.ts';
+import { addRiskCommands } from './risk/commands.ts';
 import { clearFaults, type FaultOptions, listFaults, setFault } from './sandboxfaults.ts';
 import { openSession, type Session, version, withAdvice } from './session.ts';
 import { start } from './start.ts';
@@ -79,6 +83,12 @@ function buildProgram(
     const session = open();
     exitWith((await withAdvice(session, () => action(session))) ?? EXIT.ok);
   };
+  program.commandsGroup('Markets and orders:');
+  addMarketCommands(program, run);
+  addOrderCommands(program, run);
+  addRiskCommands(program, run);
+  addHelperCommands(program, run);
+  program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
   addAccountCommands(program, run);
   addKeyCommands(program, run);
@@ -88,7 +98,8 @@ function buildProgram(
   return program;
 }
 
-type Run = (action: Action) => Promise<void>;
+/** Runs a command's work with a session of its own; its exit code is the command's. */
+export type Run = (action: Action) => Promise<void>;
 
 function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
   program

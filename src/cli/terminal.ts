@@ -10,16 +10,30 @@ export interface Terminal {
   readonly cwd: string;
   /** A person sits there: short lines, colours and questions are welcome. */
   readonly isInteractive: boolean;
+  /** The answer goes to a screen, not into a file or another program. */
+  readonly isSeen: boolean;
+  /** Writes over the line that tells how far long work is; null wipes it. Silent where nobody looks. */
+  progress(line: string | null): void;
   /** Asks the person yes or no. Never called where none sits. */
   confirm(question: string): Promise<boolean>;
 }
 
-export const processTerminal = (): Terminal => ({
+export function processTerminal(): Terminal {
+  // Whoever reads has seen enough (`… | head`): that is no failure of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  return machineTerminal();
+}
+
+const machineTerminal = (): Terminal => ({
   print: (line) => void process.stdout.write(`${line}\n`),
   tell: (line) => void process.stderr.write(`${line}\n`),
   env: process.env,
   cwd: process.cwd(),
   isInteractive: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY,
+  isSeen: process.stdout.isTTY,
+  progress: (line) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line ?? ''}`);
+  },
   confirm: async (question) => (await confirm({ message: question, initialValue: false })) === true,
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from '../config.ts';
-import { loadConfig, PROJECT_DIR } from './load.ts';
+import { homeOf, loadConfig, PROJECT_DIR } from './load.ts';
 import { configOf, parseToml, renderIssue } from './parse.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -56,3 +56,8 @@ function configFile(text: string): string {
   writeFileSync(path, text);
   return path;
 }
+
+test('an installed Crossbook keeps its data with the user, a clone with the project', () => {
+  assert.equal(homeOf('/usr/lib/node_modules/crossbook', '/people/ann'), join('/people/ann', '.crossbook'));
+  assert.equal(homeOf('/people/ann/crossbook', '/people/ann'), '/people/ann/crossbook');
+});

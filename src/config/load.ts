@@ -1,11 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import { type Assignment, type ConfigIssue, configOf, parseToml } from './parse.ts';
 
-/** The folder that holds `src/`: relative paths of the defaults and of the file start there. */
+/** The folder that holds `src/`. */
 export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
+
+/**
+ * Where relative paths of the defaults and of the file start: the project's folder, or `.crossbook` in the
+ * user's when Crossbook is installed by npm, since an update or removal there would take the ledger with it.
+ */
+export const homeOf = (projectDir: string, userDir: string): string =>
+  /[\\/]node_modules[\\/]/.test(projectDir) ? join(userDir, '.crossbook') : projectDir;
+
+export const HOME_DIR = homeOf(PROJECT_DIR, homedir());
 
 export interface ConfigRequest {
   readonly file?: string | undefined; // --config; before CROSSBOOK_CONFIG
@@ -27,7 +37,7 @@ export function loadConfig(request: ConfigRequest): Result<Config, readonly Conf
   const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
   const dataDir =
     asked === undefined || asked === ''
-      ? resolve(PROJECT_DIR, config.value.dataDir)
+      ? resolve(HOME_DIR, config.value.dataDir)
       : resolve(request.cwd, asked);
   return ok({ ...config.value, dataDir });
 }
@@ -36,7 +46,7 @@ export function loadConfig(request: ConfigRequest): Result<Config, readonly Conf
 export function configFile({ file, env, cwd }: ConfigRequest): string | null {
   const asked = file ?? env.CROSSBOOK_CONFIG;
   if (asked !== undefined && asked !== '') return resolve(cwd, asked);
-  const usual = join(PROJECT_DIR, 'config', 'crossbook.toml');
+  const usual = join(HOME_DIR, 'config', 'crossbook.toml');
   return existsSync(usual) ? usual : null;
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { PROJECT_DIR } from './load.ts';
+import { HOME_DIR } from './load.ts';
 
 /** A credential file that cannot be used. The message names the file and what to do, never what it holds. */
 export class SecretFileError extends Error {
@@ -14,7 +14,7 @@ export class SecretFileError extends Error {
  * Throws  SecretFileError when it is missing, empty, no file, or when others than its owner may touch it.
  */
 export function readSecretFile(path: string): string {
-  const full = resolve(PROJECT_DIR, path);
+  const full = resolve(HOME_DIR, path);
   const file = open(full);
   try {
     // Of the file that is open, so that it cannot be exchanged between the look and the read.

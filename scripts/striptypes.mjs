@@ -1,0 +1,17 @@
+// Lets an installed Crossbook run: Node strips no types below node_modules, so this does it for our own files.
+// Loaded with --import, through NODE_OPTIONS, so that workers and child processes have it too.
+import { readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const OURS = new URL('..', import.meta.url).href;
+const THEIRS = new URL('../node_modules/', import.meta.url).href;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.startsWith(OURS) || url.startsWith(THEIRS) || !url.endsWith('.ts'))
+      return nextLoad(url, context);
+    const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+    return { format: 'module', source, shortCircuit: true };
+  },
+});
