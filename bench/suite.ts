@@ -24,6 +24,12 @@ export const SUITE: readonly Benchmark[] = [
       'One routing plan over three venues of a hundred levels each. That its cost equals brute force is a property test (`src/core/routing`), not a figure.',
   },
   {
+    name: 'feeds',
+    file: 'feeds.ts',
+    about:
+      'Book messages through an adapter, from the text of a frame to the change it tells, its own copy of the book kept and checked, against `JSON.parse` of the same texts alone. Two hundred books of forty levels a side.',
+  },
+  {
     name: 'prints',
     file: 'prints.ts',
     about:

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Random } from './ports/random.ts';
-import { type ChildSpec, urlToldIn } from './system/childexchange.ts';
+import { type ChildSpec, deskToldIn, urlToldIn } from './system/childexchange.ts';
 import { type KeptExchange, keepExchange } from './system/keptexchange.ts';
 
 export interface SandboxesDeps {
@@ -75,6 +75,12 @@ export function findSandboxes(config: Config): Pick<Sandboxes, 'one' | 'two'> {
     one: one === null ? null : { url: one, keyId: KEY_ID, keyFile },
     two: two === null ? null : { url: two, privateKeyFile },
   };
+}
+
+/** Where the exchange of a running service is told to fail; null when none has run there. */
+export function exchangeDesk(config: Config, slot: 'one' | 'two'): string | null {
+  const { keyFile, privateKeyFile } = filesOf(config);
+  return isLocal(config, slot) ? deskToldIn(dirname(slot === 'one' ? keyFile : privateKeyFile)) : null;
 }
 
 const isLocal = ({ profile, sandbox, venues }: Config, slot: 'one' | 'two'): boolean =>

@@ -29,7 +29,6 @@ export const KALSHI_KEY = createPrivateKey({
   type: 'pkcs8',
 });
 export const POLYMARKET_KEY = `0x${'5e'.repeat(32)}`;
-/** What the key's address is called, which the exchange knows the wallet by. */
 export const CLIENT_ID_SPACE = 'a'.repeat(32);
 
 /** Kalshi and Polymarket as processes of their own: they go on while ours is down. */
@@ -51,7 +50,7 @@ export class Exchanges {
       tradesPerStep: external.tradesPerStep,
     };
     const { seed } = options;
-    const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' }) as string;
+    const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' });
     const key = { keyId: KALSHI_KEY_ID, user: 'crossbook', publicKey, scopes: ['read', 'write'] };
     const kalshi = new KalshiExchange({
       clock,
@@ -107,11 +106,11 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly Q
   const all = questionsAt(startsAt);
   const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
   const inverted = ['rate-cut', 'starmer-out'];
-  const keys = [
+  const keys = new Set([
     ...Array.from({ length: count }, (_, index) => everywhere[(seed + index) % everywhere.length]),
     inverted[seed % inverted.length],
-  ];
-  return all.filter(({ key }) => keys.includes(key));
+  ]);
+  return all.filter(({ key }) => keys.has(key));
 }
 
 /** A switch that is on does nothing by itself; the tally counts what it did. */

@@ -152,7 +152,7 @@ function kalshiOf(deps: Deps): ExternalVenue {
       restUrl: `http://${host}/trade-api/v2`,
       wsUrl: `ws://${host}/trade-api/ws/v2`,
       keyId: KALSHI_KEY_ID,
-      privateKeyPem: String(KALSHI_KEY.export({ type: 'pkcs8', format: 'pem' })),
+      privateKeyPem: KALSHI_KEY.export({ type: 'pkcs8', format: 'pem' }),
       accountPrecision: '0.0001',
       simulated: true,
       clientIdSpace: CLIENT_ID_SPACE,

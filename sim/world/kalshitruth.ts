@@ -43,7 +43,7 @@ function orderOf(row: Row): TruthOrder {
     qty: (decimal(row['fill_count_fp']) + decimal(row['remaining_count_fp'])) as Qty,
     filledQty: decimal(row['fill_count_fp']) as Qty,
     tif: expiry === null ? null : 'GTD',
-    expiresAt: expiry === null ? null : (Date.parse(String(expiry)) as TimestampMs),
+    expiresAt: typeof expiry === 'string' ? (Date.parse(expiry) as TimestampMs) : null,
   };
 }
 

@@ -31,6 +31,15 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
 
 Ends with 8 when something is not as it should be.`,
 
+  fault: `${examples(
+    [`${RUN} sandbox fault list Kalshi`, 'what there is, each with what it does'],
+    [`${RUN} sandbox fault set Kalshi drop_after_accept --param path=/portfolio method=POST times=1`],
+    [`${RUN} sandbox fault clear Kalshi`],
+  )}
+
+Parameters: probability (0..1), times (then it is used up), ms, status, method, path (a part of it),
+channel, how, text. What is not given matches everything. Never under profile "live".`,
+
   accountNew: examples([`${RUN} account new acc_2`]),
   subaccountNew: examples([`${RUN} subaccount new sa_3 --name "Desk three" --account acc_1`]),
 

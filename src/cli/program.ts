@@ -19,6 +19,7 @@ import {
 import { addOrderCommands } from './orders/commands.ts';
 import { type PairOptions, pair } from './pair.ts';
 import { addRiskCommands } from './risk/commands.ts';
+import { clearFaults, type FaultOptions, listFaults, setFault } from './sandboxfaults.ts';
 import { openSession, type Session, version, withAdvice } from './session.ts';
 import { start } from './start.ts';
 import type { Terminal } from './terminal.ts';
@@ -92,6 +93,7 @@ function buildProgram(
   addAccountCommands(program, run);
   addKeyCommands(program, run);
   addMatchCommands(program, run);
+  addFaultCommands(program, run);
   addCallCommands(program, run);
   return program;
 }
@@ -238,6 +240,40 @@ function addDecision(match: Command, run: Run, verb: 'approve' | 'reject', what:
     .addHelpText('after', help)
     .action((members: string[], options: DecideOptions) =>
       run((session) => decideMatch(session, verb, members, options)),
+    );
+}
+
+function addFaultCommands(program: Command, run: Run): void {
+  const fault = program
+    .command('sandbox')
+    .description('the local exchanges that stand in the place of real venues')
+    .command('fault')
+    .description('let a local exchange fail, to see what your bot does')
+    .addHelpText('after', HELP.fault);
+  fault
+    .command('set')
+    .argument('<venue>')
+    .argument('<fault>')
+    .option('--param <name=value...>', 'when and how it strikes')
+    .option('--json', 'as JSON')
+    .description('switch a fault on')
+    .addHelpText('after', HELP.fault)
+    .action((venue: string, name: string, options: FaultOptions) =>
+      run((session) => setFault(session, venue, name, options)),
+    );
+  fault
+    .command('clear')
+    .argument('<venue>')
+    .argument('[fault]', 'its name or number; everything when left out')
+    .description('switch faults off')
+    .action((venue: string, which?: string) => run((session) => clearFaults(session, venue, which)));
+  fault
+    .command('list')
+    .argument('<venue>')
+    .option('--json', 'as JSON')
+    .description('say what is on, and what each fault does')
+    .action((venue: string, options: { json?: boolean }) =>
+      run((session) => listFaults(session, venue, options)),
     );
 }
 

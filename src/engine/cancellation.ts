@@ -28,6 +28,7 @@ export interface CancellationDeps {
 
 const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 5_000;
+const PURSUED_AT_ONCE = 200;
 
 /**
  * Cancels: the request is journaled first, then pursued at each venue until the leg is over. A request
@@ -53,7 +54,10 @@ export class Cancellation {
     return ok(await this.#outcome(order.id));
   }
 
-  /** Everything live that was accepted before this turn, in one journaled scope (I-17). */
+  /**
+   * Everything live that was accepted before this turn, in one journaled scope (I-17). The venues are asked in
+   * slices: what has not been asked by the end of the wait is answered as pending, and goes on.
+   */
   async cancelAll(
     caller: Caller,
     subaccountId: SubaccountId | null,
@@ -82,9 +86,9 @@ export class Cancellation {
     this.#isStopped = true;
   }
 
-  /** Takes up a cancel that was requested before a restart. */
-  resume(order: Order): void {
-    this.#pursue(order.id);
+  /** Takes up cancels that are on record: requested before a restart, or by the engine itself. */
+  resume(orders: readonly Order[]): void {
+    void this.#pursueAll(orders);
   }
 
   async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
@@ -98,7 +102,7 @@ export class Cancellation {
       this.#cancelUnrecorded(orders);
       throw error;
     }
-    for (const order of orders) this.#pursue(order.id);
+    void this.#pursueAll(orders);
   }
 
   /**
@@ -127,6 +131,19 @@ export class Cancellation {
     return ledger.onOrder(orderId, ({ status }) =>
       isLive(status) ? answers.wait(orderId, ackWaitMs, current) : current(),
     );
+  }
+
+  /** In slices: thousands of requests in one turn would keep every other caller, and the kill switch, waiting. */
+  async #pursueAll(orders: readonly Order[]): Promise<void> {
+    for (const [index, { id }] of orders.entries()) {
+      if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#breathe();
+      if (this.#isStopped) return; // each is on record, and taken up at the next start
+      this.#pursue(id);
+    }
+  }
+
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
   #pursue(orderId: OrderId): void {

@@ -112,6 +112,32 @@ test('I-17: cancel-all covers the subaccount asked for and nothing else; again i
   assert.equal(codeOf(await desk.engine.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
 });
 
+test('I-17: cancel-all takes everything at once and asks its venues in slices, so that others get through', async () => {
+  const desk = await openObedientDesk();
+  for (let count = 0; count < 450; count += 1) await submit(desk);
+  const live = () => [...desk.engine.state.orders.values()].filter(({ status }) => status === 'OPEN');
+  const summary = desk.engine.cancelAll(TRADER, null, 'cancel_all');
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 200);
+  assert.deepEqual(
+    live().map(({ pendingAction }) => pendingAction),
+    Array.from({ length: 250 }, () => 'cancel'),
+    'one scope: what is still to be asked is covered already',
+  );
+  assert.equal(value(await desk.engine.setKillSwitch(TRADER, { enabled: true })).active, true);
+  const later = live().at(-1);
+  assert.ok(later);
+  assert.equal(value(await desk.engine.cancel(TRADER, later.id)).status, 'CANCELLED');
+  const asked = [desk.venue.cancelled.length];
+  while (live().length > 0) {
+    desk.clock.advance(0);
+    await settle();
+    asked.push(desk.venue.cancelled.length);
+  }
+  assert.deepEqual(asked, [201, 401, 450], 'each once, and so many between two looks at the clock');
+  assert.equal(value(await summary).cancelled.length, 450);
+});
+
 test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
   const desk = await openObedientDesk();
   const order = await submit(desk);

@@ -228,3 +228,54 @@ test('an order that ended at its venue while we were away, and is not served the
   ]);
   assert.deepEqual([worst(next), next.venue.placed.length, next.engine.ordersInDoubt], [qty('10'), 0, 0]);
 });
+
+test('F-02: an IOC order that a restart finds resting is cancelled: it was never to rest', async () => {
+  const desk = await openDesk();
+  desk.venue.onPlace = () => new Promise(() => {});
+  const orders = [
+    await submitIntoSilence(desk, { tif: 'IOC' }),
+    await submitIntoSilence(desk, { tif: 'FOK' }),
+  ];
+  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const [ioc, fok] = desk.venue.placed;
+  assert.ok(ioc && fok);
+  const found = [reportOf(ioc, { fills: [fill(ioc, 't1', '4', '0.47')] }), reportOf(fok)];
+  next.venue.onCancel = (clientId) => {
+    const report = found.find((each) => each.clientId === clientId);
+    assert.ok(report);
+    return { kind: 'report', report: { ...report, status: 'CANCELLED', reason: 'requested' } };
+  };
+  for (const report of found) next.engine.report(next.venue.name, report);
+  await pass(next, 1_000);
+  assert.deepEqual(next.venue.cancelled, [ioc.clientId, fok.clientId]);
+  assert.deepEqual(
+    orders.map(({ id }) => [stateOf(next, id).status, stateOf(next, id).reason]),
+    [
+      ['CANCELLED', 'ioc_remainder'],
+      ['CANCELLED', 'fok_unfilled'],
+    ],
+  );
+  assert.deepEqual([worst(next), next.venue.placed.length], [qty('4'), 0]);
+});
+
+test('an IOC order shown open while its reply is under way is left alone, and cancelled if the reply leaves it so', async () => {
+  const desk = await openDesk();
+  const reply = Promise.withResolvers<ReturnType<typeof resting>>();
+  desk.venue.onPlace = () => reply.promise;
+  const answer = submit(desk, { tif: 'IOC' });
+  await settle();
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.venue.onCancel = () => resting(placed, { status: 'CANCELLED', reason: 'requested' });
+  desk.engine.report(desk.venue.name, reportOf(placed));
+  await settle();
+  assert.deepEqual(desk.venue.cancelled, []);
+  reply.resolve(resting(placed));
+  const { id } = await answer;
+  while (stateOf(desk, id).status === 'OPEN') await settle();
+  const order = stateOf(desk, id);
+  assert.deepEqual(
+    [order.status, order.reason, desk.venue.cancelled.length],
+    ['CANCELLED', 'ioc_remainder', 1],
+  );
+});

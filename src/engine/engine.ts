@@ -111,7 +111,8 @@ export class Engine implements Trading {
       onReplaced: (orderId, leg, sinceMs) =>
         // A send that fails here has failed to journal its answer; the leg is in doubt then.
         void gate.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
-      onOverRouted: (order) => cancellation.resume(order),
+      isSending: (orderId, leg) => gate.isSending(orderId, leg),
+      onCancelDue: (order) => cancellation.resume([order]),
       onVoided: (orderId, fillId) => voiding.take(orderId, fillId),
     });
     resolver.onFound((orderId) => amendment.settle(orderId));

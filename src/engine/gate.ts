@@ -30,6 +30,7 @@ export interface GateDeps {
 export class Gate {
   readonly #deps: GateDeps;
   readonly #inFlight = new Set<Promise<void>>();
+  readonly #unanswered = new Set<string>(); // what was handed over, by the name of its generation
   #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
 
   constructor(deps: GateDeps) {
@@ -57,6 +58,11 @@ export class Gate {
     await this.#sendLeg(orderId, leg, intendedAtMs);
   }
 
+  /** True from the moment that bytes may leave until the venue's answer, or its silence. */
+  isSending(orderId: OrderId, leg: LegRef): boolean {
+    return this.#unanswered.has(keyOf(orderId, leg));
+  }
+
   /** Resolves when every request that had passed the gate by now has been answered. */
   async drained(): Promise<void> {
     await Promise.all(this.#inFlight);
@@ -74,9 +80,11 @@ export class Gate {
     }
     assertRoutedTotal(order);
     const startedMs = clock.monotonicMs();
+    this.#unanswered.add(keyOf(orderId, leg));
     const answered = desk
       .venue(leg.venue)
       .place(venueOrderOf(termsAhead(order), leg))
+      .finally(() => this.#unanswered.delete(keyOf(orderId, leg)))
       .then((outcome) => {
         metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
         return this.#answer(orderId, leg, outcome);
@@ -135,3 +143,5 @@ function assertRoutedTotal(order: Order): void {
     'I-06: the routed total stays within the order',
   );
 }
+
+const keyOf = (orderId: OrderId, { leg, generation }: LegRef): string => `${orderId}/${leg}/${generation}`;

@@ -48,10 +48,11 @@ export class Recovery {
    */
   async start(): Promise<void> {
     await Promise.all(this.#deps.desk.all().map((venue) => this.#openSoon(venue)));
-    for (const order of this.#deps.ledger.state.orders.values()) {
-      if (order.pendingAction === 'cancel' && isLive(order.status)) this.#deps.cancellation.resume(order);
-    }
-    const { clock } = this.#deps;
+    const { clock, ledger, cancellation } = this.#deps;
+    const orders = [...ledger.state.orders.values()];
+    cancellation.resume(
+      orders.filter(({ pendingAction, status }) => pendingAction === 'cancel' && isLive(status)),
+    );
     this.#timers.push(
       clock.every(POLL_MS, () => this.#poll()),
       clock.every(LOOK_MS, () => this.#look()),

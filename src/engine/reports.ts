@@ -2,7 +2,15 @@ import { present } from '../core/kernel/assert.ts';
 import type { FillId, OrderId, VenueClientId, VenueName } from '../core/kernel/ids.ts';
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { positionKey } from '../core/ledger/keys.ts';
-import { type Leg, type LegRef, type Order, type OrderReason, takenQtyOf } from '../core/orders/order.ts';
+import { applyToOrder } from '../core/orders/apply.ts';
+import {
+  isLive,
+  type Leg,
+  type LegRef,
+  type Order,
+  type OrderReason,
+  takenQtyOf,
+} from '../core/orders/order.ts';
 import {
   decideReport,
   type LegReport,
@@ -32,8 +40,10 @@ export interface ReportsHooks {
   readonly replacingSince: (orderId: OrderId, leg: LegRef) => number | null;
   /** The next generation is durable and may be sent. */
   readonly onReplaced: (orderId: OrderId, leg: LegRef, sinceMs: number) => void;
-  /** More may live at venues than the order has room for: its cancel is journaled, and is to be pursued. */
-  readonly onOverRouted: (order: Order) => void;
+  /** A send of that generation has not been answered yet: what it leaves behind is not known. */
+  readonly isSending: (orderId: OrderId, leg: LegRef) => boolean;
+  /** The cancel of the order is journaled, by our own wish, and is to be pursued. */
+  readonly onCancelDue: (order: Order) => void;
   /** Resolves once the fill is voided and that is durable. */
   readonly onVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
 }
@@ -121,11 +131,17 @@ export class Reports {
     const context = this.#contextOf(order, legNumber, sinceMs !== null);
     const decision = decideReport(order, legNumber, report, context);
     const leg = legOf(decision.order, legNumber);
-    const events = this.#alarmed(leg.venue, this.#limited(order, decision, leg));
-    if (decision.isMissingFills) hooks.onMissingFills(decision.order, refOf(report, leg));
-    await this.#commit(decision.order, events, cause, leg.venue);
+    const due = this.#cancelDue(decision, leg, report);
+    const events = this.#alarmed(leg.venue, [...decision.events, ...due]);
+    const after = due.reduce(
+      (before, event) =>
+        event.type === 'CancelRequested' ? applyToOrder(before, event, context.at) : before,
+      decision.order,
+    );
+    if (decision.isMissingFills) hooks.onMissingFills(after, refOf(report, leg));
+    await this.#commit(after, events, cause, leg.venue);
     if (decision.replaced && sinceMs !== null) hooks.onReplaced(order.id, leg, sinceMs);
-    if (decision.isOverRouted) hooks.onOverRouted(decision.order);
+    if (due.length > 0) hooks.onCancelDue(after);
     for (const fillId of decision.voided) await hooks.onVoided(order.id, fillId);
   }
 
@@ -145,16 +161,27 @@ export class Reports {
     };
   }
 
-  /** A late fill of an earlier generation has taken room that the present one was sent for: that one is cancelled. */
-  #limited(before: Order, { events, order, isOverRouted }: ReportDecision, leg: Leg): readonly LedgerEvent[] {
-    if (!isOverRouted || before.pendingAction === 'cancel') return events;
-    const detail = `a fill of an earlier generation of leg ${leg.leg} came after its end was proven`;
-    const { id: orderId } = order;
-    return [
-      ...events,
-      { type: 'AnomalyRecorded', venue: leg.venue, kind: 'late_fill', orderId, detail },
-      { type: 'CancelRequested', orderId, reason: 'replace_interrupted' },
-    ];
+  /**
+   * Why the engine itself cancels the order: a late fill of an earlier generation has taken room that the
+   * present one was sent for, or what was never to rest is found resting (a crash between a venue's order
+   * and the cancel that makes it immediate).
+   */
+  #cancelDue({ order, isOverRouted }: ReportDecision, leg: Leg, report: LegReport): readonly LedgerEvent[] {
+    if (order.pendingAction === 'cancel') return [];
+    const { id: orderId, tif } = order;
+    if (isOverRouted) {
+      const detail = `a fill of an earlier generation of leg ${leg.leg} came after its end was proven`;
+      return [
+        { type: 'AnomalyRecorded', venue: leg.venue, kind: 'late_fill', orderId, detail },
+        { type: 'CancelRequested', orderId, reason: 'replace_interrupted' },
+      ];
+    }
+    const mayRest = tif === 'GTC' || tif === 'GTD';
+    const isShownOpen =
+      report.status === 'OPEN' && report.generation === leg.generation && isLive(leg.status);
+    if (mayRest || !isShownOpen || present(this.#hooks, 'what is being sent').isSending(orderId, leg))
+      return [];
+    return [{ type: 'CancelRequested', orderId, reason: tif === 'FOK' ? 'fok_unfilled' : 'ioc_remainder' }];
   }
 
   async #commit(

@@ -220,6 +220,7 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
     routed.legs.map(({ instrumentId, outcome, qty: size }) => [instrumentId, outcome, size]),
     [[1002, 'NO', qty('10')]],
   );
+  desk.venue.onPlace = (placed) => resting(placed, { status: 'CANCELLED', reason: 'ioc_remainder' });
   const split = await submit(desk, {
     ...order,
     type: 'MARKET',

@@ -94,7 +94,11 @@ export interface OrderReport {
   readonly price: Price | null;
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // null: it rests until filled or cancelled
-  readonly filledQty: Qty; // cumulative, fills that were voided later included
+  /**
+   * All that was ever matched, fills that were voided later included: it never falls, as the engine's own
+   * count of a generation (`takenQtyOf`) does not. More than the fills told so far means that some are missing.
+   */
+  readonly filledQty: Qty;
   readonly fills: readonly VenueFill[]; // every fill of it, or those new since the last report
   readonly at: TimestampMs;
 }

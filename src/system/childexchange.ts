@@ -59,6 +59,9 @@ export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<Chil
 /** Where the exchange of a folder said that it listens; whether it still does is not asked. */
 export const urlToldIn = (dataDir: string): string | null => placeIn(dataDir)?.url ?? null;
 
+/** Where it said that it listens to whoever tests with it. */
+export const deskToldIn = (dataDir: string): string | null => placeIn(dataDir)?.control ?? null;
+
 interface Ending {
   readonly clock: Clock;
   readonly child: ChildProcess | null; // null: somebody else's

@@ -38,6 +38,11 @@ export class Ledger {
   killSwitch: ReadonlySet<boolean> = new Set([false]);
   used: Used[] = [];
 
+  summary(): string {
+    const accepted = this.attempts.filter(({ outcome }) => outcome === 'accepted').length;
+    return `${accepted} of ${this.attempts.length} orders accepted, ${this.fills.size} fills`;
+  }
+
   attempt(fields: Fields): Attempt {
     const key = (fields['client_order_id'] as string | undefined) ?? null;
     const attempt: Attempt = { key, fields, outcome: 'unknown', answer: null, id: null };

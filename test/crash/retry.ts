@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../api.ts';
-import type { Dice } from '../dice.ts';
 import type { Order } from '../records.ts';
 import { anyOrder } from './intents.ts';
 import type { Attempt, Ledger } from './ledger.ts';
+import type { Desk } from './trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
 const REPLAYABLE_MS = 20_000; // well inside the window, so that the time is not why it is refused
 
 /** What callers do after a crash: ask again with the same keys, and, by mistake, with the same bytes. */
-export async function retry(api: Api, ledger: Ledger, dice: Dice): Promise<void> {
+export async function retry(desk: Desk): Promise<void> {
+  const { api, ledger, dice } = desk;
   const keyed = ledger.attempts.filter(({ key }) => key !== null);
   const answered = keyed.filter(({ outcome }) => outcome === 'accepted');
   const repeated = answered.length === 0 ? [] : Array.from({ length: REPEATS }, () => dice.pick(answered));
   await Promise.all(repeated.map((attempt) => repeat(api, ledger, attempt)));
-  await replay(api, ledger, dice);
+  await replay(desk);
   const [isKilled] = ledger.killSwitch;
-  if (isKilled === true) await release(api, ledger, dice);
+  if (isKilled === true) await release(desk);
   for (const attempt of keyed.filter(({ outcome }) => outcome === 'unknown')) {
     await repeat(api, ledger, attempt);
     if (attempt.outcome === 'accepted') await repeat(api, ledger, attempt);
@@ -40,7 +41,7 @@ async function repeat(api: Api, ledger: Ledger, attempt: Attempt): Promise<void>
 }
 
 /** A signature that changed something once is refused after the crash as it was before. */
-async function replay(api: Api, ledger: Ledger, dice: Dice): Promise<void> {
+async function replay({ api, ledger, dice }: Desk): Promise<void> {
   const fresh = ledger.used.filter(({ sentAtMs }) => Date.now() - sentAtMs < REPLAYABLE_MS);
   for (let count = 0; count < REPLAYS && fresh.length > 0; count += 1) {
     const { method, target, body, headers } = dice.pick(fresh);
@@ -51,8 +52,8 @@ async function replay(api: Api, ledger: Ledger, dice: Dice): Promise<void> {
 }
 
 /** While the switch is on nothing new is taken; then it is let go, so that the next round has orders. */
-async function release(api: Api, ledger: Ledger, dice: Dice): Promise<void> {
-  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, null));
+async function release({ api, ledger, dice, floor }: Desk): Promise<void> {
+  await api.refused([403, 'kill_switch'], 'POST', '/v1/orders', anyOrder(dice, floor, null));
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
   ledger.killSwitch = new Set([false]);
 }

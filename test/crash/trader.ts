@@ -4,10 +4,18 @@ import type { Answer } from '../client.ts';
 import type { Dice } from '../dice.ts';
 import type { Fields } from '../orders.ts';
 import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../records.ts';
-import { anyAmend, anyOrder, SUBACCOUNTS } from './intents.ts';
+import { anyAmend, anyOrder, type Floor, SUBACCOUNTS } from './intents.ts';
 import type { Attempt, Ledger, LimitFields } from './ledger.ts';
 
 const PAUSE_MS_MAX = 3;
+
+/** What a trader works with. */
+export interface Desk {
+  readonly api: Api;
+  readonly ledger: Ledger;
+  readonly dice: Dice;
+  readonly floor: Floor;
+}
 
 /** A caller that trades at random, one request after the other, and writes down what it was told. */
 export class Trader {
@@ -15,15 +23,17 @@ export class Trader {
   readonly #api: Api;
   readonly #ledger: Ledger;
   readonly #dice: Dice;
+  readonly #floor: Floor;
   #own: string[] = []; // orders that only this trader amends
   #count = 0;
   #isCut = false;
 
-  constructor(name: string, api: Api, ledger: Ledger, dice: Dice) {
+  constructor(name: string, { api, ledger, dice, floor }: Desk) {
     this.#name = name;
     this.#api = api;
     this.#ledger = ledger;
     this.#dice = dice;
+    this.#floor = floor;
   }
 
   /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
@@ -49,7 +59,7 @@ export class Trader {
   }
 
   async #submit(): Promise<void> {
-    const fields = anyOrder(this.#dice, this.#dice.happens(0.9) ? this.#nextKey() : null);
+    const fields = anyOrder(this.#dice, this.#floor, this.#dice.happens(0.9) ? this.#nextKey() : null);
     const attempt = this.#ledger.attempt(fields);
     const answer = await this.#send('POST', '/v1/orders', fields);
     if (answer === null) return;
@@ -60,7 +70,7 @@ export class Trader {
 
   async #batch(): Promise<void> {
     const items = Array.from({ length: this.#dice.between(2, 8) }, () => {
-      const item = anyOrder(this.#dice, this.#nextKey());
+      const item = anyOrder(this.#dice, this.#floor, this.#nextKey());
       return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
     });
     const attempts = items.map((fields) => this.#ledger.attempt(fields));
@@ -92,7 +102,7 @@ export class Trader {
   async #amend(): Promise<void> {
     const id = this.#pickOwn();
     if (id === null) return;
-    const change = anyAmend(this.#dice);
+    const change = anyAmend(this.#dice, this.#floor);
     const undo = this.#ledger.amending(id, change);
     const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
     if (answer?.status === 200)

@@ -23,6 +23,13 @@ const SMALL_ORDER_KEYS = [
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
 ];
 
+/** Points whose y is not below the field's prime: 0 and 1 again, and the largest text there is. */
+const SECOND_SPELLINGS = [
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+];
+
 test('the native verifier is the one in use where it loads', () => {
   assert.equal(loadVerifier()(PUBLIC_KEY)(Buffer.from('x'), signed('x')), true);
 });
@@ -51,6 +58,14 @@ for (const [name, verifier] of Object.entries(VERIFIERS)) {
     const signature = signed('transfer');
     const twin = Buffer.concat([signature.subarray(0, 32), plusGroupOrder(signature.subarray(32))]);
     assert.equal(check(Buffer.from('transfer'), twin), false);
+  });
+
+  test(`${name}: an R of small order or in a second spelling is refused`, () => {
+    const signature = signed('transfer');
+    for (const point of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
+      const forged = Buffer.concat([Buffer.from(point, 'hex'), signature.subarray(32)]);
+      assert.equal(check(Buffer.from('transfer'), forged), false, point);
+    }
   });
 
   test(`${name}: a key of small order verifies nothing`, () => {

@@ -21,11 +21,22 @@ export type FeeSide = 'TAKER' | 'MAKER';
 export function feeOfFill(schedule: FeeSchedule, price: Price, qty: Qty, side: FeeSide = 'TAKER'): Notional {
   const rate = side === 'TAKER' ? schedule.takerRate : schedule.makerRate;
   if (rate === 0n) return NOTIONAL_ZERO;
-  const step = schedule.fillStep * feeScaleOf(schedule);
-  const exact = feeRateAt(schedule, rate, price) * qty;
-  const steps = (schedule.fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;
-  return (steps * schedule.fillStep) as Notional;
+  return roundFee(schedule, feeRateAt(schedule, rate, price) * qty, fillStepOf(schedule));
 }
+
+/**
+ * A fill's fee as the venue rounds it.
+ *
+ * @param exact  1e-16 divided by `feeScaleOf`
+ * @param step   `fillStepOf` the schedule, which a caller of many fills keeps
+ */
+export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint, step: bigint): Notional {
+  const steps = (fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;
+  return (steps * fillStep) as Notional;
+}
+
+/** What a fill's fee is rounded to, in 1e-16 divided by `feeScaleOf`. */
+export const fillStepOf = (schedule: FeeSchedule): bigint => schedule.fillStep * feeScaleOf(schedule);
 
 /** Fee of 1e-8 of a contract before any rounding, in 1e-16 divided by `feeScaleOf`. */
 export const feeRateAt = ({ exponent }: FeeSchedule, rate: bigint, price: Price): bigint =>

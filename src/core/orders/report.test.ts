@@ -62,6 +62,13 @@ test('race: cancel against full fill, in both orders the order is FILLED', () =>
   assert.equal(afterReports(accepted(), report(), filled, cancelled).status, 'FILLED');
 });
 
+test('race: a cancel of what is full already says nothing new, unless it counts another figure', () => {
+  const fills = [fill('t1', '10', '0.48')];
+  const full = afterReports(accepted(), report({ status: 'FILLED', fills }));
+  assert.deepEqual(kindsOf(full, report({ ...CANCELLED, filledQty: qty('10') })), []);
+  assert.deepEqual(anomaliesOf(full, report({ ...CANCELLED, filledQty: qty('7') })), ['impossible_report']);
+});
+
 test('race: a part fill stamped before the cancel raises filled and leaves CANCELLED', () => {
   const late = report({ ...CANCELLED, fills: [fill('t1', '4', '0.48')] });
   const order = afterReports(accepted(), report(), report({ ...CANCELLED }), late);
@@ -160,6 +167,24 @@ test('a new expiry is confirmed only by the venue showing it, not by any report 
   assert.equal(afterReports(asked, report({ ...CANCELLED })).tif, 'GTC');
   const done = afterReports(asked, report({ expiresAt }));
   assert.deepEqual([done.tif, done.expiresAt, done.pendingAction], ['GTD', expiresAt, null]);
+});
+
+test('a venue that keeps the end of an order to the second confirms it by that second, and by no other', () => {
+  const open = afterReports(accepted(), report());
+  const expiresAt = (AT + 60_750) as TimestampMs;
+  const change = { price: null, priceText: null, qty: null, qtyText: null, tif: 'GTD', expiresAt } as const;
+  const legs = [{ leg: 1, price: price('0.48'), qty: qty('10') }];
+  const asked = applyToOrder(
+    open,
+    { type: 'AmendRequested', orderId: open.id, change: { ...change, legs } },
+    AT,
+  );
+  const shown = (ms: number): Order => afterReports(asked, report({ expiresAt: (AT + ms) as TimestampMs }));
+  for (const other of [59_000, 60_700, 62_000]) assert.equal(shown(other).pendingAction, 'amend', `${other}`);
+  for (const same of [60_000, 60_750, 61_000]) {
+    const done = shown(same);
+    assert.deepEqual([done.pendingAction, done.expiresAt], [null, expiresAt], `${same}`);
+  }
 });
 
 test('an amend is confirmed by the venue showing the order as asked, and by nothing less', () => {

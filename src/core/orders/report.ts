@@ -252,7 +252,7 @@ class ReportTurn {
     const target = this.#target;
     if (order.pendingAmend === null || target === undefined || this.#context.replacing !== null) return;
     if (report.price !== target.price || report.qty !== target.qty) return;
-    if (report.expiresAt !== expiryAfter(order, order.pendingAmend)) return;
+    if (!isSameEnd(report.expiresAt, expiryAfter(order, order.pendingAmend))) return;
     this.#add({ type: 'LegAmended', orderId: order.id, ...target });
     if (isAmendDone(this.order)) this.#add({ type: 'AmendConfirmed', orderId: order.id });
   }
@@ -270,6 +270,9 @@ class ReportTurn {
     // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
     if (next === 'anomaly' && this.voided.length > 0) return;
     if (next === 'anomaly') {
+      // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
+      const isFull = leg.status === 'FILLED' && report.filledQty === takenQtyOf(leg);
+      if (isFull && report.status === 'CANCELLED') return;
       this.#anomaly('impossible_report', `the venue says ${report.status} of a leg that is ${leg.status}`);
       return;
     }
@@ -371,5 +374,13 @@ function isAmendDone({ pendingAmend, legs }: Order): boolean {
   const isOnItsWay = (leg: Leg): boolean => leg.generation > 1 && leg.status === 'PENDING_SUBMISSION';
   return !pendingAmend.legs.some(isAwaited) && !legs.some(isOnItsWay);
 }
+
+/** A venue may keep the end of an order to the second, rounded either way. */
+function isSameEnd(told: TimestampMs | null, asked: TimestampMs | null): boolean {
+  if (told === null || asked === null || told % SECOND_MS !== 0) return told === asked;
+  return Math.abs(told - asked) < SECOND_MS;
+}
+
+const SECOND_MS = 1_000;
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;

@@ -1,6 +1,6 @@
-import { costOfOrder, feeOfFill, feeRateAt, feeScaleOf } from '../fees/fee.ts';
+import { costOfOrder, feeRateAt, feeScaleOf, fillStepOf, roundFee } from '../fees/fee.ts';
 import type { FeeSchedule } from '../fees/schedule.ts';
-import { minQty, type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
+import { minQty, NOTIONAL_ZERO, type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import type { Side } from '../orders/order.ts';
 import { isWithinLimit, takePrice } from './executable.ts';
 import type { Route } from './screen.ts';
@@ -9,19 +9,23 @@ import type { Route } from './screen.ts';
 export interface Step {
   readonly price: Price; // own terms
   readonly qty: Qty;
+  readonly rate: bigint; // fee of 1e-8 of a contract before any rounding, in 1e-16 divided by the venue's own scale
   readonly unit: bigint; // cost of 1e-8 of a contract without any rounding, in 1e-16 divided by the scale
-  readonly before: Taken; // what the better levels hold
+  readonly before: Before; // what the better levels hold
 }
 
 /** What a quantity taken from the best level on comes to. */
 export interface Taken {
-  readonly qty: Qty;
   readonly notional: Notional;
   readonly fees: Notional; // each fill's own, before the order's cash is rounded
+}
+
+interface Before extends Taken {
+  readonly qty: Qty;
   readonly linear: bigint; // Σ unit × qty
 }
 
-const NOTHING: Taken = { qty: 0n as Qty, notional: 0n as Notional, fees: 0n as Notional, linear: 0n };
+const NOTHING: Before = { qty: 0n as Qty, notional: NOTIONAL_ZERO, fees: NOTIONAL_ZERO, linear: 0n };
 
 /**
  * What taking from one member costs, as a function of the quantity: exactly, and without rounding. The
@@ -39,7 +43,9 @@ export class Curve {
   readonly #route: Route;
   readonly #side: Side;
   readonly #ownScale: bigint;
+  readonly #fillStep: bigint; // 0 without a fee
   readonly #steps: Step[] = [];
+  #lastIndex = 0; // where the last quantity asked for ended; the next is mostly near
 
   /** @param scale  common multiple of the members' fee scales, so that their units compare */
   constructor(route: Route, side: Side, scale: bigint) {
@@ -49,7 +55,8 @@ export class Curve {
     this.lot = route.candidate.qtyStep;
     this.fees = route.fees;
     this.#ownScale = scale / unitScaleOf(route.fees);
-    const step = route.fees.takerRate === 0n ? 0n : route.fees.fillStep * scale;
+    this.#fillStep = route.fees.takerRate === 0n ? 0n : fillStepOf(route.fees);
+    const step = this.#fillStep * this.#ownScale;
     const isUp = route.fees.fillRounding === 'up';
     this.below = isUp ? 0n : (step + 1n) / 2n;
     this.away = isUp ? step : this.below;
@@ -78,7 +85,9 @@ export class Curve {
 
   /** What a quantity comes to. No more than the depth is ever asked for. */
   taken(qty: Qty): Taken {
-    const step = qty === 0n ? undefined : this.step(this.indexAt(qty));
+    // A member that is given the whole order needs no steps to move between.
+    if (this.#steps.length === 0) return this.#walk(qty);
+    const step = this.stepAt(qty);
     return step === undefined ? NOTHING : this.#through(step, (qty - step.before.qty) as Qty);
   }
 
@@ -102,12 +111,24 @@ export class Curve {
 
   /** Cost without rounding, in 1e-16 divided by the scale. */
   linear(qty: Qty): bigint {
-    const step = qty === 0n ? undefined : this.step(this.indexAt(qty));
+    const step = this.stepAt(qty);
     return step === undefined ? 0n : step.before.linear + (qty - step.before.qty) * step.unit;
+  }
+
+  /** The level that a quantity ends in, undefined for none. */
+  stepAt(qty: Qty): Step | undefined {
+    return qty === 0n ? undefined : this.step(this.indexAt(qty));
   }
 
   /** The place of the level that a quantity ends in; 0 for none. */
   indexAt(qty: Qty): number {
+    const near = this.#steps[this.#lastIndex];
+    const isThere = near !== undefined && near.before.qty < qty && qty <= near.before.qty + near.qty;
+    if (!isThere) this.#lastIndex = this.#find(qty);
+    return this.#lastIndex;
+  }
+
+  #find(qty: Qty): number {
     let last = this.#steps.at(-1) ?? this.step(0);
     while (last !== undefined && last.before.qty + last.qty < qty) last = this.step(this.#steps.length);
     let low = 0;
@@ -128,23 +149,43 @@ export class Curve {
     if (!isWithinLimit(this.#side, price, limit)) return undefined;
     const last = this.#steps.at(-1);
     const before = last === undefined ? NOTHING : this.#through(last, last.qty);
-    return { price, qty: level.qty, unit: this.#unitOf(price), before };
-  }
-
-  #unitOf(price: Price): bigint {
+    const rate = this.#rateAt(price);
     const paid = (this.#side === 'BUY' ? price : -1n * price) * this.scale;
-    const { takerRate } = this.fees;
-    return takerRate === 0n ? paid : paid + feeRateAt(this.fees, takerRate, price) * this.#ownScale;
+    const unit = rate === 0n ? paid : paid + rate * this.#ownScale;
+    return { price, qty: level.qty, rate, unit, before };
   }
 
-  #through(step: Step, part: Qty): Taken {
-    const { before, price, unit } = step;
+  #through({ before, price, rate, unit }: Step, part: Qty): Before {
     return {
       qty: (before.qty + part) as Qty,
       notional: (before.notional + notionalOf(price, part)) as Notional,
-      fees: (before.fees + feeOfFill(this.fees, price, part)) as Notional,
+      fees: rate === 0n ? before.fees : ((before.fees + this.#feeAt(rate, part)) as Notional),
       linear: before.linear + unit * part,
     };
+  }
+
+  #walk(qty: Qty): Taken {
+    let left = qty;
+    let notional = NOTIONAL_ZERO;
+    let fees = NOTIONAL_ZERO;
+    for (const level of this.#route.from.levels) {
+      if (left <= 0n) break;
+      const price = takePrice(this.#route.from, level);
+      const part = minQty(level.qty, left);
+      notional = (notional + notionalOf(price, part)) as Notional;
+      if (this.#fillStep !== 0n) fees = (fees + this.#feeAt(this.#rateAt(price), part)) as Notional;
+      left = (left - part) as Qty;
+    }
+    return { notional, fees };
+  }
+
+  #rateAt(price: Price): bigint {
+    const { takerRate } = this.fees;
+    return takerRate === 0n ? 0n : feeRateAt(this.fees, takerRate, price);
+  }
+
+  #feeAt(rate: bigint, part: Qty): Notional {
+    return roundFee(this.fees, rate * part, this.#fillStep);
   }
 }
 

@@ -66,11 +66,11 @@ const halves = (count: number): Qty => (BigInt(count) * HALF) as Qty;
 const mills = (count: number): Price => (BigInt(count) * MILL) as Price;
 
 /** Cents, or tenths of one; few of them, so that prices meet. */
-const side = (from: number, to: number, order: number) =>
+const side = (from: number, to: number, order: number, qtyMax = 12) =>
   fc
     .tuple(
       fc.constantFrom(1, 10),
-      fc.uniqueArray(fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: 12 })), {
+      fc.uniqueArray(fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 1, max: qtyMax })), {
         maxLength: 4,
         selector: ([price]) => price,
       }),
@@ -92,6 +92,20 @@ const quotes = fc.array(
     asks: side(51, 58, 1),
   }),
   { minLength: 1, maxLength: 3 },
+);
+
+/** Two members whose levels hold many lots each, so that whole stretches of shares are passed over. */
+const longQuotes = fc.array(
+  fc.record({
+    tariff: fc.constantFrom(...TARIFFS),
+    inverted: fc.boolean(),
+    lot: fc.constantFrom(1, 1, 2),
+    min: fc.constantFrom(1, 9),
+    worthMin: fc.constantFrom(0, 0, 100),
+    bids: side(42, 49, -1, 70),
+    asks: side(51, 58, 1, 70),
+  }),
+  { minLength: 2, maxLength: 2 },
 );
 
 const orders: fc.Arbitrary<RouteRequest> = fc
@@ -209,6 +223,17 @@ test('gap 0: SPLIT fills what brute force fills, at its cost, fees and every rou
       if (total !== null) assert.deepEqual(total, bruteForce(made, order, Number(order.qty / HALF)));
     }),
     { numRuns: 5_000 },
+  );
+});
+
+test('gap 0 where levels hold many lots', () => {
+  fc.assert(
+    fc.property(longQuotes, orders, fc.integer({ min: 40, max: 160 }), (made, asked, size) => {
+      const order: RouteRequest = { ...asked, mode: 'SPLIT', qty: halves(size) };
+      const total = totalOf(made, made.map(candidateOf), order);
+      if (total !== null) assert.deepEqual(total, bruteForce(made, order, size));
+    }),
+    { numRuns: 1_000 },
   );
 });
 

@@ -74,20 +74,30 @@ export class Search {
     if (slot === undefined) return this.#keep(rest, spent);
     if (place === this.#slots.length - 1) return this.#takeRest(slot, rest, spent);
     const highest = wholeLots(smaller(slot.hi, rest - slot.after.lo), slot.curve.lot);
-    const lowest = larger(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+    let lowest = this.#lowest(slot, rest);
     let down: bigint = wholeLots(smaller(larger(slot.start, lowest), highest), slot.curve.lot);
     let up = above(slot, down);
     while (this.#left > 0 && (down >= lowest || up <= highest)) {
       const isDown = up > highest || (down >= lowest && slot.start - down <= up - slot.start);
       const share = isDown ? down : up;
-      const isLast = this.#try(place, slot, share as Qty, rest, spent, isDown);
-      if (isDown) down = isLast ? -1n : below(slot, share);
-      else up = isLast ? highest + 1n : above(slot, share);
+      const skipped = this.#try(place, slot, share as Qty, rest, spent, isDown);
+      if (isDown) down = skipped === null ? -1n : below(slot, share - skipped);
+      else up = skipped === null ? highest + 1n : above(slot, share + skipped);
+      lowest = this.#lowest(slot, rest); // which the first division found raises
     }
   }
 
-  /** Tries one share, with all that may follow it. True when every share further out is too dear. */
-  #try(place: number, slot: Slot, share: Qty, rest: bigint, spent: bigint, isDown: boolean): boolean {
+  /** The least share that leaves no more unfilled than the best does. */
+  #lowest(slot: Slot, rest: bigint): bigint {
+    return larger(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+  }
+
+  /**
+   * Tries one share, with all that may follow it.
+   *
+   * @returns whole lots further out that need no look; null when none of them does
+   */
+  #try(place: number, slot: Slot, share: Qty, rest: bigint, spent: bigint, isDown: boolean): bigint | null {
     this.#left -= 1;
     const left = rest - share;
     const own = spent + this.#bound(slot, share);
@@ -95,10 +105,12 @@ export class Search {
     const next = last === undefined ? -slot.after.slack : this.#bound(last, smaller(left, last.hi));
     const isTaken = share === 0n || share >= slot.min;
     if (isTaken && this.#isOpen(slot.after, left, own + next)) this.#follow(place, slot, share, left, spent);
-    if (this.best === null || this.best.unfilled > 0n) return false;
+    if (this.best === null || this.best.unfilled > 0n) return 0n;
     // The bound of the last slot holds for what is further out only where that moves away from its start too.
     const isAway = last !== undefined && (isDown ? left >= last.start : left <= last.start);
-    return own + (isAway ? next : -slot.after.slack) >= this.#excess;
+    if (own + (isAway ? next : -slot.after.slack) >= this.#excess) return null;
+    const over = own + next - this.#excess;
+    return last === undefined || over < 0n ? 0n : closedFrom(slot, share, last, left as Qty, isDown, over);
   }
 
   #follow(place: number, slot: Slot, share: Qty, left: bigint, spent: bigint): void {
@@ -222,6 +234,24 @@ function dipsOf(curve: Curve, startsAt: number, marginal: bigint): number {
     }
   }
   return dips;
+}
+
+/**
+ * How much further out the last two shares stay too dear together: whole lots of the first. Up to the next
+ * level of either their bound is a straight line, so where it falls it need not be followed lot by lot.
+ *
+ * @param over  by how much the bound at `share` is above the best, at least zero
+ */
+function closedFrom(slot: Slot, share: Qty, last: Slot, left: Qty, isDown: boolean, over: bigint): bigint {
+  const from = slot.curve.stepAt(share);
+  const to = last.curve.stepAt(left);
+  if (from === undefined || to === undefined || left > last.hi) return 0n;
+  const [gives, takes] = isDown ? [from, to] : [to, from];
+  const [given, taken] = isDown ? [share, left] : [left, share];
+  const rise = takes.unit - gives.unit; // of the bound, with each 1e-8 that moves over
+  const room = smaller(given - gives.before.qty - 1n, takes.before.qty + takes.qty - taken);
+  const far = rise >= 0n ? room : smaller(room, over / -rise);
+  return wholeLots(far, slot.curve.lot);
 }
 
 /** The next smaller share: nothing lies between the minimum and none. */

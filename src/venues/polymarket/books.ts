@@ -1,6 +1,6 @@
 import { applyDelta, applySnapshot, type BookSides } from '../../core/books/apply.ts';
 import type { Level } from '../../core/books/book.ts';
-import { complement, type Price, type Qty } from '../../core/kernel/decimal.ts';
+import { type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { Side } from '../../core/orders/order.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from './read.ts';
 import { sideOf } from './wire.ts';

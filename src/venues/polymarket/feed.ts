@@ -27,8 +27,8 @@ import { Tape } from './tape.ts';
 import { sideOf } from './wire.ts';
 
 export interface FeedDeps {
-  readonly client: Client;
-  readonly catalogue: Catalogue;
+  readonly client: Pick<Client, 'ask' | 'read' | 'nowMs' | 'offsetMs'>;
+  readonly catalogue: Pick<Catalogue, 'find' | 'byToken' | 'setTick' | 'settle' | 'doubt'>;
   readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;

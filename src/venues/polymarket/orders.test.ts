@@ -153,5 +153,9 @@ polymarket('a trade that fails is void, and the order is asked about again', asy
   assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
   await world.pass(60_000);
   const last = told(world.heard.reports.at(-1) ?? assert.fail());
-  assert.match(last, /VOID TAKER BUY YES 10 @ 0\.5$/);
+  assert.match(
+    last,
+    /^CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0\.5$/,
+    'void, and counted as matched',
+  );
 });

@@ -154,7 +154,7 @@ export class OrderRecord {
   /** All that is known, complete each time. It may be dropped on its way: what is news stays news. */
   report(): OrderReport {
     const { id, price, qty, expiresAt } = this.terms;
-    const counted = (this.#matched - this.#voided()) as Qty;
+    const told = this.#sum(() => true); // voided fills too: they were matched, and do not rest again
     const { status, reason } = this.#ending();
     return {
       clientId: id as VenueClientId,
@@ -164,7 +164,7 @@ export class OrderRecord {
       price,
       qty,
       expiresAt,
-      filledQty: counted > this.#net() ? counted : this.#net(),
+      filledQty: this.#matched > told ? this.#matched : told,
       fills: [...this.#fills.values()],
       at: this.#at,
     };

@@ -8,7 +8,7 @@ import { decimalOf, fieldsOf, millisecondsOf, textOf } from './read.ts';
 import { sideOf } from './wire.ts';
 
 export interface TapeDeps {
-  readonly client: Client;
+  readonly client: Pick<Client, 'read' | 'nowMs'>;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onTrades'>;
 }

@@ -1,0 +1,60 @@
+// Book messages a second through each adapter's own feed, against JSON.parse of the same texts alone.
+import { performance } from 'node:perf_hooks';
+import type { VenueBookUpdate } from '../src/ports/venue.ts';
+import { type Figure, publish } from './figures.ts';
+import { KALSHI_FRAMES, kalshiFeed } from './kalshifeed.ts';
+import { options } from './options.ts';
+import { POLYMARKET_FRAMES, polymarketFeed } from './polymarketfeed.ts';
+
+/** What a venue sends: whole books first, then their changes. */
+export interface Frames {
+  readonly snapshots: readonly string[];
+  readonly changes: readonly string[];
+}
+
+/** A feed that is connected and watches every book of the frames; returns what takes a frame's text. */
+export type OpenFeed = (tell: (update: VenueBookUpdate) => void) => (text: string) => void;
+
+const { rounds } = options();
+
+publish([
+  measure('Kalshi orderbook_delta', KALSHI_FRAMES, kalshiFeed),
+  measure('Polymarket price_change', POLYMARKET_FRAMES, polymarketFeed),
+]);
+
+function measure(name: string, frames: Frames, open: OpenFeed): Figure {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  // The first round warms both up.
+  for (let round = 0; round <= rounds; round += 1) {
+    bare.push(perSecond(frames.changes, (text) => void JSON.parse(text)));
+    ours.push(applied(frames, open));
+  }
+  return {
+    name,
+    unit: 'messages/s',
+    ours: ours.slice(1),
+    bare: bare.slice(1),
+    p50: null,
+    p99: null,
+    aim: '≥ 0.5',
+  };
+}
+
+/** Throws when a change was not told as one: a figure of frames that were dropped would say nothing. */
+function applied({ snapshots, changes }: Frames, open: OpenFeed): number {
+  let told = 0;
+  const hear = open(({ kind }) => {
+    if (kind === 'delta') told += 1;
+  });
+  for (const text of snapshots) hear(text);
+  const rate = perSecond(changes, hear);
+  if (told !== changes.length) throw new Error(`${told} of ${changes.length} changes were told`);
+  return rate;
+}
+
+function perSecond(texts: readonly string[], take: (text: string) => void): number {
+  const start = performance.now();
+  for (const text of texts) take(text);
+  return (texts.length * 1_000) / (performance.now() - start);
+}

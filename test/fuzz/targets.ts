@@ -1,0 +1,5 @@
+import { adapterTargets } from './adapters.ts';
+import type { Target } from './fuzz.ts';
+import { readerTargets } from './readers.ts';
+
+export const TARGETS: readonly Target[] = [...readerTargets, ...adapterTargets];

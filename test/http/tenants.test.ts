@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Api } from '../api.ts';
+import type { Answer } from '../client.ts';
+import { resting, submit } from '../orders.ts';
+import { startService } from '../service.ts';
+import { open, refusedHandshake, socketUrl } from '../ws/stream.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The parts of a call in the OpenAPI document that can name something. */
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly unknown[];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Json } } };
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const service = await startService();
+await service.cliOk('account', 'new', 'acc_2');
+await service.cliOk('subaccount', 'new', 'sb_1', '--account', 'acc_2');
+const RIGHTS = ['--permissions', 'read,trade,risk'];
+const owner = service.api(await service.newKey('--account', 'acc_2', ...RIGHTS));
+const callers: Readonly<Record<string, Api>> = {
+  'a key for all of its account': service.api(),
+  'a key for one subaccount': service.api(
+    await service.newKey('--account', 'acc_1', ...RIGHTS, '--subaccounts', 'sa_1'),
+  ),
+};
+const foreignOrder = await submit(owner, resting({ subaccount_id: 'sb_1', client_order_id: 'theirs' }));
+await submit(owner, resting({ subaccount_id: 'sb_1' }));
+const ownOrder = await submit(service.api(), resting());
+const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
+const foreignCursor = String(page.headers['x-next-cursor']);
+
+/** A name that belongs to somebody: theirs, and one of the same shape that nobody has. */
+interface Owned {
+  readonly foreign: string;
+  readonly unknown: string;
+  readonly status: number; // what both answer
+}
+
+const ORDER: Owned = { foreign: foreignOrder.id, unknown: 'ord_999999', status: 404 };
+const SUBACCOUNT: Owned = { foreign: 'sb_1', unknown: 'sx_1', status: 404 };
+const CURSOR: Owned = {
+  foreign: foreignCursor,
+  unknown: foreignCursor.replaceAll(/[A-Za-z]/g, 'x'),
+  status: 422,
+};
+const OWNED: Readonly<Record<string, Owned>> = {
+  subaccount_id: SUBACCOUNT,
+  order_id: ORDER,
+  client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
+  cursor: CURSOR,
+};
+
+/** What belongs to nobody, or names only what its own request makes. */
+const PUBLIC: ReadonlySet<string> = new Set(
+  [
+    'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
+    'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
+    'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
+    'max_open_orders',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** A body that the call takes, but for the name that is tried. */
+const BODIES: Readonly<Record<string, Json>> = {
+  submitOrder: resting(),
+  previewOrder: resting(),
+  submitBatch: { orders: [resting()] },
+  amendOrder: { price: '0.03' },
+  cancelAllOrders: { subaccount_id: 'sa_1' },
+  setLimits: { subaccount_id: 'sa_1', max_order_qty: '9' },
+  setKillSwitch: { enabled: false },
+  riskCancelAll: { subaccount_id: 'sa_1' },
+  lookupMarkets: { instrument_ids: [1001] },
+};
+
+const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+};
+const CALLS: readonly Call[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([, { security }]) => security.length > 0)
+    .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+);
+
+/** Every property name that a schema has, at any depth. */
+function namesIn(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(namesIn);
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { $ref: reference, properties = {}, ...rest } = schema as Json;
+  if (typeof reference === 'string')
+    return namesIn(document.components.schemas[reference.split('/').at(-1) ?? '']);
+  return [
+    ...Object.keys(properties as Json),
+    ...namesIn(Object.values(properties as Json)),
+    ...namesIn(Object.values(rest)),
+  ];
+}
+
+const namesInBody = ({ requestBody }: Operation): readonly string[] => [
+  ...new Set(namesIn(requestBody?.content['application/json'].schema)),
+];
+
+test('every parameter and field of the document is known here as owned or as public', () => {
+  const named = CALLS.flatMap(({ operation }) => [
+    ...operation.parameters.filter((each) => each.in !== 'path').map(({ name }) => name),
+    ...namesInBody(operation),
+  ]);
+  const unjudged = [...new Set(named)].filter((name) => !(name in OWNED) && !PUBLIC.has(name));
+  assert.deepEqual(unjudged, [], 'say whether it can name what belongs to an account');
+  const bodiless = CALLS.filter(({ operation }) => namesInBody(operation).length > 0)
+    .map(({ operation }) => operation.operationId)
+    .filter((name) => !(name in BODIES));
+  assert.deepEqual(bodiless, [], 'a call with a body needs one to try');
+});
+
+/** The same request once with their name and once with nobody's. */
+interface Trial {
+  readonly what: string;
+  readonly owned: Owned;
+  readonly ask: (api: Api, name: string) => Promise<Answer>;
+}
+
+function trialsOf({ method, path, operation }: Call): readonly Trial[] {
+  const body = BODIES[operation.operationId];
+  const isOrders = path.startsWith('/v1/orders/{');
+  const own = path.replace(/\{\w+\}/, isOrders ? ownOrder.id : path.includes('generic') ? '501' : '1001');
+  const inQuery = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+  const usual: Readonly<Record<string, string>> = { subaccount_id: 'sa_1', instrument_id: '1001' };
+  const target = (name: string, value: string): string => {
+    const query = new URLSearchParams(
+      inQuery.filter((each) => each in usual && each !== name).map((each) => [each, usual[each] ?? '']),
+    );
+    query.set(name, value);
+    return `${own}?${query.toString()}`;
+  };
+  const trials: Trial[] = inQuery
+    .filter((name) => name in OWNED)
+    .map((name) => ({
+      what: `${method} ${path}, ${name} in the query`,
+      owned: OWNED[name] ?? assert.fail(name),
+      ask: (api, value) => api.call(method, target(name, value), withoutSubaccount(body, inQuery)),
+    }));
+  for (const name of namesInBody(operation).filter((each) => each === 'subaccount_id')) {
+    trials.push({
+      what: `${method} ${path}, ${name} in the body`,
+      owned: OWNED[name] ?? assert.fail(name),
+      ask: (api, value) => api.call(method, own, replaced(body, name, value)),
+    });
+  }
+  if (isOrders) {
+    trials.push({
+      what: `${method} ${path}, its id`,
+      owned: ORDER,
+      ask: (api, id) => api.call(method, path.replace(/\{\w+\}/, id), body),
+    });
+  }
+  return trials;
+}
+
+/** What a query names a second time in the body would contradict it. */
+const withoutSubaccount = (body: Json | undefined, inQuery: readonly string[]): Json | undefined =>
+  body !== undefined && inQuery.includes('subaccount_id') ? { ...body, subaccount_id: undefined } : body;
+
+function replaced(value: unknown, name: string, by: string): Json {
+  return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === name ? by : each))) as Json;
+}
+
+/** All that an answer tells but for the name that was asked for, the request's id and the clock. */
+function toldBy({ status, headers, text }: Answer, { foreign, unknown }: Owned): unknown {
+  const plain = text
+    .replaceAll(/"request_id":"[^"]*"/g, '')
+    .replaceAll(/"timestamp":\d+/g, '')
+    .replaceAll(foreign, 'NAME')
+    .replaceAll(unknown, 'NAME');
+  const named = Object.entries(headers).filter(([name]) => !VARYING.has(name));
+  return { status, plain, headers: Object.fromEntries(named) };
+}
+
+const SIGNING: ReadonlySet<string> = new Set(['key_id', 'ts', 'sig']);
+
+const VARYING: ReadonlySet<string> = new Set([
+  'date',
+  'x-request-id',
+  'x-server-time',
+  'ratelimit',
+  'content-length',
+]);
+
+for (const call of CALLS) {
+  for (const { what, owned, ask } of trialsOf(call)) {
+    test(`${what}: what is another account's answers like what does not exist`, async () => {
+      for (const [who, api] of Object.entries(callers)) {
+        const foreign = await ask(api, owned.foreign);
+        const unknown = await ask(api, owned.unknown);
+        assert.deepEqual(toldBy(foreign, owned), toldBy(unknown, owned), who);
+        const isBatch = call.operation.operationId === 'submitBatch'; // each entry refuses by itself
+        assert.equal(foreign.status, isBatch ? 200 : owned.status, foreign.text);
+      }
+    });
+  }
+}
+
+const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) as {
+  readonly channels: Readonly<
+    Record<
+      string,
+      { readonly address: string; readonly bindings?: { readonly ws?: { readonly query?: Json } } }
+    >
+  >;
+};
+
+for (const { address, bindings } of Object.values(streams.channels)) {
+  const names = namesIn(bindings?.ws?.query).filter((name) => !SIGNING.has(name));
+
+  test(`${address}: its parameters are known here, and theirs answer like nobody's`, async () => {
+    assert.ok(names.length > 0, 'the document tells what the stream takes');
+    for (const name of names) assert.ok(name in OWNED || PUBLIC.has(name), name);
+    if (!names.includes('subaccount_id')) return;
+    for (const [who, api] of Object.entries(callers)) {
+      const refusal = async (id: string) =>
+        refusedHandshake(`${socketUrl(service)}${api.socketTarget(`${address}?subaccount_id=${id}`)}`);
+      const [foreign, unknown] = [await refusal(SUBACCOUNT.foreign), await refusal(SUBACCOUNT.unknown)];
+      assert.equal(unknown.status, 404, who);
+      assert.deepEqual(toldBy(foreign, SUBACCOUNT), toldBy(unknown, SUBACCOUNT), who);
+      const stream = await open(service, `${address}?subaccount_id=sa_1`, api);
+      const told: unknown[] = [];
+      for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
+        stream.send({ action: 'subscribe', id: 7, subaccount_ids: [id] });
+        const { seq: _, ...error } = await stream.next('error');
+        told.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
+      }
+      assert.deepEqual(told[0], told[1], who);
+      await stream.close();
+    }
+  });
+}
+
+test('after all that, nothing of the other account has changed', async () => {
+  const kept = await owner.ok<{ id: string; status: string; price: string }>(
+    'GET',
+    `/v1/orders/${foreignOrder.id}`,
+  );
+  assert.deepEqual([kept.status, kept.price], ['OPEN', foreignOrder.price]);
+  const limits = await owner.ok<Json>('GET', '/v1/risk/limits?subaccount_id=sb_1');
+  assert.equal(limits['updated_at'], null);
+});

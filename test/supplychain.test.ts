@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = dirname(import.meta.dirname);
+
+interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+const manifest = read('package.json') as Manifest;
+const { packages } = read('package-lock.json') as { readonly packages: Readonly<Record<string, Locked>> };
+const locked = Object.entries(packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
+);
+
+test('every direct dependency is named in one exact version', () => {
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const loose = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
+  assert.deepEqual(loose, []);
+});
+
+test('whatever the service runs on is held by its hash in the lock file', () => {
+  const unheld = locked.filter(([, { dev, integrity }]) => dev !== true && integrity === undefined);
+  assert.deepEqual(
+    unheld.map(([path]) => path),
+    [],
+  );
+});
+
+test('no package of the lock file runs a script of its own when it is installed', () => {
+  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  assert.deepEqual(
+    scripted.map(([path]) => path),
+    [],
+  );
+});
+
+test('no package that is installed would, whatever the lock file says', () => {
+  const files = globSync('node_modules/{*,@*/*}/package.json', { cwd: ROOT });
+  assert.ok(files.length > 100, 'packages are installed');
+  const scripted = files.filter((file) => {
+    const { scripts = {} } = read(file) as Manifest;
+    // npm builds a package with this file although it names no script.
+    const isBuilt = existsSync(join(ROOT, dirname(file), 'binding.gyp')) && scripts['install'] !== '';
+    return isBuilt || ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
+  });
+  assert.deepEqual(scripted, []);
+});
