@@ -135,6 +135,10 @@ export class Amendment {
       const message = `the order has a ${order.pendingAction} on its way; ask again once it is done`;
       return refusal('order_not_open', message, { status: order.status, id: order.id });
     }
+    if (order.legs.some((leg) => leg.status === 'PENDING_SUBMISSION')) {
+      const message = 'a part of the order has not been acknowledged yet; ask again once it is';
+      return refusal('order_not_open', message, { status: order.status, id: order.id });
+    }
     const markets = order.legs
       .filter((leg) => isLive(leg.status))
       .map((leg) => this.#instrument(leg.instrumentId));

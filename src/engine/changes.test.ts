@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GenericAssetId, InstrumentId } from '../core/kernel/ids.ts';
 import type { OrderReport } from '../ports/venue.ts';
 import {
   codeOf,
@@ -357,4 +358,31 @@ test('an amend whose adapter throws is in doubt, and a query tells what became o
   await settle();
   const after = stateOf(desk, order.id);
   assert.deepEqual([after.price, after.pendingAction], [price('0.47'), null]);
+});
+
+test('a SPLIT with a part in doubt cannot be amended yet, and nothing is left pending', async () => {
+  const desk = await openDesk();
+  const members = [1001, 1002].map((id) => ({
+    venue: desk.venue.name,
+    instrumentId: id as InstrumentId,
+    ticker: `M-${id}`,
+    inverted: false,
+  }));
+  const words = { title: 'Rain', description: null, category: 'Weather' };
+  const genericAssetId = 501 as GenericAssetId;
+  desk.market.assets.set(genericAssetId, { genericAssetId, ...words, members });
+  for (const { instrumentId } of members) {
+    const asks = [{ price: price('0.47'), qty: qty('5') }];
+    desk.market.books.set(instrumentId, { instrumentId, bids: [], asks, timestamp: 0 as never, sequence: 1 });
+  }
+  desk.venue.onPlace = (order) =>
+    order.venueInstrumentId === 'M-1001' ? resting(order) : { kind: 'unknown', why: 'timeout' };
+  const asked = { instrument_id: undefined, generic_asset_id: 501, routing: { mode: 'SPLIT' } };
+  const submitted = submit(desk, asked);
+  await settle();
+  desk.clock.advance(250);
+  const order = await submitted;
+  assert.deepEqual([order.status, order.legs.length], ['OPEN', 2]);
+  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  assert.equal(stateOf(desk, order.id).pendingAction, null);
 });
