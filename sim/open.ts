@@ -3,7 +3,6 @@
  * passes them by and says so; `npm run sim -- --seed N` shows them.
  */
 export const OPEN_SEEDS: ReadonlyMap<number, string> = new Map([
-  [124, 'an amend of a SPLIT whose other leg is in doubt asserts'],
   [128, 'a native raise that fills at once, seen before its new total, is taken for an over-fill'],
   [
     236,
