@@ -93,7 +93,9 @@ export class Resolver {
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await reports.apply(orderId, ref.leg, legReportOf(answer.report, ref), 'resolved');
-      return this.#onFound(orderId);
+      // What an earlier generation shows says nothing of an amend that has gone on to the next.
+      const leg = ledger.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
+      return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
