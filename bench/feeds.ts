@@ -1,19 +1,10 @@
 // Book messages a second through each adapter's own feed, against JSON.parse of the same texts alone.
 import { performance } from 'node:perf_hooks';
-import type { VenueBookUpdate } from '../src/ports/venue.ts';
 import { type Figure, publish } from './figures.ts';
+import type { Frames, OpenFeed } from './frames.ts';
 import { KALSHI_FRAMES, kalshiFeed } from './kalshifeed.ts';
 import { options } from './options.ts';
 import { POLYMARKET_FRAMES, polymarketFeed } from './polymarketfeed.ts';
-
-/** What a venue sends: whole books first, then their changes. */
-export interface Frames {
-  readonly snapshots: readonly string[];
-  readonly changes: readonly string[];
-}
-
-/** A feed that is connected and watches every book of the frames; returns what takes a frame's text. */
-export type OpenFeed = (tell: (update: VenueBookUpdate) => void) => (text: string) => void;
 
 const { rounds } = options();
 

@@ -6,7 +6,7 @@ import { Session } from '../src/venues/kalshi/session.ts';
 import { DEFAULTS } from '../src/venues/kalshi/settings.ts';
 import { Subscription } from '../src/venues/kalshi/subscription.ts';
 import { DeafNetwork } from './deafnetwork.ts';
-import type { Frames, OpenFeed } from './feeds.ts';
+import type { Frames, OpenFeed } from './frames.ts';
 
 const BOOKS = 200;
 const LEVELS = 40;

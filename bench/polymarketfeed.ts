@@ -5,7 +5,7 @@ import { ManualClock } from '../src/testing/clock.ts';
 import { Feed } from '../src/venues/polymarket/feed.ts';
 import type { Listing } from '../src/venues/polymarket/map.ts';
 import { DeafNetwork } from './deafnetwork.ts';
-import type { Frames, OpenFeed } from './feeds.ts';
+import type { Frames, OpenFeed } from './frames.ts';
 
 const BOOKS = 200;
 const LEVELS = 40;

@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { matchListings, type Verdict } from '../src/core/matching/score.ts';
-import { isHeldOut, type Label, PAIRS, type Pair } from '../test/matching/pairs.ts';
+import type { Label, Pair } from '../test/matching/pair.ts';
+import { isHeldOut, PAIRS } from '../test/matching/pairs.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'matching.md');
@@ -34,7 +35,7 @@ function verdictOf({ kalshi, polymarket }: Pair): Verdict {
   return matchListings(kalshi, polymarket).verdict;
 }
 
-/** Lines of JSON, each a `Pair` as test/matching/pairs.ts has it. */
+/** Lines of JSON, each a `Pair` as test/matching/pair.ts has it. */
 const readPairs = (file: string): readonly Pair[] =>
   readFileSync(file, 'utf8')
     .split('\n')

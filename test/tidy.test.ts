@@ -110,6 +110,25 @@ test('every part of src has its row among the arrows', () => {
   );
 });
 
+test('no circle of files: what a file stands on never stands on it', () => {
+  const drawn = files('{src,sdk/src,sandbox,terminal/src,sim,bench,scripts}/**/*.{ts,tsx}');
+  const below = new Map(drawn.map((path) => [path, importsOf(path)]));
+  const state = new Map<string, 'open' | 'done'>();
+  const wrong: string[] = [];
+  const visit = (path: string, road: readonly string[]): void => {
+    if (state.get(path) === 'open') wrong.push([...road.slice(road.indexOf(path)), path].join(' -> '));
+    if (state.has(path)) return;
+    state.set(path, 'open');
+    for (const target of below.get(path) ?? []) {
+      // A worker is started by its file's name; it may know the messages of who starts it.
+      if (below.has(target) && !target.endsWith('.worker.ts')) visit(target, [...road, path]);
+    }
+    state.set(path, 'done');
+  };
+  for (const path of drawn) visit(path, []);
+  assert.deepEqual(wrong, []);
+});
+
 test('a venue knows no other venue', () => {
   const venueOf = (path: string): string | undefined => /^src\/venues\/([^/]+)\//.exec(path)?.[1];
   const wrong = RUNNING.filter((path) => venueOf(path) !== undefined).flatMap((path) =>

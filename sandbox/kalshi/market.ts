@@ -6,7 +6,6 @@ import type { Grid } from '../common/grid.ts';
 import type { HouseMarket } from '../common/house.ts';
 import { fairValue } from '../common/noise.ts';
 import type { Listing } from './listing.ts';
-import type { LevelChange } from './sink.ts';
 import { gridOf } from './structures.ts';
 import { Tape } from './tape.ts';
 import { COUNT_STEP } from './units.ts';
@@ -28,6 +27,12 @@ export interface MarketRow {
   readonly settledAt: number | null;
   readonly volume: Qty;
   readonly openInterest: Qty;
+}
+
+export interface LevelChange {
+  readonly side: Side;
+  readonly price: Price;
+  readonly delta: bigint; // signed
 }
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { ONE } from '../../src/core/kernel/decimal.ts';
 import { uuidFor } from './listing.ts';
-import type { Market } from './market.ts';
+import type { LevelChange, Market } from './market.ts';
 import type { Fill, Order, Position, Trade } from './records.ts';
 import { amounts, direction, renderLevels } from './render.ts';
 import { structureOf, topOf } from './rendermarket.ts';
-import type { LevelChange, LifecycleEvent } from './sink.ts';
+import type { LifecycleEvent } from './sink.ts';
 import { count2, money4, money6, price4 } from './units.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

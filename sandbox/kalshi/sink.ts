@@ -1,13 +1,5 @@
-import type { Price } from '../../src/core/kernel/decimal.ts';
-import type { Side } from '../../src/core/orders/order.ts';
-import type { Market } from './market.ts';
+import type { LevelChange, Market } from './market.ts';
 import type { Fill, Order, Position, Trade } from './records.ts';
-
-export interface LevelChange {
-  readonly side: Side;
-  readonly price: Price;
-  readonly delta: bigint; // signed
-}
 
 /** A change of a market's life as `market_lifecycle_v2` tells it. */
 export type LifecycleEvent =

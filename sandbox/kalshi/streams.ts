@@ -1,11 +1,11 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { FaultBoard } from '../common/faults.ts';
 import { covers, type Subscription } from './channels.ts';
-import type { Market } from './market.ts';
+import type { LevelChange, Market } from './market.ts';
 import { deltaOf, fillOf, lifecycleOf, orderOf, positionOf, tickerOf, tradeOf } from './messages.ts';
 import type { Fill, Order, Position, Trade } from './records.ts';
 import type { Session } from './session.ts';
-import type { LevelChange, LifecycleEvent, Sink } from './sink.ts';
+import type { LifecycleEvent, Sink } from './sink.ts';
 
 const PING_EVERY_MS = 10_000;
 

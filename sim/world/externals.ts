@@ -27,13 +27,19 @@ import { DiceRandom } from './random.ts';
 import type { Service } from './service.ts';
 import { Trouble } from './trouble.ts';
 import type { TruthOrder, VenueTruth } from './truth.ts';
-import type { World } from './world.ts';
 
 export interface ExternalsDeps {
   readonly options: Options;
   readonly witness: Witness;
   readonly outside: MachineClock;
   readonly faultsOn: () => boolean;
+}
+
+/** The world as far as waiting in it goes. */
+interface Passing {
+  readonly service: Service;
+  readonly time: { readonly nowMs: number };
+  pass(ms: number): Promise<void>;
 }
 
 const LISTED_MS_MAX = 20_000;
@@ -103,7 +109,7 @@ export class Externals {
   }
 
   /** What an operator does before anything can be routed over several venues. */
-  async approveAssets(world: World): Promise<void> {
+  async approveAssets(world: Passing): Promise<void> {
     const reviews = present(world.service.assembly, 'an assembly that is up').reviews;
     for (const question of this.exchanges.questions) {
       const names = [

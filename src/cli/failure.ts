@@ -1,5 +1,6 @@
 import { ERRORS } from '../api/http/errors.ts';
-import { type ConfigIssue, renderIssue } from '../config/parse.ts';
+import type { ConfigIssue } from '../config/assignment.ts';
+import { renderIssue } from '../config/parse.ts';
 import { SecretFileError } from '../config/secretfile.ts';
 import { ControlInUseError } from '../control/server.ts';
 import type { Refusal } from '../core/kernel/refusal.ts';

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
-import { type Assignment, type ConfigIssue, configOf, parseToml } from './parse.ts';
+import type { Assignment, ConfigIssue } from './assignment.ts';
+import { configOf, parseToml } from './parse.ts';
 
 /** The folder that holds `src/`. */
 export const PROJECT_DIR = dirname(dirname(import.meta.dirname));

@@ -1,26 +1,11 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { type Config, DEFAULT_CONFIG } from '../config.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
+import type { Assignment, ConfigIssue } from './assignment.ts';
 import { lineOf } from './locate.ts';
 import { nearest } from './nearest.ts';
 import { configPath, SETTINGS } from './settings.ts';
 import { externalVenueIssues } from './venues.ts';
-
-/** Why a setting cannot be used: where it stands, which it is, and what is wrong with it. */
-export interface ConfigIssue {
-  readonly source: string; // the file as the operator named it, or an environment variable
-  readonly line: number | null;
-  readonly field: string | null;
-  readonly reason: string;
-}
-
-/** One setting as somebody wrote it. */
-export interface Assignment {
-  readonly source: string;
-  readonly line: number | null;
-  readonly name: string; // as written: `venues.Kalshi.enabled`
-  readonly value: unknown;
-}
 
 /** Reads a TOML text into its settings, in the order written. Refuses text that is not TOML. */
 export function parseToml(text: string, source: string): Result<readonly Assignment[], ConfigIssue> {

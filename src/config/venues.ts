@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Assignment, ConfigIssue } from './parse.ts';
+import type { Assignment, ConfigIssue } from './assignment.ts';
 
 /** Where each external venue is reached, and what it cannot be traded without. */
 const SLOTS = {

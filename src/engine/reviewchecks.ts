@@ -3,7 +3,7 @@ import { fingerprintOf } from '../core/instruments/review.ts';
 import { invalidField, type Refusal } from '../core/kernel/refusal.ts';
 import { listingOf } from '../core/matching/listing.ts';
 import { type Match, matchListings } from '../core/matching/score.ts';
-import type { Decision } from './reviewing.ts';
+import type { Decision } from './reviewdecision.ts';
 
 const WHY_LENGTH_MAX = 500;
 

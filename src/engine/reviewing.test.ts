@@ -6,8 +6,8 @@ import type { GenericAssetId } from '../core/kernel/ids.ts';
 import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import { verifyLedger } from '../store/verify.ts';
+import type { Decision, NamedMember } from './reviewdecision.ts';
 import { DeskOf, reviewsOf } from './reviewing.fixture.ts';
-import type { Decision, NamedMember } from './reviewing.ts';
 
 const ASSET = 1_000_001 as GenericAssetId;
 

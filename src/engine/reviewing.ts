@@ -17,24 +17,9 @@ import type { AssetDesk, Proposal } from '../ports/assetdesk.ts';
 import type { Log } from '../ports/log.ts';
 import type { Ledger } from './ledger.ts';
 import { matchesOf, whyUnlike, wrongWords } from './reviewchecks.ts';
+import type { Decision, NamedMember } from './reviewdecision.ts';
 
 const MEMBERS_MAX = 10;
-
-/** An instrument as a person names it: `1042`, or `Kalshi:KXBTC-27` by native id, ticker or slug. */
-export interface NamedMember {
-  readonly name: string;
-  readonly inverted: boolean | null; // null: as matching reads it
-  readonly fingerprint: string | null; // of the text that was looked at elsewhere; null: of what is listed now
-}
-
-export interface Decision {
-  readonly members: readonly NamedMember[];
-  readonly title: string | null; // of the asset; the first member's when null
-  readonly by: string;
-  readonly why: string;
-  /** A person who has read both says so against what matching says. */
-  readonly despite: boolean;
-}
 
 /** How members compare with the first of them, and what was decided of them before. */
 export interface Comparison {

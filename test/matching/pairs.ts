@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../src/core/kernel/time.ts';
-import type { Listing } from '../../src/core/matching/listing.ts';
+import type { Family, Label, Pair, Variant } from './pair.ts';
 import { COMPANIES } from './pairs/companies.ts';
 import { CRYPTO } from './pairs/crypto.ts';
 import { CULTURE } from './pairs/culture.ts';
@@ -9,37 +9,6 @@ import { SCIENCE } from './pairs/science.ts';
 import { SPORTS } from './pairs/sports.ts';
 import { WEATHER } from './pairs/weather.ts';
 import { WORLD } from './pairs/world.ts';
-
-export type Label = 'same' | 'inverted' | 'different';
-
-/** Two listings, what they are to each other, and what makes the pair hard. */
-export interface Pair {
-  readonly id: string; // `family/number`
-  readonly kind: string; // the trap, or how the wording differs
-  readonly label: Label;
-  readonly kalshi: Listing;
-  readonly polymarket: Listing;
-}
-
-/** A question as both venues word it, and its near-twins: each changes words of one side. */
-export interface Family {
-  readonly id: string;
-  readonly category: string;
-  readonly close: string; // day on which both close
-  readonly kalshi: readonly [event: string, outcome: string, rules: string];
-  readonly polymarket: readonly [question: string, description: string];
-  readonly label?: Label; // of the two as they stand; `same` when left out
-  readonly variants: readonly Variant[];
-}
-
-/** `K` or `P` is the side that changes: words for words, or all of its words. */
-export type Variant = readonly [
-  kind: string,
-  label: Label,
-  side: 'K' | 'P',
-  change: readonly (readonly [from: string, to: string])[] | readonly string[],
-  close?: string,
-];
 
 const FAMILIES: readonly Family[] = [
   ...POLITICS,

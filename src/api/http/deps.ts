@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import type { Pairings } from '../../engine/pairings.ts';
 import type { Trading } from '../../engine/trading.ts';
 import type { MarketData } from '../../market/marketdata.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -6,7 +7,12 @@ import type { Log } from '../../ports/log.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Random } from '../../ports/random.ts';
 import type { Authenticator, RateLimiter } from '../auth/types.ts';
-import type { TerminalDeps } from './terminal.ts';
+
+/** The web terminal's own needs. */
+export interface TerminalDeps {
+  readonly pairings: Pairings;
+  readonly dir: string; // of the built pages
+}
 
 export interface HealthReport {
   readonly status: 'ok' | 'fail';

@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
 import { ERRORS, type ErrorEntry } from './errors.ts';
 import type { JsonSchema } from './jsonschema.ts';
 import { escapeHtml, htmlOf, inlineOf, slugOf } from './markdown.ts';
 import type { OpenApiDocument, Operation, Parameter } from './openapi.ts';
 import { STYLE } from './style.ts';
-
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
-
-/** The page runs no script and loads nothing: its one style is allowed by its hash. */
-export const SECURITY_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};
 
 /** The reference as one HTML page that needs no network, made from the OpenAPI document. */
 export function referencePage(document: OpenApiDocument): string {

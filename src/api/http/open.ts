@@ -2,10 +2,9 @@ import type { TSchema } from 'typebox';
 import { notFound, type Refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { HttpDeps } from './deps.ts';
-import { referencePage, SECURITY_HEADERS } from './docs.ts';
-import type { OpenApiDocument } from './openapi.ts';
 import type { Answer } from './route.ts';
 import { Health, ServerTime } from './schemas/service.ts';
+import { SECURITY_HEADERS } from './style.ts';
 
 /** A path that needs no signature: the clock to sign by, what describes the service, and what watches it. */
 export interface OpenRoute {
@@ -79,21 +78,6 @@ export const openRoutes: readonly OpenRoute[] = [
     handle: (_, documents) => text(documents.reference(), HTML),
   },
 ];
-
-/** The texts of a server. They change only with the code and its settings. */
-export const documentsOf = (openApi: () => OpenApiDocument, asyncApi: () => unknown): Documents => ({
-  openApi: once(() => JSON.stringify(openApi())),
-  asyncApi: once(() => JSON.stringify(asyncApi())),
-  reference: once(() => referencePage(openApi())),
-});
-
-function once(make: () => string): () => string {
-  let made: string | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 function health(deps: HttpDeps): Outcome {
   const { status, uptimeSeconds, checks } = deps.health();

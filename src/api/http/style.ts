@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The reference page's one style: system fonts, both colour schemes, no image. */
 export const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#0a58ca, #7db4ff); }
@@ -23,3 +25,12 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
   main { padding: 1rem; }
 }
 `;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+/** The page runs no script and loads nothing: its one style is allowed by its hash. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};

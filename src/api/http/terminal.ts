@@ -8,15 +8,10 @@ import { notFound } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
 import type { Pairings } from '../../engine/pairings.ts';
 import { checkMediaType, readBody } from './body.ts';
-import type { HttpDeps } from './deps.ts';
+import type { HttpDeps, TerminalDeps } from './deps.ts';
 import { parseJson } from './json.ts';
 import { type ServerState, serve } from './passage.ts';
 import { answer, type Handled } from './route.ts';
-
-export interface TerminalDeps {
-  readonly pairings: Pairings;
-  readonly dir: string; // of the built pages
-}
 
 const BODY_BYTES_MAX = 1_024;
 const NONCE_MARK = '__NONCE__';

@@ -13,7 +13,7 @@ import { CLOSE, type CloseCode } from './close.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { Liveness } from './liveness.ts';
 import { type Flusher, Outbox } from './outbox.ts';
-import type { Opening, Session, StreamName } from './session.ts';
+import type { Session, StreamName } from './session.ts';
 
 export interface ConnectionDeps {
   readonly trading: Pick<Trading, 'key'>;
@@ -94,11 +94,11 @@ export class Connection {
   }
 
   /** Greets the client and lets the session start, in one turn and one write. */
-  open(opening: Opening): void {
+  open(begin: (connection: Connection) => Session): void {
     const { heartbeatMs } = this.#deps.limits;
     const greeting = { stream: this.stream, connection_id: this.id, heartbeat_ms: heartbeatMs };
     this.send(frameOf('connected', { ...greeting, timestamp: this.#deps.clock.now() }));
-    this.#session = opening(this);
+    this.#session = begin(this);
     this.#outbox.flush();
   }
 

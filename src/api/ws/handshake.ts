@@ -10,7 +10,7 @@ import type { Trading } from '../../engine/trading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Authenticator, RateLimiter, SignedRequest } from '../auth/types.ts';
 import { Places } from './places.ts';
-import type { Opening, Stream } from './session.ts';
+import type { Opening, Stream } from './stream.ts';
 
 export interface HandshakeDeps {
   readonly trading: Pick<Trading, 'key'>;

@@ -10,7 +10,8 @@ import { frameOf } from './frame.ts';
 import { resolveInstruments, unknownInstruments } from './instruments.ts';
 import { listOf } from './query.ts';
 import { Selection } from './selection.ts';
-import type { Opening, Session, Stream } from './session.ts';
+import type { Session } from './session.ts';
+import type { Opening, Stream } from './stream.ts';
 
 export interface OrderbooksDeps extends BookTopicsDeps {
   readonly marketData: BookTopicsDeps['marketData'] & Parameters<typeof resolveInstruments>[0];

@@ -11,7 +11,8 @@ import type { Connection } from './connection.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { listOf } from './query.ts';
 import { Selection } from './selection.ts';
-import type { Opening, Session, Stream, StreamName } from './session.ts';
+import type { Session, StreamName } from './session.ts';
+import type { Opening, Stream } from './stream.ts';
 
 /** Who an item belongs to: nobody else may hear of it. */
 export interface Owner {

@@ -13,7 +13,8 @@ import { missedPrints } from './missed.ts';
 import type { Flushable, Flusher } from './outbox.ts';
 import { listOf, valuesOf } from './query.ts';
 import { Selection } from './selection.ts';
-import type { Opening, Session, Stream } from './session.ts';
+import type { Session } from './session.ts';
+import type { Opening, Stream } from './stream.ts';
 
 export interface TradeprintsDeps {
   readonly marketData: Pick<

@@ -3,7 +3,7 @@ import { printCompletion } from '../completion.ts';
 import { explain } from '../explain.ts';
 import { HELP } from '../help/reads.ts';
 import type { OutputOptions } from '../output/show.ts';
-import type { Run } from '../program.ts';
+import type { Run } from '../run.ts';
 import { type ExportOptions, exportRecords } from './export.ts';
 
 /** What helps with all the others: whole histories as files, the meaning of codes, completion. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CallingOptions, withWatch } from '../client/options.ts';
 import { HELP } from '../help/reads.ts';
-import type { Run } from '../program.ts';
+import type { Run } from '../run.ts';
 import {
   type BookOptions,
   type CandleOptions,

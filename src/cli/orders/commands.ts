@@ -3,7 +3,7 @@ import type { Side } from '../../../sdk/src/index.ts';
 import { type CallingOptions, withCalling, withSubaccount, withWatch } from '../client/options.ts';
 import { HELP as READS } from '../help/reads.ts';
 import { HELP as WRITES } from '../help/writes.ts';
-import type { Run } from '../program.ts';
+import type { Run } from '../run.ts';
 import {
   type AmendOptions,
   amendOrder,

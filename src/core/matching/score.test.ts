@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isHeldOut, PAIRS, type Pair } from '../../../test/matching/pairs.ts';
+import type { Pair } from '../../../test/matching/pair.ts';
+import { isHeldOut, PAIRS } from '../../../test/matching/pairs.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import { CandidateIndex } from './candidates.ts';
 import type { Listing } from './listing.ts';

@@ -1,23 +1,9 @@
 import { QTY_ZERO } from '../../core/kernel/decimal.ts';
-import type { VenueName } from '../../core/kernel/ids.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { DemoStore } from '../../ports/demostore.ts';
-import type { Log } from '../../ports/log.ts';
-import type { Random } from '../../ports/random.ts';
 import type { Venue, VenueCapabilities } from '../../ports/venue.ts';
+import type { DemoDeps } from './deps.ts';
 import type { Floor } from './floor.ts';
 import { openFloor } from './opening.ts';
 import { DEFAULT_DEMO_SETTINGS, type DemoSettings } from './settings.ts';
-
-export interface DemoDeps {
-  readonly name: VenueName;
-  readonly store: DemoStore; // opened before and closed after by whoever made it
-  readonly clock: Clock;
-  readonly random: Random; // seeded: what the house does at random repeats with it
-  readonly log: Log;
-  readonly seed: number; // of fair values, results and history; keep it for a data folder's life
-  readonly settings?: Partial<DemoSettings>;
-}
 
 const CAPABILITIES: VenueCapabilities = {
   trading: true,

@@ -2,7 +2,7 @@ import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DemoCounters } from '../../ports/demostore.ts';
 import type { VenueListener } from '../../ports/venue.ts';
-import type { DemoDeps } from './demo.ts';
+import type { DemoDeps } from './deps.ts';
 import { DemoExchange } from './exchange.ts';
 import { Floor } from './floor.ts';
 import { pastTrades } from './history.ts';

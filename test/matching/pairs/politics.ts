@@ -1,4 +1,4 @@
-import type { Family } from '../pairs.ts';
+import type { Family } from '../pair.ts';
 
 export const POLITICS: readonly Family[] = [
   {

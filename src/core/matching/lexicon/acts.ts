@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon } from './entries.ts';
 
 /** What happens. Two listings whose deeds differ are two contracts, however alike their other words. */
 export const ACTS: Lexicon = {

@@ -1,16 +1,11 @@
 import { stemOf } from '../text.ts';
 import { ACTS } from './acts.ts';
 import { ECONOMY } from './economy.ts';
+import type { Lexicon } from './entries.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
 import { SPORTS } from './sports.ts';
 import { TEAMS } from './teams.ts';
-
-/**
- * How listings write a thing, by kind and name, alternatives divided by `|`. A spelling with a capital
- * counts only as written (`Heat`, `US`); one in lower case in any case.
- */
-export type Lexicon = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A thing with a name: `team:nba-thunder`. A `~` before the name says the opposite of it. */
 export interface Concept {

@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon } from './entries.ts';
 
 export const PLACES: Lexicon = {
   // Where a reading is taken: a city and its airport report different weather.

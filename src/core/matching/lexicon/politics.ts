@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon } from './entries.ts';
 
 export const POLITICS: Lexicon = {
   office: {

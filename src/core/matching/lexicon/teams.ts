@@ -1,4 +1,4 @@
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon } from './entries.ts';
 
 // A city alone means one of its teams only where no other team of ours plays there.
 export const TEAMS: Lexicon = {
