@@ -15,6 +15,8 @@ import { useSession } from '../../session/session.tsx';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 const REFRESH_MS = 10_000;
+// The chart would take the browser's own name for its language, which need not be one that Intl knows.
+const localization = { locale: new Intl.DateTimeFormat().resolvedOptions().locale };
 const HEIGHT = 300;
 
 /** What the outcome cost over time. */
@@ -58,7 +60,12 @@ function Canvas({ candles, outcome }: { candles: readonly Candle[]; outcome: Out
   const scheme = useComputedColorScheme();
   useEffect(() => {
     if (frame.current === null) return;
-    const made = createChart(frame.current, { ...LOOKS[scheme], height: HEIGHT, autoSize: true });
+    const made = createChart(frame.current, {
+      ...LOOKS[scheme],
+      localization,
+      height: HEIGHT,
+      autoSize: true,
+    });
     chart.current = made;
     return () => {
       made.remove();
