@@ -8,6 +8,7 @@ import type { Cancellation } from './cancellation.ts';
 import type { Ledger } from './ledger.ts';
 import type { Reports } from './reports.ts';
 import type { Resolver } from './resolver.ts';
+import { askUnsettled } from './unsettled.ts';
 import { NOT_RECONCILED, type VenueDesk } from './venuedesk.ts';
 
 export interface RecoveryDeps {
@@ -80,6 +81,7 @@ export class Recovery {
     try {
       const told = await this.#reconcile(venue);
       this.#doubtWhatIsUnproven(venue.name, told);
+      await askUnsettled(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
       desk.open(venue.name);
       await this.#lookAt(venue);
     } catch (error) {
@@ -148,10 +150,15 @@ export class Recovery {
     const { desk, log } = this.#deps;
     for (const venue of desk.all()) {
       if (desk.whyClosed(venue.name) === NOT_RECONCILED) continue;
-      this.#reconcile(venue).catch((error: unknown) =>
+      this.#pollOne(venue).catch((error: unknown) =>
         log.warn('venue could not be reconciled now', { venue: venue.name, why: String(error) }),
       );
     }
+  }
+
+  async #pollOne(venue: Venue): Promise<void> {
+    await this.#reconcile(venue);
+    await askUnsettled(this.#deps, venue.name, this.#deps.ledger.now() - POLL_MS);
   }
 }
 
