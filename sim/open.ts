@@ -3,9 +3,6 @@
  * passes them by and says so; `npm run sim -- --seed N` shows them.
  */
 export const OPEN_SEEDS: ReadonlyMap<number, string> = new Map([
-  [77, 'a fill told as VOID again, of an order that had left memory, is recorded a second time as VOID'],
   [128, 'a native raise that fills at once, seen before its new total, is taken for an over-fill'],
   [162, 'an order is FILLED here and CANCELLED at its venue, with the same fills'],
-  [236, 'a fill stays PENDING: its settlement was told while we were down, and nobody asks about it again'],
-  [300, 'as 236'],
 ]);

@@ -9,7 +9,7 @@ import { rowsOf } from '../core/ledger/rows.ts';
 import type { LedgerState, Touched } from '../core/ledger/state.ts';
 import type { LegName } from '../core/ledger/tables.ts';
 import { type NamedLeg, parseLegClientId } from '../core/orders/clientids.ts';
-import { type Fill, isLive, type Order } from '../core/orders/order.ts';
+import { type Fill, isLive, type Leg, type Order } from '../core/orders/order.ts';
 import type { KnownFill } from '../core/orders/report.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
@@ -53,6 +53,7 @@ export class Ledger {
   readonly #watches = new Map<string, Set<{ isChanged: boolean }>>(); // by position key
   readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
   readonly #ended = new Set<OrderId>(); // oldest first, each durable
+  readonly #warming = new Map<OrderId, Promise<Order | null>>();
   readonly #durable: DurableListener[] = [];
   #synced: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
@@ -74,8 +75,7 @@ export class Ledger {
   async load(): Promise<void> {
     const snapshot = await this.#deps.journal.load();
     this.#restore(snapshot);
-    for (const order of snapshot.orders)
-      if (order.legs.some((leg) => leg.filledQty > 0n)) await this.#loadTrades(order);
+    for (const order of snapshot.orders) if (order.legs.some(hasTraded)) await this.#loadTrades(order);
   }
 
   /**
@@ -165,8 +165,9 @@ export class Ledger {
   async warmOrder(id: OrderId): Promise<Order | null> {
     const known = this.state.orders.get(id);
     if (known !== undefined) return known;
-    const stored = await this.#deps.journal.order(id);
-    return stored === null ? null : this.#remember(stored);
+    const warming = this.#warming.get(id) ?? this.#warm(id);
+    this.#warming.set(id, warming);
+    return warming;
   }
 
   /**
@@ -192,7 +193,7 @@ export class Ledger {
     const known = this.orderByClientId(accountId, clientOrderId);
     if (known !== null) return known;
     const stored = await this.#deps.journal.orderByClientId(accountId, clientOrderId);
-    return stored === null ? null : this.#remember(stored);
+    return stored === null ? null : this.warmOrder(stored.id);
   }
 
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
@@ -256,11 +257,19 @@ export class Ledger {
     else names.push(key);
   }
 
+  /** One read at a time for each order: a second, begun before a change, would bring the past back after it. */
+  async #warm(id: OrderId): Promise<Order | null> {
+    try {
+      const stored = await this.#deps.journal.order(id);
+      return stored === null ? null : await this.#remember(stored);
+    } finally {
+      this.#warming.delete(id);
+    }
+  }
+
   /** A stored order that ended earlier; it holds no reservation, so memory is all that changes. */
   async #remember(stored: Order): Promise<Order> {
     await this.#loadTrades(stored);
-    const raced = this.state.orders.get(stored.id);
-    if (raced !== undefined) return raced;
     this.#makeRoom();
     this.state.orders.set(stored.id, stored);
     this.#index(stored);
@@ -326,6 +335,9 @@ export class Ledger {
     });
   }
 }
+
+/** A fill that was voided leaves nothing filled, but its trade must be known when it is told again. */
+const hasTraded = ({ filledQty, atVenue }: Leg): boolean => filledQty > 0n || atVenue !== null;
 
 const TRADES_PAGE = 1_000;
 

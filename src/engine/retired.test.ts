@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GenericAssetId, InstrumentId } from '../core/kernel/ids.ts';
+import type { GenericAssetId, InstrumentId, OrderId } from '../core/kernel/ids.ts';
+import type { FillSettlement, Order } from '../core/orders/order.ts';
+import type { Journal } from '../ports/journal.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import {
   body,
@@ -18,6 +20,23 @@ import {
 
 const filled = (order: VenueOrder): OrderReport =>
   reportOf(order, { status: 'FILLED', fills: [fill(order, 't-1', '10', '0.48')] });
+
+/** A journal whose reads of orders may take their time, each by its number. */
+function withReads(
+  journal: Journal,
+  read: (number: number, found: Order | null) => Promise<Order | null>,
+): Journal {
+  let reads = 0;
+  const order: Journal['order'] = async (id) => {
+    const found = await journal.order(id);
+    reads += 1;
+    return read(reads, found);
+  };
+  const methods: Partial<Journal> = { order };
+  return new Proxy(journal, {
+    get: (target, name) => methods[name as keyof Journal] ?? Reflect.get(target, name).bind(target),
+  });
+}
 
 test('an order that ends in the turn that accepts it is answered, though it leaves memory at once', async () => {
   const desk = await openDesk({}, 0);
@@ -95,4 +114,31 @@ test('a reply about an order that has left memory is taken in as any other', asy
   reply.resolve();
   await settle();
   assert.deepEqual([desk.errors, attempts], [[], 1]);
+});
+
+test('race: two words on an order that has left memory bring it back once, not a stale one after the other', async () => {
+  const desk = await openDesk({}, 0);
+  await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  const told = (settlement: FillSettlement): OrderReport => {
+    const report = filled(placed);
+    return { ...report, fills: report.fills.map((each) => ({ ...each, settlement })) };
+  };
+  desk.engine.report(desk.venue.name, told('PENDING'));
+  await settle();
+  const store = await desk.store.restart();
+  const slow = Promise.withResolvers<void>();
+  const journal = withReads(store.journal, async (read, found) => {
+    if (read === 2) await slow.promise;
+    return found;
+  });
+  const next = await openDesk({ ...desk, store: { ...store, journal } }, 0);
+  next.engine.report(next.venue.name, told('VOID'));
+  next.engine.report(next.venue.name, told('VOID'));
+  await settle();
+  slow.resolve();
+  await settle();
+  const order = value(await next.engine.order(TRADER, 'ord_1' as OrderId));
+  assert.deepEqual([order.status, order.reason, next.errors], ['CANCELLED', 'fill_voided', []]);
 });

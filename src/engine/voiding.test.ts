@@ -133,6 +133,24 @@ test('crash 23: a void is applied once, by whichever path and after a restart', 
   proves(next);
 });
 
+test('I-11: a living order whose only fill was voided knows its trade after a restart too', async () => {
+  const desk = await openDesk();
+  const order = await placedBy(desk);
+  for (const settlement of ['PENDING', 'VOID'] as const) {
+    const trade = { ...fill(order, 't1', '6', '0.48'), settlement };
+    desk.engine.report(desk.venue.name, reportOf(order, { fills: [trade] }));
+    await settle();
+  }
+  const venue = new ScriptedVenue();
+  const trade = { ...fill(order, 't1', '6', '0.48'), settlement: 'VOID' } as const;
+  venue.toReconcile = [reportOf(order, { fills: [trade] })];
+  const { market, clock } = desk;
+  const next = await openDesk({ store: await desk.store.restart(), venue, market, clock });
+  assert.deepEqual([next.engine.failure, (await fillsOf(next)).length], [null, 2]);
+  assert.equal(stateOf(next, 'ord_1' as never).status, 'OPEN');
+  proves(next);
+});
+
 test('a fill pending over a restart is still pending, still the worse case, and can still be voided', async () => {
   const desk = await openDesk({}, 0);
   const order = await placedBy(desk);
