@@ -3,6 +3,7 @@ import type { FillId, OrderId, VenueClientId, VenueName } from '../core/kernel/i
 import type { LedgerEvent } from '../core/ledger/events.ts';
 import { positionKey } from '../core/ledger/keys.ts';
 import { applyToOrder } from '../core/orders/apply.ts';
+import type { LegReport, ReportContext, ReportDecision } from '../core/orders/legreport.ts';
 import {
   isLive,
   type Leg,
@@ -11,12 +12,7 @@ import {
   type OrderReason,
   takenQtyOf,
 } from '../core/orders/order.ts';
-import {
-  decideReport,
-  type LegReport,
-  type ReportContext,
-  type ReportDecision,
-} from '../core/orders/report.ts';
+import { decideReport } from '../core/orders/report.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { OrderReport, VenueCloseReason } from '../ports/venue.ts';

@@ -13,8 +13,8 @@ import { orderIdOf } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import type { Approved } from '../risk/check.ts';
 import { acceptOrder, type PlannedOrder, planned } from './accept.ts';
+import type { LegReport, ReportContext, ReportedFill } from './legreport.ts';
 import type { NewOrder, Order } from './order.ts';
-import type { LegReport, ReportContext, ReportedFill } from './report.ts';
 
 export const DEMO = 'Demo' as VenueName;
 export const RAIN = 1001 as InstrumentId;

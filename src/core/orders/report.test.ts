@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { fillIdOf } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import { applyToOrder } from './apply.ts';
+import type { KnownFill, LegReport } from './legreport.ts';
 import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
 import { filledQtyOf, type Order } from './order.ts';
-import { decideReport, type KnownFill, type LegReport } from './report.ts';
+import { decideReport } from './report.ts';
 
 /** Takes reports one after the other, as the engine does, remembering the trades seen. */
 function afterReports(order: Order, ...reports: readonly LegReport[]): Order {

@@ -1,0 +1,87 @@
+import { present } from '../kernel/assert.ts';
+import { applyToOrder, termsAhead } from './apply.ts';
+import { legClientIdOf } from './clientids.ts';
+import type { LegReport, Replacing } from './legreport.ts';
+import { LIFECYCLE } from './lifecycle.ts';
+import { isLive, type LegTarget, type OrderReason, type OrderStatus, restOf, takenQtyOf } from './order.ts';
+import { confirmIfDone, reach } from './reportamend.ts';
+import type { ReportTurn } from './reportturn.ts';
+
+type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+
+/** The venue says that the leg is over there, and all of its fills are known. */
+export function close(turn: ReportTurn, report: LegReport): void {
+  const { status } = report;
+  if (status === 'OPEN') return;
+  if (status === 'FILLED') return closeShort(turn);
+  const { leg } = turn;
+  const next = LIFECYCLE[leg.status][CLOSING[status]];
+  if (next === 'anomaly') return contradict(turn, report);
+  if (next === leg.status || !isEnd(next)) return;
+  const target = next === 'CANCELLED' ? awaited(turn, report) : undefined;
+  const { replacing } = turn.context;
+  if (replacing === null) return closeAs(turn, next, reasonOf(turn, report, false));
+  const isReached = target !== undefined && leg.filledQty > 0n && target.qty <= leg.filledQty;
+  // Fills that crossed the cancel have reached the new total: nothing follows.
+  if (isReached) return reach(turn, target);
+  if (replacing.isPursued && target !== undefined) return replace(turn, target, replacing);
+  const isRemoval = target !== undefined && target.qty <= leg.filledQty;
+  const isInterrupted = !isRemoval && (target !== undefined || replacing.isPursued);
+  closeAs(turn, next, reasonOf(turn, report, isInterrupted));
+}
+
+const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
+
+const isEnd = (status: OrderStatus): status is 'FILLED' | End => !isLive(status);
+
+/** What an amend wants of a living leg whose end is by our own cancel, as far as the venue says why. */
+function awaited({ leg, order, target }: ReportTurn, { reason }: LegReport): LegTarget | undefined {
+  const isOurCancel = reason === null && order.pendingAction === 'amend';
+  return isOurCancel && isLive(leg.status) ? target : undefined;
+}
+
+const reasonOf = ({ order }: ReportTurn, { reason }: LegReport, isInterrupted: boolean): OrderReason =>
+  reason ?? order.cancelReason ?? (isInterrupted ? 'replace_interrupted' : 'venue_cancelled');
+
+/** The end does not fit what we hold the leg for; most often it says nothing new in other words. */
+function contradict(turn: ReportTurn, { status, filledQty }: LegReport): void {
+  const { leg } = turn;
+  // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
+  if (turn.voided.length > 0) return;
+  // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
+  if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === takenQtyOf(leg)) return;
+  turn.anomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
+}
+
+/** A generation that follows another never takes its order back to REJECTED: something of it has lived. */
+function closeAs(turn: ReportTurn, status: 'FILLED' | End, reason: OrderReason | null): void {
+  const { leg, order } = turn;
+  const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
+  const end = isFailedReplace
+    ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
+    : { status, reason };
+  turn.add({ type: 'LegClosed', orderId: order.id, leg: leg.leg, ...end });
+  confirmIfDone(turn);
+}
+
+/** The venue calls a leg filled that is short by dust: it is over, and counts as whole. */
+function closeShort(turn: ReportTurn): void {
+  const { leg, context } = turn;
+  const rest = restOf(leg);
+  if (isLive(leg.status) && rest > 0n && rest <= context.dust) closeAs(turn, 'FILLED', null);
+}
+
+/** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */
+function replace(turn: ReportTurn, { price, qty }: LegTarget, { nameOf }: Replacing): void {
+  const { leg, order } = turn;
+  const generation = leg.generation + 1;
+  const event = { type: 'LegReplaced', orderId: order.id, leg: leg.leg, generation, price, qty } as const;
+  const proposed = legClientIdOf(order.id, leg.leg, generation);
+  const next = applyToOrder(order, { ...event, clientId: proposed }, turn.context.at);
+  const nextLeg = present(
+    next.legs.find((each) => each.leg === leg.leg),
+    'the leg being replaced',
+  );
+  turn.add({ ...event, clientId: nameOf(termsAhead(next), nextLeg) });
+  turn.replaced = true;
+}

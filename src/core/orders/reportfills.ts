@@ -1,0 +1,93 @@
+import { complement, NOTIONAL_ZERO, type Price, type Qty, renderDecimal } from '../kernel/decimal.ts';
+import type { KnownFill, ReportedFill } from './legreport.ts';
+import type { Leg, Order } from './order.ts';
+import type { ReportTurn } from './reportturn.ts';
+
+/** Takes one execution in: recorded the first time, and afterwards settled at most. */
+export function takeFill(turn: ReportTurn, reported: ReportedFill, generation: number): void {
+  if (reported.qty <= 0n || !turn.isFirstWordOf(reported.venueTradeId)) return;
+  const known = turn.context.known(reported.venueTradeId);
+  if (known !== null) return settle(turn, known, reported);
+  if (reported.settlement !== 'VOID') alarmIfOdd(turn, reported);
+  record(turn, reported, generation);
+}
+
+/** What is known already can only settle: for good, or as never having been. */
+function settle(turn: ReportTurn, { id, settlement }: KnownFill, reported: ReportedFill): void {
+  const told = reported.settlement;
+  if (told === settlement || told === 'PENDING') return;
+  if (settlement !== 'PENDING') {
+    turn.anomaly('settlement_reversed', `trade ${reported.venueTradeId} is ${settlement} and told ${told}`);
+  } else if (told === 'VOID') turn.voided.push(id);
+  else turn.events.push({ type: 'FillSettled', orderId: turn.order.id, fillId: id });
+}
+
+/** One told as VOID at once is kept too, so that an older word of it cannot bring it to life. */
+function record(turn: ReportTurn, reported: ReportedFill, generation: number): void {
+  const { leg, order, context } = turn;
+  const traded = {
+    accountId: order.accountId,
+    subaccountId: order.subaccountId,
+    instrumentId: leg.instrumentId,
+    venue: leg.venue,
+    side: order.side, // side and outcome are ours; a venue may report its counterparty's
+    outcome: leg.outcome,
+    price: ownPrice(reported, leg),
+    qty: reported.qty,
+  };
+  const { settlement, venueTradeId, fee, liquidity } = reported;
+  const realizedPnl = settlement === 'VOID' ? NOTIONAL_ZERO : turn.hold({ ...traded, at: context.at });
+  turn.addFill({
+    ...traded,
+    id: turn.nextFillId(),
+    orderId: order.id,
+    leg: leg.leg,
+    generation,
+    clientOrderId: order.clientOrderId,
+    venueTradeId,
+    fee,
+    liquidity,
+    realizedPnl,
+    timestamp: reported.at,
+    settlement,
+    voids: null,
+  });
+}
+
+/** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
+function alarmIfOdd(turn: ReportTurn, fill: ReportedFill): void {
+  for (const { kind, isSo, words } of ODDITIES)
+    if (isSo(turn.order, turn.leg, fill, turn.context.dust)) turn.anomaly(kind, words(fill, turn.leg));
+}
+
+interface Oddity {
+  readonly kind: string;
+  readonly isSo: (order: Order, leg: Leg, fill: ReportedFill, dust: Qty) => boolean;
+  readonly words: (fill: ReportedFill, leg: Leg) => string;
+}
+
+const ODDITIES: readonly Oddity[] = [
+  {
+    kind: 'over_fill',
+    isSo: (_, leg, fill, dust) => leg.filledQty + fill.qty > leg.qty + dust,
+    words: ({ venueTradeId }, { leg, qty }) =>
+      `trade ${venueTradeId} takes leg ${leg} above its ${renderDecimal(qty)}`,
+  },
+  {
+    kind: 'wrong_side',
+    isSo: (order, leg, fill) => isMirrored(fill, leg) === (fill.side === order.side),
+    words: ({ venueTradeId, side, outcome }) => `trade ${venueTradeId} reports ${side} ${outcome}`,
+  },
+  {
+    kind: 'worse_than_limit',
+    isSo: ({ loosestPrice: limit, side }, leg, fill) =>
+      limit !== null && (side === 'BUY' ? ownPrice(fill, leg) > limit : ownPrice(fill, leg) < limit),
+    words: (fill, leg) => `trade ${fill.venueTradeId} at ${renderDecimal(ownPrice(fill, leg))}`,
+  },
+];
+
+/** A venue may tell a trade from the side of the one who took the other outcome. */
+const isMirrored = (fill: ReportedFill, leg: Leg): boolean => fill.outcome !== leg.outcome;
+
+const ownPrice = (fill: ReportedFill, leg: Leg): Price =>
+  isMirrored(fill, leg) ? complement(fill.price) : fill.price;
