@@ -100,9 +100,11 @@ export class Inquiry {
   async take(wire: WireOrder): Promise<OrderRecord | null> {
     const { orders, listings, clock } = this.#deps;
     const listing = listings.byToken(wire.tokenId) ?? (await listings.load({ tokenId: wire.tokenId }));
-    const known = orders.find(wire.id) ?? (listing === null ? null : orders.adopt(wire, listing));
-    if (known !== null) orders.see(known, wire, clock.now());
-    return known;
+    const known = orders.find(wire.id);
+    const isWhole = known?.terms.isQtyKnown ?? false;
+    const record = isWhole || listing === null ? known : orders.adopt(wire, listing);
+    if (record !== null) orders.see(record, wire, clock.now());
+    return record;
   }
 
   /** Reads trades of ours, every page, and applies them. */
@@ -158,8 +160,9 @@ export class Inquiry {
   }
 
   /** What to make of an order that is not open, after all trades of its market have been read. */
-  #notOpen(id: VenueClientId, record: OrderRecord | null): VenueQuery {
-    if (record === null || !record.terms.isQtyKnown) return this.#fromTrades(id);
+  #notOpen(id: VenueClientId, known: OrderRecord | null): VenueQuery {
+    const record = known ?? this.fromTrades(id);
+    if (record === null) return { kind: 'absent' };
     if (record.isOver && !record.isMissingFills) return { kind: 'found', report: record.report() };
     const nowMs = this.#deps.clock.monotonicMs();
     const heldUntilMs = (record.sentAtMs ?? 0) + this.#holdMs(record);
@@ -192,17 +195,9 @@ export class Inquiry {
   }
 
   /**
-   * An order of an earlier life that is over and that the venue no longer serves: all that is left of it
-   * are its trades, so its quantity is what they add up to.
+   * A record of an earlier life's order that the venue does not serve, made of nothing but its fills that were
+   * seen; null when there are none. Its quantity is not known, so being filled never ends it.
    */
-  #fromTrades(id: VenueClientId): VenueQuery {
-    const record = this.#deps.orders.find(id) ?? this.fromTrades(id);
-    if (record === null) return { kind: 'absent' };
-    record.end('CANCELLED', 'venue_rule', record.at);
-    return { kind: 'found', report: record.report() };
-  }
-
-  /** A record made of nothing but the fills that were seen; null when there are none. */
   fromTrades(id: string): OrderRecord | null {
     const { orders, listings } = this.#deps;
     const [first, ...rest] = orders.parked(id);
@@ -213,7 +208,9 @@ export class Inquiry {
     const { tokenId } = first;
     const { venueInstrumentId } = listing.instrument;
     const nothing = { price: null, expiresAt: null, kill: null, isMarket: false, isQtyKnown: false } as const;
-    return orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...nothing }, at);
+    const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...nothing }, at);
+    record.isAcknowledged = true; // it traded there
+    return record;
   }
 
   #strange(why: string): string {

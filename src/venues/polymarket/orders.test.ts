@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VenueClientId } from '../../core/kernel/ids.ts';
 import { outcome, PolymarketWorld, told } from './world.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
@@ -138,7 +139,8 @@ polymarket('an order is there after a restart, and what ended is told from its t
     new Map(reports.map((report) => [report.clientId, told(report)])),
     new Map([
       [resting.clientId, 'OPEN 0'],
-      [filled.clientId, 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5'],
+      // The venue serves no order that is over, and its trades do not say how much was asked for.
+      [filled.clientId, 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5'],
     ]),
   );
   assert.equal(
@@ -146,6 +148,43 @@ polymarket('an order is there after a restart, and what ended is told from its t
     'CANCELLED requested 0',
   );
 });
+
+/** A sale of ten that finds six and is killed, by a life of ours that ends before it learns that. */
+async function soldInPartByAnEarlierLife(world: PolymarketWorld): Promise<VenueClientId> {
+  await world.other(OFFER, 1);
+  await world.place({}, '0.55');
+  await world.pass(60_000);
+  await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
+  const killed = world.named({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
+  await world.until(world.venue.place(killed));
+  await world.restart();
+  await world.until(world.venue.start(world.heard));
+  const { reports } = await world.until(world.venue.reconcile(null));
+  const report = reports.find(({ clientId }) => clientId === killed.clientId);
+  assert.equal(report && told(report), 'OPEN 6; PENDING TAKER SELL YES 6 @ 0.45');
+  return killed.clientId;
+}
+
+polymarket(
+  'an order of an earlier life that left only trades is over once it is surely not open',
+  async (world) => {
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    const id = await soldInPartByAnEarlierLife(world);
+    const cancel = () => world.until(world.venue.cancel(id, world.id));
+    assert.match(outcome(await cancel()), /^unknown/, 'not open, and not surely over yet');
+    await world.pass(11_000);
+    assert.match(outcome(await cancel()), /^CANCELLED requested 6/);
+  },
+);
+
+polymarket(
+  'an order of an earlier life that left only trades is over when the channel tells so',
+  async (world) => {
+    const id = await soldInPartByAnEarlierLife(world);
+    await world.pass(1_000);
+    assert.match(told(world.heard.reportsOf(id).at(-1) ?? assert.fail()), /^CANCELLED ioc_remainder 6/);
+  },
+);
 
 polymarket('a trade that fails is void, and the order is asked about again', async (world) => {
   world.exchange.fault({ name: 'ghost_fill', times: 1 });

@@ -48,10 +48,10 @@ export class Orders {
     return [...this.#live.values(), ...this.#ended.values()];
   }
 
-  /** Takes up an order of ours: one about to be sent, or one that the venue showed. */
+  /** Takes up an order of ours: one about to be sent, or one that the venue showed. Fills seen of it are its own. */
   add(terms: OrderTerms, at: TimestampMs): OrderRecord {
     const record = new OrderRecord(terms, at);
-    this.#live.set(terms.id, record);
+    for (const fill of this.find(terms.id)?.fills ?? []) record.fill(fill);
     const parked = this.#parked.get(terms.id) ?? [];
     this.#parked.delete(terms.id);
     for (const { fill } of parked) record.fill(fill);
@@ -63,7 +63,7 @@ export class Orders {
   adopt(wire: WireOrder, listing: Listing): OrderRecord | null {
     const outcome = outcomeOf(listing, wire.tokenId);
     if (outcome === null) return null;
-    const { id, tokenId, side, price, qty, expirationMs } = wire;
+    const { id, tokenId, side, price, qty, isKilled, expirationMs } = wire;
     const { venueInstrumentId } = listing.instrument;
     // The venue ends it a minute before the time that was stated.
     const expiresAt = expirationMs === null ? null : ((expirationMs - 60_000) as TimestampMs);
@@ -77,7 +77,7 @@ export class Orders {
       price,
       qty,
       expiresAt,
-      kill: null,
+      kill: isKilled ? ('venue' as const) : null,
       isQtyKnown: true,
     };
     return this.add(terms, (wire.atMs ?? this.#deps.clock.now()) as TimestampMs);

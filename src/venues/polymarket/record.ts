@@ -27,7 +27,7 @@ export interface OrderTerms {
   readonly qty: Qty;
   readonly expiresAt: TimestampMs | null; // as the caller wants it
   readonly kill: Kill;
-  /** False for an order of an earlier life of which only its trades are left: `qty` is their sum. */
+  /** False for an order of an earlier life of which only its trades are left: `qty` is no more than their sum. */
   readonly isQtyKnown: boolean;
 }
 
@@ -79,7 +79,7 @@ export class OrderRecord {
   }
 
   get isOver(): boolean {
-    return this.#end !== null || this.#net() >= this.terms.qty;
+    return this.#end !== null || (this.terms.isQtyKnown && this.#net() >= this.terms.qty);
   }
 
   /** Filled beyond doubt so far, fills that became void left out. */
@@ -173,8 +173,7 @@ export class OrderRecord {
   #ending(): Pick<OrderReport, 'status' | 'reason'> {
     const left = this.terms.qty - this.#net();
     const end = this.#end;
-    const isWhole = this.terms.isQtyKnown || end === null;
-    if (left <= 0n && isWhole) return { status: 'FILLED', reason: null };
+    if (left <= 0n && this.terms.isQtyKnown) return { status: 'FILLED', reason: null };
     if (end === null) return { status: 'OPEN', reason: null };
     if (end.reason === 'ioc_remainder' && this.terms.isMarket && left === this.terms.qty) {
       return { status: 'CANCELLED', reason: 'no_liquidity' };

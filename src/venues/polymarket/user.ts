@@ -6,7 +6,7 @@ import { Line, type LineDeps } from './line.ts';
 import type { Orders } from './orders.ts';
 import { fieldsOf } from './read.ts';
 import type { OrderRecord } from './record.ts';
-import { parseOrder } from './wire.ts';
+import { parseOrder, type WireOrder } from './wire.ts';
 
 export interface UserDeps extends Omit<LineDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
   readonly wsUserUrl: string;
@@ -104,10 +104,18 @@ export class UserChannel {
       if (this.#isMet && wire.value.owner === client.credentials?.apiKey) orders.stranger(wire.value.id);
       return;
     }
+    if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
     const before = record.status;
     orders.see(record, wire.value, clock.now());
     if (record.isMissingFills) return this.#chase(record);
     if (record.status !== before) orders.tell(record);
+  }
+
+  /** A record made of trades learns what its order was. */
+  async #learn(wire: WireOrder): Promise<void> {
+    const { inquiry, orders } = this.#deps;
+    const record = await inquiry.take(wire);
+    if (record !== null) orders.tell(record);
   }
 
   async #trade(event: unknown): Promise<void> {

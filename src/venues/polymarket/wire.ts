@@ -16,6 +16,7 @@ export interface WireOrder {
   readonly price: Price; // of its own token
   readonly qty: Qty;
   readonly matched: Qty; // cumulative
+  readonly isKilled: boolean; // FAK or FOK: what is not filled at once is dead, and `matched` may be less than all
   readonly expirationMs: number | null; // as sent: a minute after the order really ends
   readonly atMs: number | null;
 }
@@ -63,6 +64,8 @@ const ORDER_STATUSES: readonly (readonly [string, WireOrderStatus])[] = [
   ['INVALID', 'invalid'],
 ];
 
+const KILLING_TYPES: ReadonlySet<string> = new Set(['FAK', 'FOK']);
+
 export function parseOrder(value: unknown): Parsed<WireOrder> {
   const fields = fieldsOf(value);
   if (fields === null) return refuse('an order that is no object');
@@ -85,6 +88,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     price: price as Price,
     qty: qty as Qty,
     matched: matched as Qty,
+    isKilled: KILLING_TYPES.has(textOf(fields['order_type']) ?? ''),
     expirationMs: millisecondsOf(fields['expiration']),
     atMs: millisecondsOf(fields['timestamp']) ?? millisecondsOf(fields['created_at']),
   });
