@@ -77,7 +77,8 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
   for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.paramsOf(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
-  for (const row of rows.orders) ops.push(orderOp(row, events));
+  const answered = answeredIn(events);
+  for (const row of rows.orders) ops.push(orderOp(row, answered.has(row.id)));
   for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
   for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.paramsOf(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
@@ -107,9 +108,15 @@ function positionOp(position: Position): WriteOp {
 }
 
 /** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
-function orderOp(order: Order, events: readonly LedgerEvent[]): WriteOp {
+function answeredIn(events: readonly LedgerEvent[]): ReadonlySet<OrderId> {
+  const ids = new Set<OrderId>();
+  for (const event of events) if (event.type === 'OrderAnswered') ids.add(event.orderId);
+  return ids;
+}
+
+/** @param isAnswered  the order's first answer was given in this very entry */
+function orderOp(order: Order, isAnswered: boolean): WriteOp {
   const { answer } = order;
-  const isAnswered = events.some((event) => event.type === 'OrderAnswered' && event.orderId === order.id);
   if (!isAnswered || answer === null) return orderColumns('orders', order);
   if (isCopy(answer, order)) return orderColumns('orders_just_answered', order);
   return [...orderColumns('orders_answered', order), encodeOrder(answer)];
