@@ -1,0 +1,27 @@
+/** What all records are made of. */
+
+/** An exact decimal in canonical form, such as `"0.48"`. Kept as text: a float would round money. */
+export type Decimal = string;
+
+/** RFC 3339 UTC with milliseconds: `"2026-07-01T12:00:00.000Z"`. */
+export type Instant = string;
+
+/** A time as the service reads it: RFC 3339 text or Unix milliseconds. */
+export type TimeInput = string | number;
+
+/** `Demo` and the two external venues, whose public names are configuration of the service. */
+export type VenueName = 'Demo' | (string & {});
+
+/** An instrument in a path or query: its integer id, or `<Venue>:<native id>`. */
+export type InstrumentRef = number | string;
+
+/** An order in a path: `ord_1042`, `1042` or 1042. */
+export type OrderRef = string | number;
+export type Side = 'BUY' | 'SELL';
+export type Outcome = 'YES' | 'NO';
+export type OrderType = 'LIMIT' | 'MARKET';
+export type Tif = 'GTC' | 'IOC' | 'FOK' | 'GTD';
+export type RoutingMode = 'DIRECT' | 'BEST_PRICE' | 'SPLIT';
+export type CandleInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+export type Permission = 'read' | 'trade' | 'risk';
+export type MarketStatus = 'UNOPENED' | 'OPEN' | 'PAUSED' | 'CLOSED' | 'SETTLED';

@@ -1,0 +1,65 @@
+/** Instruments and generic assets. */
+import type { Decimal, Instant, MarketStatus, Outcome, VenueName } from './common.ts';
+
+/** Prices from `from` to `to` are `from` plus whole steps. */
+export interface PriceBand {
+  from: Decimal;
+  to: Decimal;
+  step: Decimal;
+}
+
+/** A fill costs rate · qty · (price · (1 − price))^exponent in whole `fill_step`; an order's cash moves in `cash_step`. */
+export interface FeeSchedule {
+  taker_rate: Decimal;
+  maker_rate: Decimal;
+  exponent: number;
+  fill_step: Decimal;
+  fill_rounding: 'up' | 'half_up' | (string & {});
+  cash_step: Decimal | null;
+}
+
+/** One contract listed on one venue. Prices are between 0 and 1, multiples of `price_tick`. */
+export interface Instrument {
+  instrument_id: number;
+  venue: VenueName;
+  venue_instrument_id: string;
+  ticker: string;
+  slug: string;
+  title: string;
+  description: string | null;
+  category: string;
+  status: MarketStatus;
+  market_type: 'binary' | (string & {});
+  outcomes: Outcome[];
+  generic_asset_id: number | null;
+  price_tick: Decimal;
+  min_price: Decimal;
+  max_price: Decimal;
+  /** Where the price step differs by price, in YES terms; null: `price_tick` everywhere. */
+  price_bands: PriceBand[] | null;
+  qty_step: Decimal;
+  min_qty: Decimal;
+  /** What the venue charges; null: not known, and nothing is routed there by cost. */
+  fees: FeeSchedule | null;
+  open_time: Instant | null;
+  close_time: Instant | null;
+  result: Outcome | 'VOID' | null;
+  updated_at: Instant;
+}
+
+/** One page of a search; `next_cursor` is null on the last one. */
+export interface SearchPage {
+  items: Instrument[];
+  next_cursor: string | null;
+}
+
+/** The same contract across venues. `inverted`: the asset's YES is this member's NO. */
+export interface GenericAsset {
+  generic_asset_id: number;
+  title: string;
+  description: string | null;
+  category: string;
+  status: MarketStatus;
+  venues: VenueName[];
+  members: { venue: VenueName; instrument_id: number; ticker: string; inverted: boolean }[];
+}

@@ -1,0 +1,120 @@
+/** Orders, their legs and fills, and what becomes of a batch or a cancel-all. */
+import type { Decimal, Instant, OrderType, Outcome, RoutingMode, Side, Tif, VenueName } from './common.ts';
+
+export type LiveStatus = 'PENDING_SUBMISSION' | 'OPEN' | 'PARTIAL';
+export type TerminalStatus = 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+export type OrderStatus = LiveStatus | TerminalStatus;
+
+/** Why an order ended as it did. */
+export type OrderReason =
+  | 'user_cancel'
+  | 'cancel_all'
+  | 'risk_cancel_all'
+  | 'ioc_remainder'
+  | 'fok_unfilled'
+  | 'no_liquidity'
+  | 'expired'
+  | 'market_closed'
+  | 'venue_rejected'
+  | 'venue_cancelled'
+  | 'venue_unavailable'
+  | 'kill_switch'
+  | 'replace_interrupted'
+  | 'fill_voided'
+  | (string & {});
+
+export interface Routing {
+  mode: RoutingMode;
+  venues?: VenueName[];
+}
+
+/** The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. */
+export interface Leg {
+  leg: number;
+  venue: VenueName;
+  instrument_id: number;
+  venue_order_id: string | null;
+  status: OrderStatus;
+  price: Decimal | null;
+  qty: Decimal;
+  filled_qty: Decimal;
+  avg_fill_price: Decimal | null;
+}
+
+/** An order. `price` is null for MARKET; `instrument_id` and `venue` are null for SPLIT. */
+export interface Order {
+  id: string;
+  client_order_id: string | null;
+  subaccount_id: string;
+  status: OrderStatus;
+  instrument_id: number | null;
+  generic_asset_id: number | null;
+  venue: VenueName | null;
+  side: Side;
+  outcome: Outcome;
+  type: OrderType;
+  tif: Tif;
+  expires_at: Instant | null;
+  price: Decimal | null;
+  qty: Decimal;
+  filled_qty: Decimal;
+  remaining_qty: Decimal;
+  avg_fill_price: Decimal | null;
+  fees: Decimal;
+  routing: Routing;
+  legs: Leg[];
+  pending_action: 'cancel' | 'amend' | null;
+  reason: OrderReason | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** A batch item that became an order. */
+export interface BatchOrder extends Order {
+  index: number;
+}
+
+/** A batch item refused before an order existed; told apart from an order by `id: null`. */
+export interface BatchRefusal {
+  index: number;
+  id: null;
+  client_order_id: string | null;
+  status: 'REJECTED';
+  error: string;
+  message: string;
+  details: Record<string, unknown> | null;
+}
+
+export type BatchEntry = BatchOrder | BatchRefusal;
+
+/** What a cancel-all did. `pending_order_ids` are cancelled as soon as their venue acknowledges them. */
+export interface CancelSummary {
+  subaccount_id: string | null;
+  cancelled: number;
+  cancelled_order_ids: string[];
+  pending_order_ids: string[];
+  failed: { id: string; error: string; message: string }[];
+}
+
+/** A confirmed execution, the source of truth for realized PnL. `order_id` is null for a settlement. */
+export interface Fill {
+  id: string;
+  order_id: string | null;
+  client_order_id: string | null;
+  subaccount_id: string;
+  instrument_id: number;
+  venue: VenueName;
+  venue_trade_id: string;
+  side: Side;
+  outcome: Outcome;
+  price: Decimal;
+  qty: Decimal;
+  fee: Decimal;
+  liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
+  realized_pnl: Decimal;
+  timestamp: number;
+  /** `PENDING`: the venue could still undo it. `VOID`: it never happened. */
+  settlement: 'PENDING' | 'FINAL' | 'VOID';
+  /** The fill that this record takes back, so that all records add up. */
+  voids: string | null;
+}

@@ -1,0 +1,83 @@
+/** Previews and receipts: what an order would do, and what it did. */
+import type { Decimal, Instant, Outcome, RoutingMode, VenueName } from './common.ts';
+import type { Order } from './order.ts';
+
+/** A member of the asset as a routing decision saw it; `dropped` says why it carries no leg. */
+export interface RouteCandidate {
+  venue: VenueName;
+  instrument_id: number;
+  book_sequence: number | null;
+  book_age_ms: number | null;
+  best_price: Decimal | null;
+  dropped: string | null;
+}
+
+/** What a leg should come to: `takes_qty` at once at `avg_price`, the rest at its limit; `cost` has the fee. */
+export interface LegExpectation {
+  takes_qty: Decimal;
+  rests_qty: Decimal;
+  avg_price: Decimal | null;
+  fee: Decimal;
+  cost: Decimal;
+}
+
+/** A limit (null: none) as it stands, and as it would with the order. */
+export interface RiskRoom<Value> {
+  max: Value | null;
+  value: Value;
+  after: Value;
+}
+
+/** What an order would do if it were sent now. */
+export interface OrderPreview {
+  mode: RoutingMode;
+  legs: {
+    leg: number;
+    venue: VenueName;
+    instrument_id: number;
+    outcome: Outcome;
+    price: Decimal | null;
+    qty: Decimal;
+    expected: LegExpectation | null;
+  }[];
+  unroutable: string | null;
+  unrouted_qty: Decimal;
+  candidates: RouteCandidate[];
+  totals: { cost: Decimal; fees: Decimal; max_loss: Decimal; payout: Decimal } | null;
+  risk: {
+    scope: 'subaccount' | 'account';
+    max_order_qty: RiskRoom<Decimal>;
+    max_position_qty: RiskRoom<Decimal>;
+    max_open_orders: RiskRoom<number>;
+  }[];
+}
+
+/** Why an order went where it went, and all that happened to it. */
+export interface OrderReceipt {
+  order: Order;
+  decision: {
+    mode: RoutingMode;
+    candidates: RouteCandidate[];
+    legs: { leg: number; venue: VenueName; instrument_id: number; expected: LegExpectation }[] | null;
+  } | null;
+  cost: {
+    expected: { cost: Decimal; fees: Decimal } | null;
+    realised: { cost: Decimal; fees: Decimal };
+  };
+  /** Milliseconds from acceptance; null: not yet, or not known. */
+  latency_ms: {
+    sent: number | null;
+    acknowledged: number | null;
+    first_fill: number | null;
+    done: number | null;
+  };
+  events: {
+    seq: number;
+    at: Instant;
+    cause: string;
+    type: string;
+    leg: number | null;
+    detail: Record<string, unknown>;
+  }[];
+  events_truncated: boolean;
+}

@@ -1,0 +1,56 @@
+/** Positions, limits and the kill switch. */
+import type { Decimal, Instant, Outcome, Side, VenueName } from './common.ts';
+
+/** The net holding of one instrument: `BUY`/`YES` when long, `SELL`/`NO` when short; prices in YES terms. */
+export interface Position {
+  instrument_id: number;
+  side: Side;
+  qty: Decimal;
+  avg_price: Decimal;
+  unrealized_pnl: Decimal;
+  subaccount_id: string;
+  venue: VenueName;
+  outcome: Outcome;
+  mark_price: Decimal;
+  realized_pnl: Decimal;
+  updated_at: Instant;
+}
+
+/** null means no limit. */
+export interface LimitValues {
+  max_order_qty: Decimal | null;
+  max_position_qty: Decimal | null;
+  max_open_orders: number | null;
+}
+
+/** `subaccount_id` null is the account level; `updated_at` is null before the first setting. */
+export interface RiskLimits extends LimitValues {
+  subaccount_id: string | null;
+  updated_at: Instant | null;
+}
+
+export interface RiskBreach {
+  limit: keyof LimitValues;
+  scope: 'subaccount' | 'account';
+  max: Decimal;
+  value: Decimal;
+}
+
+export interface RiskState {
+  subaccount_id: string;
+  breached: boolean;
+  breaches: RiskBreach[];
+  kill_switch_active: boolean;
+  open_orders: number;
+  position_qty: Decimal;
+  limits: LimitValues;
+  account_limits: LimitValues;
+  timestamp: number;
+}
+
+export interface KillSwitchResult {
+  enabled: boolean;
+  kill_switch_active: boolean;
+  subaccounts: string[];
+  updated_at: Instant;
+}
