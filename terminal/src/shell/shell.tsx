@@ -1,3 +1,4 @@
+import './shell.css';
 import { AppShell, Loader, NavLink } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';

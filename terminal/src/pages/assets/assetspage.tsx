@@ -1,3 +1,4 @@
+import './assets.css';
 import { Card, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

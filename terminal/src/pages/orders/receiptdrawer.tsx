@@ -1,3 +1,4 @@
+import './receipt.css';
 import { Drawer, Group, Loader, Text } from '@mantine/core';
 import type { Order, OrderReceipt } from '../../../../sdk/src/index.ts';
 import { useAccount } from '../../feed/useaccount.ts';

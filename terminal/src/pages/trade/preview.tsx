@@ -1,3 +1,4 @@
+import './preview.css';
 import { Table, Text } from '@mantine/core';
 import type { NewOrder, OrderPreview } from '../../../../sdk/src/index.ts';
 import { negated, showAmount, showMoney } from '../../kit/amounts.ts';

@@ -1,3 +1,4 @@
+import './trade.css';
 import { Badge, Card, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'wouter';
