@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { type Assembly, assemble, type Stores } from './assembly.ts';
-import type { App, AppDeps, OperatingStore, VerifyReport } from './cli/parts.ts';
+import type { App, AppDeps, AuditParts, OperatingStore, VerifyReport } from './cli/parts.ts';
 import type { Config } from './config.ts';
 import { Ledger } from './engine/ledger.ts';
 import { Operations } from './engine/operations.ts';
 import { createExternal, createExternals } from './externals.ts';
 import type { VenueCheck } from './ports/venue.ts';
 import { findSandboxes, runSandboxes, type Sandboxes } from './sandboxes.ts';
+import { auditExport, auditFile, auditLines } from './store/audit.ts';
 import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
 import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
@@ -69,6 +70,13 @@ export async function verify(config: Config): Promise<VerifyReport> {
   const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
 }
+
+/** The journal's chain of hashes, for the eye of a stranger. */
+export const audit: AuditParts = {
+  lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
+  verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
+  verifyExport: auditExport,
+};
 
 /** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
 export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {

@@ -1,6 +1,8 @@
 import type { AppDeps } from './cli/parts.ts';
+import { changedSettings } from './config/changed.ts';
 import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
+import { noteStart } from './engine/audit.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
@@ -52,6 +54,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   const { journal } = stores.ledger;
   const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
   await ledger.load();
+  await noteStart(ledger, deps.version, config.profile, changedSettings(config));
   const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
   const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({

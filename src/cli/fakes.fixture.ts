@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { checkStore, checkVenue, openOperating, verify } from '../app.ts';
+import { audit, checkStore, checkVenue, openOperating, verify } from '../app.ts';
 import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
 import { Pairings } from '../engine/pairings.ts';
 import { DeskOf, reviewsOf } from '../engine/reviewing.fixture.ts';
@@ -34,6 +34,7 @@ export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
   verify,
   checkStore,
   checkVenue,
+  audit,
   ...overrides,
 });
 

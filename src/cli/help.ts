@@ -27,6 +27,14 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
 
+  audit: `${examples(
+    [`${RUN} audit verify`],
+    [`${RUN} audit export --out audit.jsonl`],
+    [`${RUN} audit verify audit.jsonl --head 120:9f2c…`, 'nothing up to entry 120 was changed since'],
+  )}
+
+The format, and how to check it without Crossbook: docs/audit.md.`,
+
   venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
 
 Ends with 8 when something is not as it should be.`,

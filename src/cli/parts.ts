@@ -42,12 +42,34 @@ export interface VerifyReport {
   readonly problems: readonly string[]; // empty: the journal is whole and the tables agree with it
 }
 
+/** Names an entry of the journal and, through its hash, all before it. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface AuditReport {
+  readonly entries: number; // read
+  readonly head: ChainHead | null; // null: there is no entry
+  readonly problem: string | null; // the first thing that is wrong
+}
+
+/** The journal's chain of hashes, beside a running service or without one. */
+export interface AuditParts {
+  /** Each entry as a line of JSON, oldest first. */
+  lines(config: Config): Iterable<string>;
+  /** @param known  an entry whose hash was written down elsewhere, or null */
+  verify(config: Config, known: ChainHead | null): AuditReport;
+  verifyExport(lines: Iterable<string>, known: ChainHead | null): AuditReport;
+}
+
 /** The parts of Crossbook that commands start; tests bring their own. */
 export interface Parts {
   createApp(deps: AppDeps): Promise<App>;
   openOperating(deps: AppDeps): Promise<OperatingStore>;
   /** Replays the whole journal and compares it with the tables. */
   verify(config: Config): Promise<VerifyReport>;
+  readonly audit: AuditParts;
   /** A quick look at the data files; null when they are sound, else what is wrong. */
   checkStore(config: Config): Promise<string | null>;
   /** Looks at what trading at an external venue needs; null when it is off. */

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './commands/access.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addCallCommands } from './commands/calls.ts';
 import { addFaultCommands } from './commands/faults.ts';
 import { addMatchCommands } from './commands/matching.ts';
@@ -77,6 +78,7 @@ function buildProgram(
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addAuditCommands(program, run);
   addAccountCommands(program, run);
   addKeyCommands(program, run);
   addMatchCommands(program, run);

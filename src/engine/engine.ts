@@ -2,6 +2,7 @@ import type { ApiKey, Caller } from '../core/access/access.ts';
 import type { KeyId, OrderId, SubaccountId, VenueName } from '../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { mapResult, type Result, refuse } from '../core/kernel/result.ts';
+import type { AnsweredCall } from '../core/ledger/events.ts';
 import type { LedgerState } from '../core/ledger/state.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import type { Limits } from '../core/risk/limits.ts';
@@ -14,6 +15,7 @@ import type { Random } from '../ports/random.ts';
 import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
 import { Amendment } from './amendment.ts';
 import { Answers } from './answers.ts';
+import { noteCall } from './audit.ts';
 import { Breaks } from './breaks.ts';
 import { Cancellation } from './cancellation.ts';
 import { Gate } from './gate.ts';
@@ -258,6 +260,10 @@ export class Engine implements Trading {
 
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
     return this.#safety.limits(caller, subaccountId);
+  }
+
+  noteCall(caller: Caller, call: AnsweredCall): Promise<void> {
+    return noteCall(this.#ledger, caller.keyId, call);
   }
 
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal> {

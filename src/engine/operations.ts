@@ -5,11 +5,11 @@ import { invalidField, type Refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import { scopeKey } from '../core/ledger/keys.ts';
 import type { Random } from '../ports/random.ts';
+import { noteAct, OPERATOR } from './audit.ts';
 import type { Ledger } from './ledger.ts';
 import type { NewKey, Operating } from './trading.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const OPERATOR = 'operator';
 
 type RevokedListener = (key: ApiKey) => void;
 
@@ -77,6 +77,10 @@ export class Operations implements Operating {
     const revoked: ApiKey = { ...key, status: 'REVOKED' };
     for (const listener of this.#revoked) listener(revoked);
     return ok(revoked);
+  }
+
+  noteAct(act: string, detail: string): Promise<void> {
+    return noteAct(this.#ledger, act, detail);
   }
 
   accounts(): readonly AccountId[] {

@@ -72,6 +72,12 @@ test('at most eight links are open; the oldest gives way', async () => {
   assert.ok((await pairings.redeem(codes[1], publicKey)).ok);
 });
 
+test('each link that is opened is in the journal, without its code', () => {
+  const { pairings, acts } = desk();
+  opened(pairings);
+  assert.deepEqual(acts, ['pair_link acc_1']);
+});
+
 test('an account that is none has no link', () => {
   const refused = desk().pairings.open('acc_9' as AccountId);
   assert.equal(!refused.ok && refused.error.code, 'validation');
@@ -79,6 +85,7 @@ test('an account that is none has no link', () => {
 
 function desk() {
   const made: NewKey[] = [];
+  const acts: string[] = [];
   const clock = new ManualClock();
   let codes = 0;
   const pairings = new Pairings({
@@ -86,13 +93,14 @@ function desk() {
     random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
     operating: {
       accounts: () => [ACCOUNT],
+      noteAct: async (act, detail) => void acts.push(`${act} ${detail}`),
       createKey: async (key) => {
         made.push(key);
         return ok<ApiKey>({ ...key, keyId: 'key_1' as KeyId, status: 'ACTIVE', createdAt: clock.now() });
       },
     },
   });
-  return { pairings, made, clock };
+  return { pairings, made, acts, clock };
 }
 
 function opened(pairings: Pairings): string {

@@ -9,7 +9,7 @@ import type { Random } from '../ports/random.ts';
 import type { NewKey, Operating } from './trading.ts';
 
 export interface PairingsDeps {
-  readonly operating: Pick<Operating, 'createKey' | 'accounts'>;
+  readonly operating: Pick<Operating, 'createKey' | 'accounts' | 'noteAct'>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -60,6 +60,7 @@ export class Pairings {
     const endsAtMs = clock.monotonicMs() + LIFE_MS;
     this.#pending.set(code, { accountId, permissions: PERMISSIONS, endsAtMs });
     this.#misses = 0;
+    void operating.noteAct('pair_link', accountId);
     return ok({ code, expiresAt: (clock.now() + LIFE_MS) as TimestampMs });
   }
 

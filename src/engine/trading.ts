@@ -4,6 +4,7 @@ import type { AccountId, InstrumentId, KeyId, OrderId, SubaccountId } from '../c
 import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
+import type { AnsweredCall } from '../core/ledger/events.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 import type { Position } from '../core/positions/position.ts';
 import type { Limits } from '../core/risk/limits.ts';
@@ -125,6 +126,9 @@ export interface Trading {
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>>;
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>>;
 
+  /** Keeps in the journal that a mutating call was answered without an order of its own; resolves when durable. */
+  noteCall(caller: Caller, call: AnsweredCall): Promise<void>;
+
   /** Not found, or forbidden when it exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal>;
   /** Those of the account that the key may use, by id. */
@@ -150,6 +154,8 @@ export interface Operating {
   createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Refusal>>;
   createKey(key: NewKey): Promise<Result<ApiKey, Refusal>>;
   revokeKey(keyId: KeyId): Promise<Result<ApiKey, Refusal>>;
+  /** Keeps in the journal what was done elsewhere; resolves when durable. */
+  noteAct(act: string, detail: string): Promise<void>;
   accounts(): readonly AccountId[];
   keys(): readonly ApiKey[];
 }

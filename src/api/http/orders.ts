@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { numberOf } from '../../core/kernel/ids.ts';
+import { ok } from '../../core/kernel/result.ts';
 import type { Order } from '../../core/orders/order.ts';
 import type { Submitted } from '../../engine/trading.ts';
 import { instrumentFilterOf, orderIdOf, subaccountIdOf } from './arguments.ts';
@@ -8,7 +9,7 @@ import { defined } from './defined.ts';
 import { answerList, answerPage, positionOf } from './lists.ts';
 import { renderOrder } from './render/order.ts';
 import { renderPreview, renderReceipt } from './render/plan.ts';
-import { answer, answerWith, type Call, type Handled, route } from './route.ts';
+import { answerText, answerWith, type Call, type Handled, route } from './route.ts';
 import { Amendment, NewOrder, NoFields, Order as OrderSchema, OrdersQuery } from './schemas/order.ts';
 import { OrderPreview, OrderReceipt } from './schemas/plan.ts';
 import { NoQuery } from './schemas/service.ts';
@@ -45,6 +46,7 @@ export const orderRoutes = [
     method: 'POST',
     path: '/v1/orders/preview',
     name: 'previewOrder',
+    isAudited: false,
     summary: 'Plan an order without placing it',
     notes:
       'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
@@ -150,8 +152,10 @@ async function receipt(call: Call): Promise<Handled> {
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
-const answerSubmitted = ({ order, replayed }: Submitted): Handled =>
-  answer(renderOrder(order), replayed ? REPLAYED : undefined);
+function answerSubmitted({ order, replayed }: Submitted): Handled {
+  const content = JSON.stringify(renderOrder(order));
+  return replayed ? answerText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
+}
 
 async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handled> {
   const { subaccount_id, status, instrument_id, client_order_id, limit } = call.query;

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { checkPermission } from '../../core/access/permissions.ts';
 import type { KeyId } from '../../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
+import type { AnsweredCall } from '../../core/ledger/events.ts';
 import type { Authenticated, RateBucket, RateDecision } from '../auth/types.ts';
 import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './body.ts';
 import type { HttpDeps } from './deps.ts';
@@ -27,8 +29,32 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   if (!route.isMutating) return outcome;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
   const [result] = await Promise.all([outcome, authenticated.value.durable]);
+  if (isForAudit(route, result))
+    await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;
 }
+
+/**
+ * An order that this very call placed is in the journal with the key that asked for it. What was refused
+ * before anything looked at it is left out, or a flood could fill the disk.
+ */
+function isForAudit(route: Route, result: Outcome): boolean {
+  if (route.isAudited === false) return false;
+  if (!result.ok) return result.error.code !== 'rate_limited' && result.error.code !== 'shutting_down';
+  return result.value.isRecorded !== true;
+}
+
+const callOf = (
+  { method, originalUrl, id }: FastifyRequest,
+  bytes: Uint8Array,
+  result: Outcome,
+): AnsweredCall => ({
+  method,
+  target: originalUrl,
+  bodySha256: hash('sha256', bytes, 'hex'),
+  requestId: id,
+  error: result.ok ? null : result.error.code,
+});
 
 /**
  * A path or method that does not exist: a valid signature learns so, anyone else gets the 401 that every

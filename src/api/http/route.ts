@@ -22,6 +22,7 @@ export interface Call<Query = unknown> {
 export interface Answer {
   readonly content: string | AsyncIterable<string>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly isRecorded?: true; // the journal has all of it already: a new order
   readonly status?: number; // 200 unless said otherwise; only an unsigned page says otherwise
 }
 
@@ -38,6 +39,7 @@ export interface RouteSpec<Query extends TObject = TObject> {
   readonly permission: Permission;
   readonly bucket: RateBucket;
   readonly isMutating: boolean;
+  readonly isAudited?: false; // of a mutating route that changes nothing but its signature's use
   readonly query: Query;
   readonly body?: TSchema;
   readonly answer: TSchema;

@@ -93,6 +93,9 @@ function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at
     }
     case 'OrderRouted':
     case 'AnomalyRecorded':
+    case 'CallAnswered':
+    case 'OperatorActed':
+    case 'ServiceStarted':
       return; // a record for people; no state follows from it
     case 'AccountCreated':
     case 'SubaccountCreated':

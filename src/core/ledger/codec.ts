@@ -4,8 +4,10 @@ import type { LedgerEvent } from './events.ts';
 import {
   accountId,
   amendChange,
+  answeredCall,
   apiKey,
   assetReview,
+  changedSetting,
   fill,
   fillId,
   instrumentId,
@@ -105,6 +107,9 @@ const events = listOf(
     AssetApproved: { review: assetReview },
     AssetRejected: { review: assetReview },
     AssetSuspended: { review: assetReview },
+    CallAnswered: { call: answeredCall },
+    OperatorActed: { act: text(), detail: text() },
+    ServiceStarted: { version: text(), profile: text(), settings: listOf(changedSetting) },
     VenueMarkAdvanced: { venue: venueName, mark: text() },
   }),
 );

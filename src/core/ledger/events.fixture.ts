@@ -274,5 +274,20 @@ export const ANY_EVENT: {
   AmendRefused: event('AmendRefused', { orderId, why: word() }),
   OrderAnswered: event('OrderAnswered', { orderId }),
   AnomalyRecorded: event('AnomalyRecorded', { venue, kind: word(), orderId: maybe(orderId), detail: word() }),
+  CallAnswered: event('CallAnswered', {
+    call: shape({
+      method: word(),
+      target: word(),
+      bodySha256: word(),
+      requestId: word(),
+      error: maybe(word()),
+    }),
+  }),
+  OperatorActed: event('OperatorActed', { act: word(), detail: word() }),
+  ServiceStarted: event('ServiceStarted', {
+    version: word(),
+    profile: word(),
+    settings: fc.array(shape({ name: word(), value: word() }), { maxLength: 3 }),
+  }),
   VenueMarkAdvanced: event('VenueMarkAdvanced', { venue, mark: word() }),
 };

@@ -110,8 +110,37 @@ export type LedgerEvent =
   | { readonly type: 'AssetRejected'; readonly review: AssetReview }
   /** A member is no longer what was approved: nothing is routed by the asset until it is approved again. */
   | { readonly type: 'AssetSuspended'; readonly review: AssetReview }
+  /**
+   * A signed call that could have changed something, for the audit: refused, or answered with no more than
+   * what already was. An order that a call places speaks for itself.
+   */
+  | { readonly type: 'CallAnswered'; readonly call: AnsweredCall }
+  /** What an operator did that no other event tells: a link opened, a fault switched on, a secret sealed. */
+  | { readonly type: 'OperatorActed'; readonly act: string; readonly detail: string }
+  /** The service starts, with these settings other than the defaults. */
+  | {
+      readonly type: 'ServiceStarted';
+      readonly version: string;
+      readonly profile: string;
+      readonly settings: readonly ChangedSetting[];
+    }
   /** Every venue report up to this time has been taken in: where the next start asks from. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
+
+export interface AnsweredCall {
+  readonly method: string;
+  readonly target: string; // path and query as sent, cut at CALL_TARGET_MAX
+  readonly bodySha256: string; // lower-case hex, as in the text that was signed
+  readonly requestId: string;
+  readonly error: string | null; // the code it was refused with; null: answered 200
+}
+
+export const CALL_TARGET_MAX = 512;
+
+export interface ChangedSetting {
+  readonly name: string;
+  readonly value: string; // JSON
+}
 
 /** One turn of the engine: what was decided at once is durable at once. */
 export interface LedgerEntry {

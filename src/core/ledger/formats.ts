@@ -36,6 +36,7 @@ import type {
 import type { Position } from '../positions/position.ts';
 import type { KillSwitch, Limits } from '../risk/limits.ts';
 import type { LegEstimate, RoutingDecision, SeenCandidate } from '../routing/route.ts';
+import type { AnsweredCall, ChangedSetting } from './events.ts';
 import {
   absentMeans,
   boolean,
@@ -300,3 +301,13 @@ export const assetReview = record<AssetReview>({
   why: text(),
   at: timestamp,
 });
+
+export const answeredCall = record<AnsweredCall>({
+  method: text(),
+  target: text(),
+  bodySha256: text(),
+  requestId: text(),
+  error: nullable(text()),
+});
+
+export const changedSetting = record<ChangedSetting>({ name: text(), value: text() });

@@ -138,6 +138,7 @@ export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
   onOrder: () => () => {},
   recentFills: () => ok([FILL]),
   onFill: () => () => {},
+  noteCall: async () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });

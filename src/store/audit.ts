@@ -1,0 +1,113 @@
+import type { Row } from './sqlite/database.ts';
+import { openForReading } from './sqlite/database.ts';
+import { entryOf, type StoredEntry, whatIsWrong } from './sqlite/integrity.ts';
+import { LEDGER_SCHEMA } from './sqlite/schema.ts';
+
+/** Names an entry and, through its hash, all before it: what to write down elsewhere. */
+interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+interface AuditReport {
+  readonly entries: number; // read
+  readonly head: ChainHead | null; // null: there is no entry
+  readonly problem: string | null; // the first thing that is wrong
+}
+
+/** The fields of a line, in the order in which they are written. */
+const FIELDS = ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] as const;
+const NUMBERS: ReadonlySet<string> = new Set(['seq', 'epoch', 'at']);
+
+/**
+ * The journal of a ledger file, oldest first: each entry one line of JSON, as docs/audit.md describes it.
+ * May run beside a service. Refuses (StoreOpenError) what is no ledger.
+ */
+export function* auditLines(file: string): Generator<string> {
+  for (const entry of entriesIn(file)) yield JSON.stringify(entry, [...FIELDS]);
+}
+
+/**
+ * Checks the chain of a ledger file: numbers without a gap and every hash, but not the tables.
+ *
+ * @param known  an entry whose hash was written down elsewhere; null: none. Without one, a journal that
+ *               was cut short or written anew as a whole still agrees with itself
+ */
+export const auditFile = (file: string, known: ChainHead | null): AuditReport =>
+  audit(entriesIn(file), known);
+
+/** The same of exported lines, which need no ledger. */
+export function auditExport(lines: Iterable<string>, known: ChainHead | null): AuditReport {
+  return audit(entriesOf(lines), known);
+}
+
+function audit(entries: Iterable<StoredEntry>, known: ChainHead | null): AuditReport {
+  let before: StoredEntry | undefined;
+  let seen = known === null;
+  const report = (problem: string | null): AuditReport => ({
+    entries: before?.seq ?? 0,
+    head: before === undefined ? null : { seq: before.seq, hash: before.hash },
+    problem,
+  });
+  try {
+    for (const entry of entries) {
+      const wrong = whatIsWrong(before, entry);
+      if (wrong !== null) return report(`entry ${entry.seq} ${wrong}`);
+      if (entry.seq === known?.seq) {
+        if (entry.hash !== known.hash)
+          return report(
+            `entry ${entry.seq} has the hash ${entry.hash}, and not the one that was written down`,
+          );
+        seen = true;
+      }
+      before = entry;
+    }
+  } catch (error) {
+    if (!(error instanceof BadLineError)) throw error;
+    return report(error.message);
+  }
+  return report(seen ? null : `ends before entry ${known?.seq}, whose hash was written down`);
+}
+
+function* entriesIn(file: string): Generator<StoredEntry> {
+  const database = openForReading(file, LEDGER_SCHEMA);
+  try {
+    for (const row of database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) yield entryOf(row);
+  } finally {
+    database.close();
+  }
+}
+
+class BadLineError extends Error {}
+
+function* entriesOf(lines: Iterable<string>): Generator<StoredEntry> {
+  let number = 0;
+  for (const line of lines) {
+    number += 1;
+    yield entryOf(rowIn(line, number));
+  }
+}
+
+/** Strict to the byte, so that a changed file is never read as if it were not. */
+function rowIn(line: string, number: number): Row {
+  const row = parsed(line);
+  if (
+    row === null ||
+    JSON.stringify(row, [...FIELDS]) !== line ||
+    !FIELDS.every((name) => isField(row, name))
+  )
+    throw new BadLineError(`line ${number} is not an entry as it was exported`);
+  return row;
+}
+
+const isField = (row: Row, name: string): boolean =>
+  typeof row[name] === (NUMBERS.has(name) ? 'number' : 'string');
+
+function parsed(line: string): Row | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
+  } catch {
+    return null;
+  }
+}

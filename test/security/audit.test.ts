@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { auditLines } from '../../src/store/audit.ts';
+import { LEDGER_FILE } from '../../src/store/sqlite/store.ts';
+import { resting, submit } from '../orders.ts';
+import { startService } from '../service.ts';
+
+interface Entry {
+  readonly seq: number;
+  readonly cause: string;
+  readonly actor: string;
+  readonly events: string;
+}
+
+type Event = Readonly<Record<string, unknown>> & { readonly type: string };
+
+interface OpenApi {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly security: readonly unknown[] }>>>
+  >;
+}
+
+const service = await startService({ settings: { 'orders.batch_max': 40 } });
+const api = service.api();
+
+const entries = (): readonly Entry[] =>
+  [...auditLines(join(service.dataDir, LEDGER_FILE))].map((line) => JSON.parse(line) as Entry);
+
+const eventsIn = (list: readonly Entry[]): readonly Event[] =>
+  list.flatMap(({ events }) => JSON.parse(events) as Event[]);
+
+/** What the journal gained while `work` ran. */
+async function gained(work: () => Promise<unknown>): Promise<readonly Entry[]> {
+  const before = entries().length;
+  await work();
+  return entries().slice(before);
+}
+
+test('every state-changing call of the document is in the chain under its key, also when it is refused', async () => {
+  const { paths } = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as OpenApi;
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { security }]) => method !== 'get' && security.length > 0)
+      .map(([method]) => ({ method: method.toUpperCase(), target: path.replace('{id}', 'ord_99') })),
+  );
+  const asked = calls.filter(({ target }) => !/lookup|preview/.test(target));
+  assert.ok(asked.length >= 8);
+  const noted = await gained(async () => {
+    for (const { method, target } of asked) await api.call(method, target, { nonsense: true });
+  });
+  assert.deepEqual(
+    eventsIn(noted).map(({ type, call }) => [type, (call as { target: string }).target]),
+    asked.map(({ target }) => ['CallAnswered', target]),
+  );
+  assert.deepEqual(new Set(noted.map(({ actor }) => actor)), new Set([api.keyId]));
+});
+
+test('a call that succeeds without changing anything is in it too', async () => {
+  const [noted] = await gained(() => api.ok('POST', '/v1/risk/kill-switch', { enabled: false }));
+  assert.equal(noted?.cause, 'call');
+  const { call } = eventsIn(noted === undefined ? [] : [noted])[0] as unknown as { call: Event };
+  assert.equal(call['error'], null);
+});
+
+test('an order speaks for itself, and its exact repeat is noted', async () => {
+  const order = { ...resting(), client_order_id: 'audited' };
+  const noted = await gained(() => submit(api, order));
+  assert.deepEqual(
+    noted.filter(({ cause }) => cause === 'submit').map(({ actor }) => actor),
+    [api.keyId],
+  );
+  assert.ok(!eventsIn(noted).some(({ type }) => type === 'CallAnswered'));
+  const repeated = await gained(() => submit(api, order));
+  assert.deepEqual(
+    eventsIn(repeated).map(({ type }) => type),
+    ['CallAnswered'],
+  );
+});
+
+test('what is refused before it is looked at leaves nothing: a flood does not fill the disk', async () => {
+  const noted = await gained(async () => {
+    await api.send('POST', '/v1/orders', {}, {});
+    await api.call('GET', '/v1/venues');
+  });
+  assert.deepEqual(noted, []);
+});
+
+test("each of an operator's acts is in it: a start with its settings, a link, accounts and keys", async () => {
+  const started = eventsIn(entries()).find(({ type }) => type === 'ServiceStarted');
+  const settings = started?.['settings'] as readonly { name: string; value: string }[];
+  assert.ok(settings.some(({ name, value }) => name === 'orders.batch_max' && value === '40'));
+  const noted = await gained(async () => {
+    await service.cliOk('pair');
+    await service.cliOk('account', 'new', 'acc_audit');
+  });
+  assert.deepEqual(
+    noted.map(({ cause, actor }) => [cause, actor]),
+    [
+      ['pair_link', 'operator'],
+      ['account_new', 'operator'],
+    ],
+  );
+});
+
+test('the export is checked by the program, and by the lines of docs/audit.md in Python', async (t) => {
+  const file = join(service.dataDir, 'audit.jsonl');
+  await service.cliOk('audit', 'export', '--out', file);
+  const told = await service.cliOk('audit', 'verify', file);
+  const head = /head (\S+)/.exec(told)?.[1] ?? '';
+  assert.match(await service.cliOk('audit', 'verify', '--head', head), /each bound to all before it/);
+  const broken = join(service.dataDir, 'broken.jsonl');
+  writeFileSync(broken, readFileSync(file, 'utf8').replace('"operator"', '"operatos"'));
+  const refused = await service.cli('audit', 'verify', broken);
+  assert.deepEqual([refused.code, refused.stdout], [1, '✗ entry 1 does not match its hash\n']);
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'audit.md'), 'utf8');
+  const script = /```python\n([\s\S]*?)```/.exec(page)?.[1] ?? assert.fail('the page has a script');
+  const python = (path: string): string =>
+    execFileSync('python3', ['-c', script, path], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return t.skip('no python3 on this machine');
+  }
+  assert.equal(python(file), `head ${head}`);
+  assert.throws(() => python(broken), /entry 1 was changed/);
+});
