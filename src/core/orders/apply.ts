@@ -15,6 +15,7 @@ import {
   type AtVenue,
   type Fill,
   filledQtyOf,
+  isBeingRaised,
   isLive,
   type Leg,
   type Order,
@@ -90,7 +91,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
     case 'AmendConfirmed':
       return amended(order, at);
     case 'AmendRefused':
-      return settled({ ...withoutAmend(order), updatedAt: at });
+      return settled({ ...withoutAmend(order), legs: order.legs.map(fullAtLast), updatedAt: at });
     case 'OrderAnswered':
       return { ...order, answer: { ...order, answer: null } };
   }
@@ -107,7 +108,7 @@ function filled(order: Order, fill: Fill, at: TimestampMs): Order {
   const leg = present(fill.leg, 'leg of a fill of an order');
   const next = withLeg(order, leg, at, (before) => {
     const after = { ...before, ...filledBy(before, fill) };
-    const kind = matchedKind(after);
+    const kind = isBeingRaised(order, after) ? 'partFilled' : matchedKind(after);
     const status = LIFECYCLE[before.status][kind];
     assert(status !== 'anomaly', 'I-18: a fill always has a status to move to');
     const reason = kind === 'cancelled' && isLive(before.status) ? 'fill_voided' : before.reason;
@@ -159,6 +160,12 @@ function matchedKind(leg: Leg): 'partFilled' | 'filled' | 'cancelled' {
   if (restOf(leg) > 0n) return 'partFilled';
   return leg.filledQty >= leg.qty ? 'filled' : 'cancelled';
 }
+
+/** Full by its total, and held open only because that might have been raised. */
+const fullAtLast = (leg: Leg): Leg =>
+  isLive(leg.status) && leg.filledQty > 0n && restOf(leg) === 0n && leg.filledQty >= leg.qty
+    ? { ...leg, status: 'FILLED' }
+    : leg;
 
 const resized = ({ atVenue, qty }: Leg, to: Qty): AtVenue | null =>
   atVenue === null ? null : { ...atVenue, qty: (atVenue.qty + to - qty) as Qty };
@@ -253,7 +260,9 @@ function moved(order: Order, status: OrderStatus, reason: OrderReason | null): O
 /** The parent's status: its only leg's, or derived from all legs once there are several. */
 function statusFromLegs(order: Order): OrderStatus {
   const filledQty = filledQtyOf(order);
-  const mayFillMore = order.legs.some((leg) => isLive(leg.status) && restOf(leg) > 0n);
+  const mayFillMore = order.legs.some(
+    (leg) => isLive(leg.status) && (restOf(leg) > 0n || isBeingRaised(order, leg)),
+  );
   if (wholeQtyOf(order) >= order.qty && !mayFillMore) return 'FILLED';
   if (order.legs.some((leg) => isLive(leg.status))) {
     if (filledQty > 0n) return 'PARTIAL';

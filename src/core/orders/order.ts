@@ -185,6 +185,10 @@ export function restOf({ qty, filledQty, atVenue }: Leg): Qty {
   return (rest > 0n ? rest : 0n) as Qty;
 }
 
+/** A larger total is asked of the leg's venue: it may work it before we are told. */
+export const isBeingRaised = ({ pendingAmend }: Order, { leg, qty }: Leg): boolean =>
+  pendingAmend?.legs.some((target) => target.leg === leg && target.qty > qty) ?? false;
+
 /** What the present generation has matched, voided fills included. */
 export const takenQtyOf = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillIdOf } from '../kernel/ids.ts';
+import { fillIdOf, type VenueClientId } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import { applyToOrder } from './apply.ts';
 import type { KnownFill, LegReport } from './legreport.ts';
@@ -249,6 +249,50 @@ test('race: fills at the new terms that come with the confirmation of an amend a
   assert.deepEqual(anomaliesOf(order, raised), []);
   const after = afterReports(order, raised);
   assert.deepEqual([after.status, after.qty, filledQtyOf(after)], ['FILLED', qty('12'), qty('12')]);
+});
+
+test('race: fills above the old total prove a raise that nobody has told yet, and are no anomaly', () => {
+  const order = amending({ qty: '12' });
+  const seen = report({ fills: [fill('t1', '11', '0.48')] });
+  assert.deepEqual(anomaliesOf(order, seen), []);
+  const after = afterReports(order, seen);
+  assert.deepEqual(
+    [after.status, after.qty, after.pendingAction, filledQtyOf(after)],
+    ['PARTIAL', qty('12'), null, qty('11')],
+  );
+  assert.deepEqual(anomaliesOf(order, report({ fills: [fill('t1', '13', '0.48')] })), ['over_fill']);
+});
+
+test('race: full by its old total while a raise is on its way, an order is not over until that is known', () => {
+  const full = report({ fills: [fill('t1', '10', '0.48')] });
+  const order = afterReports(amending({ qty: '12' }), full);
+  assert.deepEqual([order.status, order.pendingAction], ['PARTIAL', 'amend']);
+  const raised = { qty: qty('12'), filledQty: qty('12') };
+  const whole = afterReports(
+    order,
+    report({ ...raised, status: 'FILLED', fills: [fill('t2', '2', '0.48')] }),
+  );
+  assert.deepEqual([whole.status, whole.qty, filledQtyOf(whole)], ['FILLED', qty('12'), qty('12')]);
+  const early = afterReports(order, report({ status: 'FILLED', filledQty: qty('10') }));
+  assert.deepEqual([early.status, early.qty, early.pendingAmend], ['FILLED', qty('10'), null]);
+  const refused = applyToOrder(order, { type: 'AmendRefused', orderId: order.id, why: 'too late' }, AT);
+  assert.deepEqual([refused.status, refused.legs[0]?.status, refused.qty], ['FILLED', 'FILLED', qty('10')]);
+});
+
+test('race: where an amend is a new order, the old one is full at its old total, and above it over-filled', () => {
+  const replacing = { isPursued: true, nameOf: () => 'next' as VenueClientId };
+  const taken = (size: string) =>
+    decideReport(
+      amending({ qty: '12' }),
+      1,
+      report({ fills: [fill('t1', size, '0.48')] }),
+      context({ replacing }),
+    );
+  assert.equal(taken('10').order.status, 'FILLED');
+  assert.deepEqual(
+    taken('11').events.flatMap((event) => (event.type === 'AnomalyRecorded' ? [event.kind] : [])),
+    ['over_fill'],
+  );
 });
 
 test('race: a fill from before an amend that is told after it is held against the terms it had', () => {

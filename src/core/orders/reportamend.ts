@@ -1,6 +1,6 @@
 import type { TimestampMs } from '../kernel/time.ts';
 import { expiryAfter } from './apply.ts';
-import type { LegReport } from './legreport.ts';
+import type { LegReport, ReportedFill } from './legreport.ts';
 import { isLive, type Leg, type LegTarget, type Order } from './order.ts';
 import type { ReportTurn } from './reportturn.ts';
 
@@ -11,6 +11,16 @@ export function confirmAmend(turn: ReportTurn, report: LegReport): void {
   if (report.price !== target.price || report.qty !== target.qty) return;
   if (!isSameEnd(report.expiresAt, expiryAfter(order, order.pendingAmend))) return;
   reach(turn, target);
+}
+
+/**
+ * A fill beyond the old total proves a raise that no answer has told yet: one that a venue makes in place
+ * holds as a whole, its price with its quantity.
+ */
+export function confirmByFill(turn: ReportTurn, { qty }: ReportedFill): void {
+  const { leg, target, context } = turn;
+  if (target === undefined || target.qty <= leg.qty || context.replacing !== null) return;
+  if (leg.filledQty + qty > leg.qty + context.dust) reach(turn, target);
 }
 
 /** The leg has its new terms. */

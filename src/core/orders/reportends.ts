@@ -9,11 +9,11 @@ import type { ReportTurn } from './reportturn.ts';
 
 type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
-/** The venue says that the leg is over there, and all of its fills are known. */
+/** What the venue says of the leg's end there, once all of its fills are known. */
 export function close(turn: ReportTurn, report: LegReport): void {
   const { status } = report;
-  if (status === 'OPEN') return;
-  if (status === 'FILLED') return closeShort(turn);
+  if (status === 'FILLED') return closeFilled(turn);
+  if (status === 'OPEN') return closeFull(turn);
   const { leg } = turn;
   const next = LIFECYCLE[leg.status][CLOSING[status]];
   if (next === 'anomaly') return contradict(turn, report);
@@ -64,11 +64,17 @@ function closeAs(turn: ReportTurn, status: 'FILLED' | End, reason: OrderReason |
   confirmIfDone(turn);
 }
 
-/** The venue calls a leg filled that is short by dust: it is over, and counts as whole. */
-function closeShort(turn: ReportTurn): void {
+/** The venue calls the leg filled: what is short by dust is over too, and counts as whole. */
+function closeFilled(turn: ReportTurn): void {
   const { leg, context } = turn;
-  const rest = restOf(leg);
-  if (isLive(leg.status) && rest > 0n && rest <= context.dust) closeAs(turn, 'FILLED', null);
+  if (isLive(leg.status) && restOf(leg) <= context.dust) closeAs(turn, 'FILLED', null);
+}
+
+/** Full, and held open only for a raise: where that takes a new order, this one is over all the same. */
+function closeFull(turn: ReportTurn): void {
+  const { leg, context } = turn;
+  const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && restOf(leg) === 0n;
+  if (isFull && context.replacing !== null) closeAs(turn, 'FILLED', null);
 }
 
 /** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */

@@ -1,6 +1,7 @@
 import { complement, NOTIONAL_ZERO, type Price, type Qty, renderDecimal } from '../kernel/decimal.ts';
 import type { KnownFill, ReportedFill } from './legreport.ts';
 import type { Leg, Order } from './order.ts';
+import { confirmByFill } from './reportamend.ts';
 import type { ReportTurn } from './reportturn.ts';
 
 /** Takes one execution in: recorded the first time, and afterwards settled at most. */
@@ -8,6 +9,7 @@ export function takeFill(turn: ReportTurn, reported: ReportedFill, generation: n
   if (reported.qty <= 0n || !turn.isFirstWordOf(reported.venueTradeId)) return;
   const known = turn.context.known(reported.venueTradeId);
   if (known !== null) return settle(turn, known, reported);
+  if (generation === turn.leg.generation) confirmByFill(turn, reported);
   if (reported.settlement !== 'VOID') alarmIfOdd(turn, reported);
   record(turn, reported, generation);
 }

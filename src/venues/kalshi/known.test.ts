@@ -4,7 +4,7 @@ import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../..
 import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Named } from './clientids.ts';
-import { fullReport, KnownOrders, lacksFills, newsReport } from './known.ts';
+import { fullReport, type KnownOrder, KnownOrders, lacksFills, newsReport, unask } from './known.ts';
 import type { FillTruth, OrderTruth } from './map.ts';
 
 const named: Named = {
@@ -106,6 +106,43 @@ test('an order that counts more than its fills lacks some', () => {
 test('executed below the total means that the rest was taken back', () => {
   const { order } = heard({ status: 'executed', filledQty: qty('4'), qty: qty('4') });
   assert.equal(order.status, 'CANCELLED');
+});
+
+/** A raise to 12 at 0.55 has been sent; the answer is not there yet. */
+const raising = () => {
+  const { known, order } = heard();
+  order.asked = { yesPrice: price('0.55'), qty: qty('12') };
+  return { known, order };
+};
+const standing = ({ status, qty: total, filledQty }: KnownOrder) => [status, total, filledQty];
+
+test('full by the old total while a raise is on its way is not the end', () => {
+  const { known, order } = raising();
+  known.addFill(order, fill('t1', '10'), NOW);
+  assert.deepEqual(standing(order), ['OPEN', qty('10'), qty('10')]);
+  unask(order);
+  assert.deepEqual(standing(order), ['FILLED', qty('10'), qty('10')]);
+});
+
+test('a fill beyond the old total proves the raise, with its price', () => {
+  const { known, order } = raising();
+  known.addFill(order, fill('t1', '11'), NOW);
+  assert.deepEqual(standing(order), ['OPEN', qty('12'), qty('11')]);
+  assert.equal(order.yesPrice, price('0.55'));
+  known.addFill(order, fill('t2', '1'), NOW);
+  assert.equal(order.status, 'FILLED');
+});
+
+test('an end that comes before the answer to a raise tells which total it was of', () => {
+  const ended = (status: 'executed' | 'canceled', filled: string) => {
+    const { known, order } = raising();
+    known.merge(named, truth({ status, filledQty: qty(filled), qty: qty(filled) }), 'ask', NOW);
+    return standing(order);
+  };
+  assert.deepEqual(ended('executed', '10'), ['FILLED', qty('10'), qty('10')]);
+  assert.deepEqual(ended('executed', '12'), ['FILLED', qty('12'), qty('12')]);
+  assert.deepEqual(ended('canceled', '10'), ['CANCELLED', qty('12'), qty('10')]);
+  assert.deepEqual(ended('canceled', '4'), ['CANCELLED', qty('10'), qty('4')]);
 });
 
 test('news are told once, with the fills that are new', () => {

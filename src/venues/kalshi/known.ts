@@ -20,6 +20,12 @@ import {
   yesTerms,
 } from './map.ts';
 
+/** Terms that the venue was asked for. They may be at work before it tells so. */
+export interface Asked {
+  readonly yesPrice: OrderTruth['yesPrice'];
+  readonly qty: Qty;
+}
+
 /** One order of ours, as all messages together tell it. */
 export interface KnownOrder {
   readonly named: Named;
@@ -31,6 +37,7 @@ export interface KnownOrder {
   reason: VenueCloseReason | null;
   yesPrice: OrderTruth['yesPrice'];
   qty: Qty;
+  asked: Asked | null; // a change that was sent, until it is known to hold or not to
   countedQty: Qty; // filled, as the venue's words about the order count it
   filledQty: Qty; // the same, or the sum of the fills where they are ahead
   expiresAt: TimestampMs | null;
@@ -75,6 +82,7 @@ export class KnownOrders {
       reason,
       yesPrice: yesTerms(order.price ?? (0n as OrderTruth['yesPrice']), order.outcome),
       qty: order.qty,
+      asked: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
       expiresAt: order.expiresAt,
@@ -105,6 +113,7 @@ export class KnownOrders {
       // What is canceled still shows its first count; an amend's total is known better here.
       if (truth.status === 'resting') known.qty = truth.qty;
     }
+    if (isEnd) endAsking(known, truth.status);
     fillUp(known);
     // Executed below its total means that somebody took the rest back.
     if (isEnd) end(known, truth.why);
@@ -134,6 +143,7 @@ export class KnownOrders {
       reason: null,
       yesPrice: truth.yesPrice,
       qty: truth.qty,
+      asked: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
       expiresAt: truth.expiresAt,
@@ -168,8 +178,29 @@ export function end(known: KnownOrder, why: string | null): void {
   Object.assign(known, endOf({ terms: named.terms, qty, filledQty, expiresAt, at }, why));
 }
 
+/** The change that was asked for does not hold. */
+export function unask(known: KnownOrder): void {
+  known.asked = null;
+  fillUp(known);
+}
+
+/** An end that comes before the answer to a raise tells by what was filled whether the raise held. */
+function endAsking(known: KnownOrder, status: OrderTruth['status']): void {
+  const { asked, qty, filledQty } = known;
+  known.asked = null;
+  if (asked === null || asked.qty <= qty) return;
+  const isHeld = status === 'canceled' ? filledQty >= qty : filledQty > qty;
+  if (!isHeld) return;
+  known.yesPrice = asked.yesPrice;
+  known.qty = status === 'canceled' ? asked.qty : filledQty;
+}
+
 function fillUp(known: KnownOrder): void {
-  if (known.filledQty < known.qty) return;
+  const { asked, filledQty } = known;
+  // Beyond the total, a raise that was asked for is proven; at the total it may be at work.
+  const isRaise = asked !== null && asked.qty > known.qty;
+  if (isRaise && filledQty > known.qty) Object.assign(known, asked);
+  if (filledQty < (isRaise ? asked.qty : known.qty)) return;
   known.status = 'FILLED';
   known.reason = null;
 }

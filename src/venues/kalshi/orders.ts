@@ -7,7 +7,7 @@ import type { HeldBook } from './books.ts';
 import { type Answer, type Client, type Write, whyNot } from './client.ts';
 import type { ClientIds, Named } from './clientids.ts';
 import { isFokKill, outcomeOfFailure } from './failure.ts';
-import { end, filledByFills, fullReport, type KnownOrder, type KnownOrders } from './known.ts';
+import { end, filledByFills, fullReport, type KnownOrder, type KnownOrders, unask } from './known.ts';
 import type { Lookup } from './lookup.ts';
 import { bookSideOf, countText, createBody, priceText, yesTerms } from './map.ts';
 import type { OrderReads } from './orderreads.ts';
@@ -83,18 +83,13 @@ export class Orders {
     const qty = amend.qty ?? known.qty;
     const { ticker, bookSide: side, orderId } = known;
     const filledBefore = known.filledQty;
+    known.asked = { yesPrice, qty };
     const answer = await client.order({
       ...writeOf('POST', known, '/amend'),
       body: { ticker, side, price: priceText(yesPrice), count: countText(qty) },
       shape: AMEND_ACK,
     });
-    if (answer.kind === 'unsent') return answer;
-    if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
-    if (answer.kind === 'failure') {
-      if (answer.failure.status !== 404) return outcomeOfFailure(answer.failure);
-      await reads.read(orderId);
-      return refused('order_not_open', `the order no longer rests: ${answer.failure.message}`);
-    }
+    if (answer.kind !== 'ok') return this.#unamended(known, orderId, answer);
     this.#amended(known, yesPrice, qty, answer.value.ts_ms);
     const caused = answer.value.order_id === orderId ? (answer.value.fill_count ?? 0n) : 0n;
     await reads.read(orderId);
@@ -104,6 +99,23 @@ export class Orders {
     );
     await reads.completeFills(known);
     return { kind: 'report', report: fullReport(known) };
+  }
+
+  /** What is asked for stands until it is proven not to hold: fills may show that it does. */
+  async #unamended(
+    known: KnownOrder,
+    orderId: VenueOrderId,
+    answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  ): Promise<VenueOutcome> {
+    if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
+    if (answer.kind === 'failure' && answer.failure.status === 404) {
+      unask(known);
+      await this.#deps.reads.read(orderId);
+      return refused('order_not_open', `the order no longer rests: ${answer.failure.message}`);
+    }
+    const outcome = answer.kind === 'unsent' ? answer : outcomeOfFailure(answer.failure);
+    if (outcome.kind !== 'unknown') unask(known);
+    return outcome;
   }
 
   /** Safe to repeat. What is over already is told as it ended. */
@@ -174,6 +186,7 @@ export class Orders {
   }
 
   #amended(known: KnownOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
+    known.asked = null;
     if (known.status !== 'OPEN') return;
     known.yesPrice = yesPrice;
     known.qty = qty;
