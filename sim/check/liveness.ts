@@ -51,7 +51,7 @@ export function legsAgreeWithTheVenue(world: World): void {
 }
 
 /** What the venue has of a leg beside its present generation. */
-interface Past {
+export interface Past {
   readonly filledQty: bigint; // by earlier generations
   readonly voidedQty: bigint; // of all of them
   readonly live: string | null; // an earlier generation that is open there, against all proof
@@ -75,16 +75,27 @@ function pastOf(world: World): (order: Order, leg: Leg) => Past {
 }
 
 /** What the venue says otherwise, in words; null when it agrees. */
-function differenceOf(order: Order, leg: Leg, truth: TruthOrder | undefined, past: Past): string | null {
+export function differenceOf(
+  order: Order,
+  leg: Leg,
+  truth: TruthOrder | undefined,
+  past: Past,
+): string | null {
   if (past.live !== null) return `${past.live} is open there`;
   const filledQty = past.filledQty + (truth?.filledQty ?? 0n) - past.voidedQty;
   if (filledQty !== leg.filledQty) return `filled ${filledQty} there, ${leg.filledQty} here`;
   if (truth === undefined) return isLive(leg.status) ? 'not known there' : null;
   const isShort = truth.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
+  // Lowered at a venue that knows no amend: what crossed the cancel has reached the new total, which it never heard.
+  const isReached =
+    truth.status === 'CANCELLED' &&
+    leg.status === 'FILLED' &&
+    leg.filledQty >= leg.qty &&
+    truth.filledQty < truth.qty;
   const isUnsent = truth.status === 'REJECTED' && leg.reason === 'replace_interrupted';
   if (!isLive(leg.status)) {
     const isSame = truth.status === 'ENDED' ? leg.status !== 'FILLED' : truth.status === leg.status;
-    return isSame || isShort || isUnsent ? null : `${truth.status} there`;
+    return isSame || isShort || isReached || isUnsent ? null : `${truth.status} there`;
   }
   if (truth.status !== 'OPEN') return `${truth.status} there`;
   if (priceOf(truth, leg) !== leg.price || truth.qty - truth.filledQty !== restOf(leg)) {
