@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { controlDesk } from './control.ts';
 import type { SandboxExchange } from './exchange.ts';
@@ -29,11 +29,17 @@ export async function serve(exchange: SandboxExchange, options: ServeOptions): P
   );
   exchange.start();
   const where = JSON.stringify({ url: venue.url, control: desk.url, pid: process.pid });
-  writeFileSync(join(options.data, 'listening.json'), `${where}\n`);
+  sayWhere(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
   await Promise.race([lease.over, signalled()]);
   lease.release();
   await stop(exchange, [venue, desk]);
+}
+
+/** Whole or not at all: who looks for us reads it at any moment. */
+function sayWhere(file: string, where: string): void {
+  writeFileSync(`${file}.new`, where);
+  renameSync(`${file}.new`, file);
 }
 
 async function stop(exchange: SandboxExchange, hosts: readonly Host[]): Promise<void> {
