@@ -84,6 +84,7 @@ function members(lots: readonly number[], fees: readonly FeeSchedule[] = NO_FEES
     instrumentId: (index + 1) as InstrumentId,
     venueInstrumentId: `M-${index}`,
     inverted: index === 1,
+    mirrorsSales: false,
     book: {
       instrumentId: (index + 1) as InstrumentId,
       bids: ladder(index, lot, -1n),

@@ -1,4 +1,4 @@
-import { ONE, type Price, parseDecimal, type Qty } from '../../src/core/kernel/decimal.ts';
+import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/core/kernel/decimal.ts';
 import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import type { TruthFill, TruthOrder, VenueTruth } from './truth.ts';
 
@@ -22,7 +22,8 @@ interface PolymarketState {
 export function polymarketTruth(state: unknown, wallet: string): VenueTruth {
   const { markets, orders, trades, holdings } = state as PolymarketState;
   const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
-  const known = new Map(own.map((row) => [row['id'] as VenueClientId, orderOf(row)]));
+  const yes = new Set(markets.map(({ tokens }) => tokens[0]));
+  const known = new Map(own.map((row) => [row['id'] as VenueClientId, orderOf(row, yes)]));
   const fills = new Map<VenueClientId, TruthFill[]>();
   for (const trade of trades) addFills(fills, trade, known);
   const held = new Map(
@@ -38,14 +39,16 @@ export function polymarketTruth(state: unknown, wallet: string): VenueTruth {
   return { orders: known, fills, positions: new Map(positions), strangers: [] };
 }
 
-function orderOf(row: Row): TruthOrder {
+/** A sale of what is not held is the purchase of the other token: in YES terms both are one. */
+function orderOf(row: Row, yes: ReadonlySet<string>): TruthOrder {
+  const price = decimal(row['price']) as Price;
   const qty = decimal(row['size']) as Qty;
   const filledQty = decimal(row['matched']) as Qty;
   const isOpen = ['LIVE', 'UNMATCHED', 'DELAYED'].includes(String(row['status']));
   return {
     status: isOpen ? 'OPEN' : filledQty >= qty ? 'FILLED' : 'ENDED',
-    price: decimal(row['price']) as Price,
-    isYesPrice: false,
+    price: yes.has(String(row['token'])) ? price : complement(price),
+    isYesPrice: true,
     qty,
     filledQty,
     tif: null,

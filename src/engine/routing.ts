@@ -128,16 +128,16 @@ function candidateOf(
 ): RouteCandidate {
   const quoted = deps.market.book(instrument.instrumentId);
   const isTradable = deps.desk.whyClosed(instrument.venue) === null;
+  const can = isTradable ? deps.desk.venue(instrument.venue).capabilities : null;
   return {
     ...instrument,
     inverted: member.inverted,
     book: quoted?.book ?? null,
     bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
     unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
-    buyNotionalMin: isTradable
-      ? (deps.desk.venue(instrument.venue).capabilities.buyNotionalMin ?? null)
-      : null,
-    tifs: isTradable ? deps.desk.venue(instrument.venue).capabilities.tif : [],
+    buyNotionalMin: can?.buyNotionalMin ?? null,
+    mirrorsSales: can?.mirrorsSales ?? false,
+    tifs: can?.tif ?? [],
   };
 }
 

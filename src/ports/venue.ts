@@ -24,6 +24,8 @@ export interface VenueCapabilities {
   /** `told`: every book from the start on. `watched`: only those that are asked for. */
   readonly books: 'told' | 'watched';
   readonly buyNotionalMin?: Notional; // a BUY of less that trades at once is refused
+  /** A SELL of what is not held is worked as a BUY of the other outcome at one less the price, by a BUY's rules. */
+  readonly mirrorsSales?: boolean;
   readonly dust: Qty; // a fill may differ from its order by so much without being a contradiction
 }
 

@@ -5,7 +5,7 @@ import { present } from '../core/kernel/assert.ts';
 import { complement, type Price, type Qty } from '../core/kernel/decimal.ts';
 import type { VenueClientId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
-import type { OrderReport, VenueOrder } from '../ports/venue.ts';
+import type { OrderReport, VenueFill, VenueOrder } from '../ports/venue.ts';
 import { Desk, NOBODY, type VenueWorld } from './desk.ts';
 import { Heard } from './heard.ts';
 
@@ -158,7 +158,44 @@ function placesOrders(behaves: Behaves): void {
     const sold = await desk.place({ outcome: 'NO', side: 'SELL', price: priceMax });
     assert.equal(desk.qtyAt('BUY', priceMin), sold.qty);
   });
+
+  behaves('a sale of what is not held takes bids: YES is owed for it, in whichever terms', async (desk) => {
+    const bid = desk.best('BUY');
+    const placed = await desk.place({ side: 'SELL', price: bid.price });
+    assert.deepEqual([placed.status, placed.filledQty], ['FILLED', placed.qty]);
+    assert.deepEqual(placed.fills.map(inYes), [{ side: 'SELL', price: bid.price, qty: placed.qty }]);
+    assert.equal(desk.qtyAt('BUY', bid.price), bid.qty - placed.qty);
+    const all = desk.levels('BUY').slice(0, 2);
+    const qty = desk.more(present(all[0], 'a best bid').qty);
+    const sold = await desk.place({ side: 'SELL', type: 'MARKET', tif: 'IOC', price: null, qty });
+    assert.deepEqual(
+      [sold.status, new Set(sold.fills.map((fill) => inYes(fill).price))],
+      ['FILLED', new Set(all.map(({ price }) => price))],
+    );
+  });
+
+  behaves(
+    'a sale of what is not held rests as an ask, is filled there, and can be cancelled',
+    async (desk) => {
+      const price = desk.inside('SELL');
+      const placed = await desk.place({ side: 'SELL', price, qty: desk.lots(4) });
+      assert.deepEqual([placed.status, desk.qtyAt('SELL', price)], ['OPEN', placed.qty]);
+      await desk.world.hit(desk.id, 'BUY', price, desk.lots(1));
+      const report = present(desk.heard.reportsOf(placed.clientId).at(-1), 'a report of the fill');
+      assert.deepEqual(report.fills.map(inYes), [{ side: 'SELL', price, qty: desk.lots(1) }]);
+      const cancelled = desk.reportOf(await desk.venue.cancel(placed.clientId, desk.id));
+      assert.deepEqual([cancelled.status, cancelled.filledQty], ['CANCELLED', desk.lots(1)]);
+      assert.equal(desk.qtyAt('SELL', price), 0n);
+    },
+  );
 }
+
+/** A fill in YES terms: buying NO is selling YES at one less the price. */
+const inYes = ({ side, outcome, price, qty }: VenueFill): Pick<VenueFill, 'side' | 'price' | 'qty'> => ({
+  side: (side === 'BUY') === (outcome === 'YES') ? 'BUY' : 'SELL',
+  price: outcome === 'YES' ? price : complement(price),
+  qty,
+});
 
 function endsOrders(behaves: Behaves): void {
   behaves('a fill of a resting order comes as a report, once, with a trade id of its own', async (desk) => {

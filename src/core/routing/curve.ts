@@ -3,7 +3,7 @@ import type { FeeSchedule } from '../fees/schedule.ts';
 import { minQty, NOTIONAL_ZERO, type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import type { Side } from '../orders/order.ts';
 import { isWithinLimit, takePrice } from './executable.ts';
-import type { Route } from './screen.ts';
+import { priceSpent, type Route } from './screen.ts';
 
 /** One level as the taker meets it. */
 export interface Step {
@@ -192,15 +192,15 @@ export class Curve {
 /** What a member's unit cost is told in: without a fee, 1e-16 itself. */
 export const unitScaleOf = (fees: FeeSchedule): bigint => (fees.takerRate === 0n ? 1n : feeScaleOf(fees));
 
-/** The smallest quantity whose notional reaches `least`; null when the depth, or `enough` of it, holds less. */
-export function qtyWorth(curve: Curve, least: Notional, enough: Qty): Qty | null {
+/** The smallest quantity that spends `least`; null when the depth, or `enough` of it, spends less. */
+export function qtyWorth(curve: Curve, side: Side, least: Notional, enough: Qty): Qty | null {
+  let missing: bigint = least;
   for (let index = 0; ; index += 1) {
     const step = curve.step(index);
     if (step === undefined || step.before.qty >= enough) return null;
-    const missing = least - step.before.notional;
-    if (missing > step.price * step.qty) continue;
-    return missing <= 0n
-      ? step.before.qty
-      : ((step.before.qty + (missing + step.price - 1n) / step.price) as Qty);
+    const price = priceSpent(side, step.price);
+    const spent = notionalOf(price, step.qty);
+    if (missing <= spent) return (step.before.qty + (missing + price - 1n) / price) as Qty;
+    missing -= spent;
   }
 }

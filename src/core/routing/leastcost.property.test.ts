@@ -56,6 +56,7 @@ interface Quote {
   readonly lot: number; // halves of a contract
   readonly min: number;
   readonly worthMin: number; // cents
+  readonly mirrorsSales: boolean; // so that a sale has that minimum too
   readonly bids: readonly (readonly [mills: number, halves: number])[];
   readonly asks: readonly (readonly [mills: number, halves: number])[];
 }
@@ -88,6 +89,7 @@ const quotes = fc.array(
     lot: fc.constantFrom(1, 1, 2, 4),
     min: fc.constantFrom(1, 1, 1, 4, 5),
     worthMin: fc.constantFrom(0, 0, 0, 100),
+    mirrorsSales: fc.boolean(),
     bids: side(42, 49, -1),
     asks: side(51, 58, 1),
   }),
@@ -102,6 +104,7 @@ const longQuotes = fc.array(
     lot: fc.constantFrom(1, 1, 2),
     min: fc.constantFrom(1, 9),
     worthMin: fc.constantFrom(0, 0, 100),
+    mirrorsSales: fc.boolean(),
     bids: side(42, 49, -1, 70),
     asks: side(51, 58, 1, 70),
   }),
@@ -135,6 +138,7 @@ function candidateOf(quote: Quote, index: number): RouteCandidate {
     fees: quote.tariff.schedule,
     buyNotionalMin:
       quote.worthMin === 0 ? null : ((BigInt(quote.worthMin) * 100_000_000_000_000n) as Notional),
+    mirrorsSales: quote.mirrorsSales,
   });
   const [bids, asks] = [quote.bids, quote.asks].map((levels) =>
     levels.map(([price, qty]) => ({ price: mills(price), qty: halves(qty) })),
@@ -168,7 +172,8 @@ function costOf(quote: Quote, order: RouteRequest, share: number): number | null
     fees += isUp ? Math.ceil(exact / fillStep) * fillStep : Math.floor(exact / fillStep + 0.5) * fillStep;
   }
   if (left > 0) return null;
-  if (order.side === 'BUY' && notional < quote.worthMin * 1e10) return null;
+  const spent = order.side === 'BUY' ? notional : 1000 * share * 5e8 - notional;
+  if ((order.side === 'BUY' || quote.mirrorsSales) && spent < quote.worthMin * 1e10) return null;
   const cost = order.side === 'BUY' ? notional + fees : fees - notional;
   return Math.ceil(cost / cashStep) * cashStep;
 }

@@ -31,6 +31,7 @@ export interface RouteCandidate extends PriceGrid {
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
   readonly buyNotionalMin: Notional | null; // the venue refuses a BUY of less that trades at once; null: takes any
+  readonly mirrorsSales: boolean; // a SELL may be worked there as a BUY of the other outcome, under that minimum
   readonly fees: FeeSchedule | null; // null: not known
   readonly tifs: readonly TimeInForce[];
 }

@@ -43,6 +43,7 @@ export function member(
     qtyStep: qty('1'),
     qtyMin: qty('1'),
     buyNotionalMin: null,
+    mirrorsSales: false,
     fees: FREE,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
     ...terms,

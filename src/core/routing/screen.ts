@@ -1,7 +1,7 @@
 import type { FeeSchedule } from '../fees/schedule.ts';
 import { ceilToGrid, floorToGrid } from '../instruments/grid.ts';
 import { present } from '../kernel/assert.ts';
-import { notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
+import { complement, type Notional, notionalOf, type Price, type Qty } from '../kernel/decimal.ts';
 import { invalidField, type Json, type Refusal, refusal } from '../kernel/refusal.ts';
 import { type Outcome, opposite, type Side } from '../orders/order.ts';
 import { bestPriceOf, isWithinLimit, type TakeSide, takeSide } from './executable.ts';
@@ -90,7 +90,14 @@ function qtyIssue({ qty }: RouteRequest, { qtyStep, qtyMin }: RouteCandidate): D
 /** False when the venue would refuse a leg because what it spends at once is too little. */
 export function isWorthTaking({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {
   const best = bestPriceOf(from);
-  if (side === 'SELL' || candidate.buyNotionalMin === null || best === null) return true;
-  if (!isWithinLimit(side, best, limit)) return true;
-  return notionalOf(limit ?? best, qty) >= candidate.buyNotionalMin;
+  const least = leastSpent(candidate, side);
+  if (least === null || best === null || !isWithinLimit(side, best, limit)) return true;
+  return notionalOf(priceSpent(side, limit ?? best), qty) >= least;
 }
+
+/** The least that a leg of this side must spend when it trades at once; null where any will do. */
+export const leastSpent = (candidate: RouteCandidate, side: Side): Notional | null =>
+  side === 'BUY' || candidate.mirrorsSales ? candidate.buyNotionalMin : null;
+
+/** What one contract spends: its price, and for a sale that is worked as a purchase one less that. */
+export const priceSpent = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));

@@ -4,7 +4,7 @@ import { allocate, type Offer } from './allocate.ts';
 import { Curve, qtyWorth } from './curve.ts';
 import { rankForResting, scaleOf } from './rank.ts';
 import { isResting, type RouteRequest } from './route.ts';
-import { isWorthTaking, type Route } from './screen.ts';
+import { isWorthTaking, leastSpent, type Route } from './screen.ts';
 
 /** What one member is to have: whole lots, at least its minimum. */
 export interface Share {
@@ -37,10 +37,11 @@ export function planSplit(request: RouteRequest, routes: readonly Route[]): read
 
 function offerOf({ side, qty }: RouteRequest, route: Route, scale: bigint): Offer {
   const curve = new Curve(route, side, scale);
-  const { qtyMin, buyNotionalMin } = route.candidate;
-  if (side === 'SELL' || buyNotionalMin === null) return { curve, min: qtyMin };
+  const { qtyMin } = route.candidate;
+  const least = leastSpent(route.candidate, side);
+  if (least === null) return { curve, min: qtyMin };
   // Less than the venue's least notional is no share at all; a book that holds less gives none.
-  const worth = qtyWorth(curve, buyNotionalMin, qty) ?? ((qty + 1n) as Qty);
+  const worth = qtyWorth(curve, side, least, qty) ?? ((qty + 1n) as Qty);
   return { curve, min: worth > qtyMin ? worth : qtyMin };
 }
 

@@ -181,6 +181,18 @@ export class Client {
     return this.#repeat('records', () => this.#private('GET', path, null, READ_TIMEOUT_MS));
   }
 
+  /**
+   * Makes the matching engine, which remembers balances from before our last fills, read one again.
+   *
+   * @param tokenId  null for the collateral
+   */
+  async refreshBalance(tokenId: string | null): Promise<boolean> {
+    const asset = tokenId === null ? 'asset_type=COLLATERAL' : `asset_type=CONDITIONAL&token_id=${tokenId}`;
+    const query = `${asset}&signature_type=${this.#deps.settings.signatureType}`;
+    const answer = await this.readOwn(`/balance-allowance/update?${query}`);
+    return answer.kind === 'answer' && answer.status === 200;
+  }
+
   /** Every page of an own list. A cursor that comes twice ends it as failed: what is beyond is unknown. */
   async listOwn(path: string, query: Readonly<Record<string, string>>): Promise<ListResult> {
     const items: unknown[] = [];

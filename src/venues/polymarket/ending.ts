@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { type Inquiry, isOrderId } from './inquiry.ts';
 import type { Orders } from './orders.ts';
 import { jsonOf } from './read.ts';
-import type { OrderRecord, OrderTerms } from './record.ts';
+import type { OrderRecord } from './record.ts';
 import { verdictOf } from './refusals.ts';
 import { cancelOf } from './wire.ts';
 
@@ -65,14 +65,6 @@ export class Ending {
       if (record.isOver && !record.isMissingFills) return { kind: 'report', report: record.report() };
     }
     return { kind: 'unknown', why: 'its remainder is not proven to be cancelled' };
-  }
-
-  /** The venue remembers balances from before our last fills; a refusal for balance makes it look again. */
-  refreshBalance({ side, tokenId }: OrderTerms): void {
-    const query = side === 'BUY' ? 'asset_type=COLLATERAL' : `asset_type=CONDITIONAL&token_id=${tokenId}`;
-    void this.#deps.client.readOwn(
-      `/balance-allowance/update?${query}&signature_type=${this.#deps.client.signatureType}`,
-    );
   }
 
   async #cancelKnown(record: OrderRecord): Promise<VenueOutcome> {

@@ -79,27 +79,6 @@ polymarket('MARKET takes the book, and an empty side ends it without a word to t
   assert.equal(outcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
 });
 
-polymarket(
-  'what is held can be sold, at once too; what is not held is refused with advice',
-  async (world) => {
-    const refused = await world.place({ side: 'SELL' }, '0.6');
-    assert.equal(outcome(refused), 'refused insufficient_balance');
-    assert.match(refused.kind === 'refused' ? refused.message : '', /BUY NO/);
-    await world.other(OFFER, 1);
-    await world.place({}, '0.55');
-    await world.pass(60_000);
-    assert.equal(
-      outcome(await world.place({ side: 'SELL', tif: 'IOC' }, '0.6', '5')),
-      'CANCELLED no_liquidity 0',
-    );
-    await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
-    assert.equal(
-      outcome(await world.place({ side: 'SELL', tif: 'IOC' }, '0.45', '10')),
-      'CANCELLED ioc_remainder 6; PENDING TAKER SELL YES 6 @ 0.45',
-    );
-  },
-);
-
 polymarket('a lost answer is unknown; a query finds the order, and nothing is sent twice', async (world) => {
   world.hooks.journey = (_, { method, path }) => ({
     fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',
@@ -151,9 +130,7 @@ polymarket('an order is there after a restart, and what ended is told from its t
 
 /** A sale of ten that finds six and is killed, by a life of ours that ends before it learns that. */
 async function soldInPartByAnEarlierLife(world: PolymarketWorld): Promise<VenueClientId> {
-  await world.other(OFFER, 1);
-  await world.place({}, '0.55');
-  await world.pass(60_000);
+  await world.holds(0, '10');
   await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
   const killed = world.named({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
   await world.until(world.venue.place(killed));

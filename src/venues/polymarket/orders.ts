@@ -3,6 +3,7 @@ import type { Qty } from '../../core/kernel/decimal.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../ports/venue.ts';
+import type { Inventory } from './inventory.ts';
 import { type Listing, type OwnFill, outcomeOf } from './map.ts';
 import { OrderRecord, type OrderTerms } from './record.ts';
 import type { WireOrder } from './wire.ts';
@@ -10,6 +11,7 @@ import type { WireOrder } from './wire.ts';
 export interface OrdersDeps {
   readonly clock: Clock;
   readonly ordersKept: number;
+  readonly inventory: Pick<Inventory, 'follow' | 'release' | 'settled'>;
   readonly listener: Pick<VenueListener, 'onReport' | 'onAnomaly'>;
 }
 
@@ -55,6 +57,7 @@ export class Orders {
     const parked = this.#parked.get(terms.id) ?? [];
     this.#parked.delete(terms.id);
     for (const { fill } of parked) record.fill(fill);
+    this.#deps.inventory.follow(record);
     this.changed(record);
     return record;
   }
@@ -86,6 +89,7 @@ export class Orders {
   /** It was refused or never left: no order of ours by that name. */
   drop(record: OrderRecord): void {
     this.#live.delete(record.terms.id);
+    this.#deps.inventory.release(record);
   }
 
   /** Folds what the venue shows of an order into its record. */
@@ -121,6 +125,7 @@ export class Orders {
       else {
         const taken = record.fill(own.fill);
         if (taken === 'new') changed.add(record);
+        if (taken === 'new' && own.fill.settlement === 'FINAL') this.#deps.inventory.settled();
         if (taken === 'reversed')
           this.#alarm('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
       }

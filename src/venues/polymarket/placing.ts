@@ -6,6 +6,7 @@ import type { VenueListener, VenueOrder, VenueOutcome } from '../../ports/venue.
 import { type Client, retryAfterMs } from './client.ts';
 import type { Ending } from './ending.ts';
 import type { Inquiry, Listings } from './inquiry.ts';
+import type { Inventory } from './inventory.ts';
 import type { Mode } from './mode.ts';
 import type { Orders } from './orders.ts';
 import { type Built, orderBody, type Preparation } from './prepare.ts';
@@ -23,6 +24,7 @@ export interface PlacingDeps {
   readonly orders: Orders;
   readonly inquiry: Inquiry;
   readonly ending: Ending;
+  readonly inventory: Inventory;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
@@ -128,9 +130,15 @@ export class Placing {
       listener.onAnomaly({ kind: 'credentials', detail: verdict.message });
     }
     if (TERMS_CODES.has(verdict.code)) listings.doubt(record.terms.venueInstrumentId);
-    if (verdict.code !== 'insufficient_balance') return verdict;
-    this.#deps.ending.refreshBalance(record.terms);
-    return { ...verdict, message: withAdvice(record.terms, verdict.message) };
+    if (verdict.code === 'insufficient_balance') this.#look(record.terms);
+    return verdict;
+  }
+
+  /** The venue remembers balances from before our last fills; a refusal for balance makes it and us look again. */
+  #look({ side, tokenId }: OrderTerms): void {
+    const { client, inventory } = this.#deps;
+    if (side === 'SELL') inventory.doubt(tokenId);
+    void client.refreshBalance(side === 'SELL' ? tokenId : null);
   }
 
   /** What the stream has shown meanwhile is an answer too. */
@@ -156,11 +164,3 @@ export class Placing {
 
 /** As the venue keeps the time of an order. */
 const wholeSecond = (at: TimestampMs): TimestampMs => (at - (at % 1000)) as TimestampMs;
-
-/** There is no short sale here: the same position is bought from the other side. */
-const withAdvice = ({ side, outcome }: OrderTerms, message: string): string =>
-  side === 'BUY'
-    ? message
-    : `${message}. Only what is held can be sold; to sell ${outcome} without holding it, BUY ${
-        outcome === 'YES' ? 'NO' : 'YES'
-      } at one minus the price`;

@@ -5,9 +5,11 @@ import { checkTerms } from '../../core/exchange/terms.ts';
 import { ceilToTick, complement, floorToTick, type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
+import { type Outcome, opposite } from '../../core/orders/order.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import { killSellAmounts, limitAmounts } from './amounts.ts';
 import { keccakText, type SignedFields, ZERO_32 } from './eip712.ts';
+import type { Inventory } from './inventory.ts';
 import type { Listing } from './map.ts';
 import type { OrderTerms } from './record.ts';
 import type { PolymarketSettings } from './settings.ts';
@@ -42,6 +44,7 @@ export interface PrepareDeps {
   readonly listing: (venueInstrumentId: string) => Listing | null;
   /** The book as the feed vouches for it now; null when it does not. */
   readonly book: (venueInstrumentId: string) => BookSides | null;
+  readonly inventory: Pick<Inventory, 'covers' | 'claim'>;
   readonly now: () => TimestampMs; // the venue's clock
 }
 
@@ -60,6 +63,7 @@ export class Preparation {
     const prepared = this.#prepare(order);
     const name = prepared.kind === 'refused' ? this.#ownName(order) : prepared.terms.id;
     this.#prepared.set(name, prepared);
+    if (prepared.kind === 'order') this.#claim(prepared.terms);
     return name as VenueClientId;
   }
 
@@ -70,13 +74,19 @@ export class Preparation {
     return prepared;
   }
 
+  /** From now on no other sale may count on these tokens. */
+  #claim({ id, side, tokenId, qty }: OrderTerms): void {
+    if (side === 'SELL') this.#deps.inventory.claim(tokenId, id, qty);
+  }
+
   #ownName({ clientId }: VenueOrder): string {
     return keccakText(`${this.#deps.settings.space}/refused/${clientId}`);
   }
 
-  #prepare(order: VenueOrder): Prepared {
-    const listing = this.#deps.listing(order.venueInstrumentId);
-    if (listing === null) return refused('unknown_instrument', `${order.venueInstrumentId} is not listed`);
+  #prepare(asked: VenueOrder): Prepared {
+    const listing = this.#deps.listing(asked.venueInstrumentId);
+    if (listing === null) return refused('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
+    const order = this.#asTaken(listing, asked);
     const shape = shapeProblem(order);
     if (shape !== null) return shape;
     if (listing.instrument.status !== 'OPEN') {
@@ -91,6 +101,18 @@ export class Preparation {
     return order.price === null
       ? refused('invalid_order', 'LIMIT needs a price')
       : this.#build(listing, order, order.price);
+  }
+
+  /**
+   * The venue sells only what is held. A sale that is not covered whole is worked whole as the purchase of
+   * the other outcome at one less the price: the same market, the same fee, and the same position.
+   * docs/decisions/0070-sale-of-what-is-not-held.md
+   */
+  #asTaken(listing: Listing, order: VenueOrder): VenueOrder {
+    const { side, outcome, price, qty } = order;
+    if (side === 'BUY' || this.#deps.inventory.covers(tokenOf(listing, outcome), qty)) return order;
+    const otherPrice = price === null ? null : complement(price);
+    return { ...order, side: 'BUY', outcome: opposite(outcome), price: otherPrice };
   }
 
   /** MARKET is an order at the worst price that the book and our bound allow. */
@@ -111,7 +133,7 @@ export class Preparation {
     const { wallet } = this.#deps;
     const { side, outcome, qty } = order;
     const isImmediate = order.tif === 'IOC';
-    const tokenId = outcome === 'YES' ? listing.yes : listing.no;
+    const tokenId = tokenOf(listing, outcome);
     const isVenueKill = isImmediate && side === 'SELL';
     const amounts = isVenueKill ? killSellAmounts(limit, qty) : limitAmounts(side, limit, qty);
     const fields: SignedFields = {
@@ -190,6 +212,8 @@ export function orderBody(built: Built, signature: string, apiKey: string): stri
     orderType,
   });
 }
+
+const tokenOf = ({ yes, no }: Listing, outcome: Outcome): string => (outcome === 'YES' ? yes : no);
 
 const refused = (code: string, message: string): Prepared => ({ kind: 'refused', code, message });
 

@@ -87,6 +87,16 @@ export class OrderRecord {
     return this.#net();
   }
 
+  /**
+   * What it may still give, or has given without that being surely seen where holdings are told: all that is
+   * left of it while it may live, and fills that are not final or are later than `since` (the venue's clock).
+   */
+  unsettledQty(since: number): Qty {
+    const seen = this.#sum(({ settlement, at }) => settlement === 'FINAL' && at <= since);
+    const all = this.isOver && !this.isMissingFills ? this.#net() : this.terms.qty;
+    return (all > seen ? all - seen : 0n) as Qty;
+  }
+
   /** The venue counts more than its trades that we have seen. */
   get isMissingFills(): boolean {
     return this.#matched - this.#voided() > this.#net();

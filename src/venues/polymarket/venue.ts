@@ -1,3 +1,4 @@
+import { notionalOf, ONE, type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
@@ -17,8 +18,8 @@ import { checkVenue } from './check.ts';
 import { Client } from './client.ts';
 import { Ending } from './ending.ts';
 import { Feed } from './feed.ts';
-import { holdingsOf } from './holdings.ts';
 import { Inquiry } from './inquiry.ts';
+import { Inventory } from './inventory.ts';
 import { Mode } from './mode.ts';
 import { Orders } from './orders.ts';
 import { Placing } from './placing.ts';
@@ -41,6 +42,7 @@ export interface PolymarketDeps {
 export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
+const BUY_NOTIONAL_MIN = notionalOf(ONE as Price, ONE as Qty); // 1 pUSD, where it trades at once
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
 
@@ -74,9 +76,10 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       works === null ? { kind: 'failed', why: unsent.why } : askOrder(works, id, instrument),
     async reconcile(mark) {
       if (works === null) throw new Error(unsent.why);
+      void works.inventory.look();
       return works.reconciliation.run(mark);
     },
-    positions: () => (works === null ? Promise.resolve(null) : holdingsOf(client, wallet.maker)),
+    positions: () => works?.inventory.look() ?? Promise.resolve(null),
     watch: (id) => works?.feed.watch(id),
     unwatch: (id) => works?.feed.unwatch(id),
     health: () => (works === null ? Promise.resolve(notRunning) : healthOf(base, works)),
@@ -99,6 +102,8 @@ function capabilitiesOf({ simulated }: PolymarketSettings): VenueCapabilities {
     tif: ['GTC', 'GTD', 'IOC'],
     absenceProof: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     books: 'watched',
+    buyNotionalMin: BUY_NOTIONAL_MIN,
+    mirrorsSales: true,
     dust: DUST,
   };
 }
@@ -120,6 +125,7 @@ interface Works {
   readonly inquiry: Inquiry;
   readonly reconciliation: Reconciliation;
   readonly orders: Orders;
+  readonly inventory: Inventory;
   readonly feed: Feed;
   readonly user: UserChannel;
   start(): Promise<void>;
@@ -136,7 +142,8 @@ function createWorks(base: Base, listener: VenueListener): Works {
     fullMs: settings.catalogueFullMs,
   });
   const feed = new Feed({ ...parts, catalogue });
-  const orders = new Orders(parts);
+  const inventory = new Inventory(parts);
+  const orders = new Orders({ ...parts, inventory });
   const inquiry = new Inquiry({ ...parts, orders, listings: catalogue });
   const ending = new Ending({ ...parts, orders, inquiry });
   const user = new UserChannel({ ...parts, orders, inquiry });
@@ -144,6 +151,7 @@ function createWorks(base: Base, listener: VenueListener): Works {
     ...parts,
     listing: (id) => catalogue.find(id),
     book: (id) => feed.book(id),
+    inventory,
     now: () => client.nowMs() as TimestampMs,
   });
   const reconciliation = new Reconciliation({
@@ -153,7 +161,15 @@ function createWorks(base: Base, listener: VenueListener): Works {
     onMet: () => user.met(),
     isMet: () => user.isMet,
   });
-  const placing = new Placing({ ...parts, preparation, orders, inquiry, ending, listings: catalogue });
+  const placing = new Placing({
+    ...parts,
+    preparation,
+    orders,
+    inquiry,
+    ending,
+    inventory,
+    listings: catalogue,
+  });
   const timers: Timer[] = [];
   return {
     preparation,
@@ -162,11 +178,13 @@ function createWorks(base: Base, listener: VenueListener): Works {
     inquiry,
     reconciliation,
     orders,
+    inventory,
     feed,
     user,
     async start() {
       await client.measureClock();
       await logIn(base, listener, user, timers);
+      void inventory.look();
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();
@@ -174,6 +192,7 @@ function createWorks(base: Base, listener: VenueListener): Works {
     },
     stop() {
       for (const timer of timers) timer.cancel();
+      inventory.stop();
       catalogue.stop();
       feed.stop();
       user.stop();

@@ -144,6 +144,13 @@ export class PolymarketWorld {
     return this.until(this.venue.place(this.named(fields, price, qty)));
   }
 
+  /** Tokens arrive in the wallet from outside, which the adapter learns by looking. */
+  async holds(outcome: 0 | 1, amount: string): Promise<void> {
+    const asset = (await this.exchange.tokens())[outcome];
+    this.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset, amount });
+    await this.until(this.venue.positions());
+  }
+
   /** Somebody else, with money and an order in the book. */
   async other(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
     this.#others += 1;
