@@ -1,11 +1,11 @@
 import type { TimestampMs } from '../src/core/kernel/time.ts';
 import { ManualClock } from '../src/testing/clock.ts';
+import { DeafNetwork } from '../src/testing/deafnetwork.ts';
 import { BookFeed } from '../src/venues/kalshi/bookfeed.ts';
 import { ServerTime } from '../src/venues/kalshi/servertime.ts';
 import { Session } from '../src/venues/kalshi/session.ts';
 import { DEFAULTS } from '../src/venues/kalshi/settings.ts';
 import { Subscription } from '../src/venues/kalshi/subscription.ts';
-import { DeafNetwork } from './deafnetwork.ts';
 import type { Frames, OpenFeed } from './frames.ts';
 
 const BOOKS = 200;

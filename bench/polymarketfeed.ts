@@ -1,10 +1,7 @@
-import type { Price, Qty } from '../src/core/kernel/decimal.ts';
-import type { VenueName } from '../src/core/kernel/ids.ts';
-import type { TimestampMs } from '../src/core/kernel/time.ts';
 import { ManualClock } from '../src/testing/clock.ts';
-import { Feed } from '../src/venues/polymarket/feed.ts';
+import { DeafNetwork } from '../src/testing/deafnetwork.ts';
+import { feedListing, watchingFeed } from '../src/venues/polymarket/feed.fixture.ts';
 import type { Listing } from '../src/venues/polymarket/map.ts';
-import { DeafNetwork } from './deafnetwork.ts';
 import type { Frames, OpenFeed } from './frames.ts';
 
 const BOOKS = 200;
@@ -13,7 +10,7 @@ const CHANGES = 60_000;
 const AT = 1_782_907_200_000;
 
 const priceOf = (cents: number): string => `0.${String(cents).padStart(2, '0')}`;
-const listings = Array.from({ length: BOOKS }, (_, index) => listingOf(index));
+const listings = Array.from({ length: BOOKS }, (_, index) => feedListing(index));
 
 export const POLYMARKET_FRAMES: Frames = {
   snapshots: listings.map((listing) => JSON.stringify([bookOf(listing)])),
@@ -23,66 +20,9 @@ export const POLYMARKET_FRAMES: Frames = {
 /** The adapter's feed over its market socket, with every book watched. */
 export const polymarketFeed: OpenFeed = (tell) => {
   const network = new DeafNetwork();
-  const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
-  const byToken = new Map(listings.map((each) => [each.yes, each]));
-  const feed = new Feed({
-    client: {
-      ask: () => Promise.resolve({ kind: 'failed', why: 'no HTTP here' }),
-      read: () => Promise.resolve({ kind: 'failed', why: 'no HTTP here' }),
-      nowMs: () => AT,
-      offsetMs: 0,
-    },
-    catalogue: {
-      find: (condition) => byCondition.get(condition) ?? null,
-      byToken: (token) => byToken.get(token) ?? null,
-      setTick: () => undefined,
-      settle: () => undefined,
-      doubt: () => undefined,
-    },
-    network,
-    clock: new ManualClock(AT),
-    random: { next: () => 0.5, hex: (length) => '0'.repeat(length * 2) },
-    log: { info: () => undefined, warn: console.warn, error: console.error },
-    wsMarketUrl: 'wss://bench.invalid/ws/market',
-    watchedMax: BOOKS,
-    listener: { onBook: tell, onTrades: () => undefined },
-  });
-  for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
-  network.open();
+  watchingFeed({ network, clock: new ManualClock(AT), listings, tell });
   return network.speak;
 };
-
-/** Ids as long as the venue's: 77 digits a token, 66 characters a condition. */
-function listingOf(index: number): Listing {
-  const condition = `0x${String(index).padStart(64, 'a')}`;
-  return {
-    instrument: {
-      venue: 'Polymarket' as VenueName,
-      venueInstrumentId: condition,
-      ticker: condition,
-      slug: `bench-${index}`,
-      title: `Bench ${index}`,
-      description: null,
-      category: 'Other',
-      status: 'OPEN',
-      priceTick: 1_000_000n as Price,
-      priceMin: 1_000_000n as Price,
-      priceMax: 99_000_000n as Price,
-      priceBands: null,
-      qtyStep: 1_000_000n as Qty,
-      qtyMin: 500_000_000n as Qty,
-      fees: null,
-      openTime: null,
-      closeTime: null,
-      result: null,
-      updatedAt: AT as TimestampMs,
-    },
-    yes: String(index).padStart(77, '1'),
-    no: String(index).padStart(77, '2'),
-    isNegRisk: false,
-    delaySeconds: 0,
-  };
-}
 
 /** Worst price first, as the venue sends them. */
 function bookOf({ instrument, yes }: Listing): object {
@@ -99,6 +39,12 @@ function bookOf({ instrument, yes }: Listing): object {
   };
 }
 
+/** Whole shares and parts of them, of which hardly two are alike. */
+function sizeOf(index: number): string {
+  if (index % 2 === 0) return String(10 + ((index * 37) % 25_000));
+  return (5 + ((index * 7_919) % 1_000_003) / 100).toFixed(2);
+}
+
 /** One level's new size, told for both tokens as the venue does. */
 function changeOf(index: number): object {
   const { instrument, yes, no } = listings[index % BOOKS] as Listing;
@@ -106,7 +52,7 @@ function changeOf(index: number): object {
   const isBid = turn % 2 === 0;
   const depth = (turn * 7) % LEVELS;
   const price = isBid ? 48 - depth : 52 + depth;
-  const size = String(10 + ((turn * 13) % 900));
+  const size = sizeOf(index);
   const row = (token: string, cents: number, isBuy: boolean) => ({
     asset_id: token,
     price: priceOf(cents),

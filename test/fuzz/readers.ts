@@ -18,7 +18,7 @@ import {
 import { read } from '../../src/venues/kalshi/shape.ts';
 import * as kalshi from '../../src/venues/kalshi/wire.ts';
 import * as stream from '../../src/venues/kalshi/wirestream.ts';
-import { parseBook, parseChange } from '../../src/venues/polymarket/books.ts';
+import { ChangeReader, parseBook } from '../../src/venues/polymarket/books.ts';
 import { marketPageOf, parseMarket } from '../../src/venues/polymarket/gamma.ts';
 import { listingOf } from '../../src/venues/polymarket/map.ts';
 import { ackOf, cancelOf, pageOf, parseOrder, parseTrade } from '../../src/venues/polymarket/wire.ts';
@@ -29,6 +29,7 @@ import { type AdapterWorld, kalshiWorld, polymarketWorld } from './venueworlds.t
 
 const NOW = 1_782_907_200_000 as TimestampMs;
 const note = (): void => undefined;
+const changeReader = new ChangeReader();
 const FREE = { title: 'Title', category: null, fees: null };
 
 /** Every reader of foreign text or JSON, which may refuse anything and throw at nothing. */
@@ -57,7 +58,7 @@ export const readerTargets: readonly Target[] = [
     cancelOf(value, 'id');
     if (typeof value === 'object' && value !== null) ackOf(value as Readonly<Record<string, unknown>>, 'id');
     parseBook(value);
-    parseChange(value);
+    changeReader.read(value);
     marketPageOf(value);
     const market = parseMarket(value);
     if (market !== null) listingOf('Polymarket' as VenueName, market, NOW);

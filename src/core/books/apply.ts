@@ -1,5 +1,5 @@
-import { PRICE_ONE } from '../kernel/decimal.ts';
 import type { Level } from './book.ts';
+import { isSound, LEVELS_MAX } from './ladder.ts';
 
 /** Both sides of a book, best level first. */
 export interface BookSides {
@@ -8,9 +8,6 @@ export interface BookSides {
 }
 
 export const EMPTY_SIDES: BookSides = { bids: [], asks: [] };
-
-/** More than any venue's price grid holds; a longer side is a broken message. */
-export const LEVELS_MAX = 10_000;
 
 type Before = (a: bigint, b: bigint) => boolean;
 const falling: Before = (a, b) => a > b;
@@ -45,7 +42,7 @@ function setLevels(
   before: Before,
 ): readonly Level[] | null {
   if (changes.length === 0) return side;
-  if (!changes.every(isChange) || hasPriceTwice(changes)) return null;
+  if (!changes.every(isSound) || hasPriceTwice(changes)) return null;
   const levels = side.slice();
   for (const change of changes) {
     const at = placeOf(levels, change.price, before);
@@ -73,11 +70,9 @@ function isBestFirst(levels: readonly Level[], before: Before): boolean {
   if (levels.length > LEVELS_MAX) return false;
   return levels.every((level, index) => {
     const better = levels[index - 1];
-    return isChange(level) && level.qty > 0n && (better === undefined || before(better.price, level.price));
+    return isSound(level) && level.qty > 0n && (better === undefined || before(better.price, level.price));
   });
 }
-
-const isChange = ({ price, qty }: Level): boolean => price > 0n && price < PRICE_ONE && qty >= 0n;
 
 const hasPriceTwice = (levels: readonly Level[]): boolean =>
   levels.length > 1 && new Set(levels.map((level) => level.price)).size < levels.length;

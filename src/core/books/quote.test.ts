@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePrice } from '../kernel/decimal.ts';
+import { parsePrice, type Qty } from '../kernel/decimal.ts';
 import type { InstrumentId } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 import { level, sides } from './book.fixture.ts';
-import { depthOf, isCrossed, midOf } from './quote.ts';
+import { depthOf, isCrossed, midOf, priceReached } from './quote.ts';
 
 test('D-04: a book is crossed when the best bid meets or passes the best ask', () => {
   assert.ok(!isCrossed(sides(['1 @ 0.47'], ['1 @ 0.48'])));
@@ -28,4 +28,13 @@ test('depth keeps the best levels of both sides and a shallow book as it is', ()
   };
   assert.deepEqual(depthOf(book, 1), { ...book, bids: [level('1 @ 0.47')] });
   assert.equal(depthOf(book, 2), book);
+});
+
+test('the price reached is that of the level where the quantity ends', () => {
+  const { asks } = sides([], ['35 @ 0.52', '80 @ 0.54']);
+  const reached = (qty: number) => priceReached(asks, (BigInt(qty) * 100_000_000n) as Qty);
+  assert.equal(reached(35), parsePrice('0.52'));
+  assert.equal(reached(36), parsePrice('0.54'));
+  assert.equal(reached(999), parsePrice('0.54'));
+  assert.equal(priceReached([], 1n as Qty), null);
 });

@@ -1,7 +1,10 @@
 import type { Level } from '../../core/books/book.ts';
+import type { HeldBook } from '../../core/books/held.ts';
+import { isCrossed } from '../../core/books/quote.ts';
+import type { Price } from '../../core/kernel/decimal.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueBookUpdate } from '../../ports/venue.ts';
-import { HeldBook } from './books.ts';
+import { bookOf } from './books.ts';
 import { DeltaReader } from './delta.ts';
 import type { Frame } from './session.ts';
 import { type Note, read } from './shape.ts';
@@ -17,6 +20,8 @@ export interface BookFeedDeps {
   readonly bookSilenceMs: number;
   readonly onDead: (why: string) => void; // asked and not answered: the connection is of no use
 }
+
+const NONE: readonly Level[] = [];
 
 /**
  * Books as the stream tells them. All of them share one sequence, so one missing frame makes every book
@@ -81,7 +86,7 @@ export class BookFeed {
   /** Asks for the books that are wanted and not there, and for those whose sides have come to meet. */
   #mend(): void {
     const { subscription } = this.#deps;
-    for (const [ticker, book] of this.#books) if (book.isCrossed) this.#lose(ticker, 'the book is crossed');
+    for (const [ticker, book] of this.#books) if (isCrossed(book)) this.#lose(ticker, 'the book is crossed');
     const missing = [...subscription.tickers].filter((ticker) => !this.#books.has(ticker));
     if (missing.length > 0) subscription.askSnapshots(missing);
   }
@@ -92,11 +97,10 @@ export class BookFeed {
     if (told === null) return this.#restart('a snapshot could not be read');
     const ticker = told.market_ticker;
     if (!this.#deps.subscription.tickers.has(ticker)) return;
-    const book = new HeldBook({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, true);
-    // Read with the wrong sense of the NO prices, a book crosses: better none than that one.
-    if (book.isCrossed) return this.#lose(ticker, 'the snapshot is crossed');
+    const book = bookOf({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, 'yes');
+    if (book === null) return this.#lose(ticker, 'a snapshot that cannot be true');
     this.#books.set(ticker, book);
-    tell({ kind: 'snapshot', venueInstrumentId: ticker, bids: book.bids(), asks: book.asks(), at: now() });
+    tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.told(), at: now() });
   }
 
   #delta(msg: unknown): void {
@@ -109,14 +113,14 @@ export class BookFeed {
     const ticker = change.market_ticker;
     const book = this.#books.get(ticker);
     if (book === undefined) return; // its snapshot is on its way and will hold this
-    const applied = book.apply(change.side, change.price_dollars, change.delta_fp);
-    if (applied === null) return this.#restart('a level would be negative');
-    const levels: readonly Level[] = [applied.level];
+    const isBid = change.side === 'yes';
+    const level = book.add(isBid ? 'BUY' : 'SELL', change.price_dollars as Price, change.delta_fp);
+    if (level === null) return this.#restart('a change that cannot be true');
     tell({
       kind: 'delta',
       venueInstrumentId: ticker,
-      bids: applied.side === 'bid' ? levels : [],
-      asks: applied.side === 'ask' ? levels : [],
+      bids: isBid ? [level] : NONE,
+      asks: isBid ? NONE : [level],
       at: change.ts_ms ?? now(),
     });
   }

@@ -1,8 +1,8 @@
+import type { BookSides } from '../../core/books/apply.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
 import { BookFeed } from './bookfeed.ts';
-import type { HeldBook } from './books.ts';
 import type { Client } from './client.ts';
 import { tradeOf } from './map.ts';
 import { pollBooks } from './restbooks.ts';
@@ -77,7 +77,7 @@ export class Feed {
     return this.#session.downMs;
   }
 
-  book(ticker: string): HeldBook | null {
+  book(ticker: string): BookSides | null {
     return this.#books.book(ticker);
   }
 

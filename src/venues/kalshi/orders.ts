@@ -1,9 +1,9 @@
+import type { BookSides } from '../../core/books/apply.ts';
 import { assert } from '../../core/kernel/assert.ts';
 import { type Price, parsePrice, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueClientId, VenueOrderId } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
-import type { HeldBook } from './books.ts';
 import { type Answer, type Client, type Write, whyNot } from './client.ts';
 import type { ClientIds, Named } from './clientids.ts';
 import { isFokKill, outcomeOfFailure } from './failure.ts';
@@ -24,7 +24,7 @@ export interface OrdersDeps {
   readonly lookup: Lookup;
   readonly settings: KalshiSettings;
   readonly marketOf: (ticker: string) => Tradable | null;
-  readonly bookOf: (ticker: string) => HeldBook | null;
+  readonly bookOf: (ticker: string) => BookSides | null;
 }
 
 const ORDERS = '/portfolio/events/orders';

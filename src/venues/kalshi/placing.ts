@@ -1,9 +1,10 @@
+import type { BookSides } from '../../core/books/apply.ts';
+import { isCrossed, priceReached } from '../../core/books/quote.ts';
 import type { PriceBand } from '../../core/instruments/instrument.ts';
 import { ONE, type Price } from '../../core/kernel/decimal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
-import { type HeldBook, worstPrice } from './books.ts';
 import type { KnownOrder } from './known.ts';
 import { QTY_STEP } from './listing.ts';
 import { bookSideOf, isOnGrid, toGrid, yesTerms } from './map.ts';
@@ -59,14 +60,14 @@ export function checkAmend(amend: VenueAmend, known: KnownOrder, market: Tradabl
 export function marketBound(
   order: VenueOrder,
   market: Tradable,
-  book: HeldBook | null,
+  book: BookSides | null,
   slippage: Price,
 ): Result<Price | null, Refused> {
-  if (book === null || book.isCrossed) {
+  if (book === null || isCrossed(book)) {
     return refuse(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
   }
   const side = bookSideOf(order.side, order.outcome);
-  const worst = worstPrice(side === 'bid' ? book.asks() : book.bids(), order.qty);
+  const worst = priceReached(side === 'bid' ? book.asks : book.bids, order.qty);
   if (worst === null) return ok(null);
   const wanted = side === 'bid' ? worst + slippage : worst - slippage;
   const held =

@@ -1,5 +1,5 @@
 import type { VenueBookUpdate } from '../../ports/venue.ts';
-import { HeldBook } from './books.ts';
+import { bookOf } from './books.ts';
 import type { Client } from './client.ts';
 import { BOOKS } from './wire.ts';
 
@@ -17,9 +17,8 @@ export async function pollBooks(
     const answer = await client.get('/markets/orderbooks', { tickers: part }, BOOKS);
     if (answer.kind !== 'ok') return;
     for (const { ticker, orderbook_fp: sides } of answer.value.orderbooks) {
-      const book = new HeldBook({ yes: sides.yes_dollars, no: sides.no_dollars }, false);
-      if (book.isCrossed) continue;
-      tell({ kind: 'snapshot', venueInstrumentId: ticker, bids: book.bids(), asks: book.asks(), at });
+      const book = bookOf({ yes: sides.yes_dollars, no: sides.no_dollars }, 'no');
+      if (book !== null) tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.told(), at });
     }
   }
 }

@@ -127,12 +127,15 @@ export const number: Reader<number> = (value, path, note) =>
 export const decimal: Reader<bigint> = (value, path, note) => parseDecimal(value) ?? odd(value, path, note);
 
 /** A decimal string that may be negative, in 1e-8. */
-export const signed: Reader<bigint> = (value, path, note) => {
-  const isNegative = typeof value === 'string' && value.startsWith('-');
-  const magnitude = parseDecimal(isNegative ? value.slice(1) : value);
-  if (magnitude === null) return odd(value, path, note);
-  return isNegative ? -magnitude : magnitude;
-};
+export const signed: Reader<bigint> = (value, path, note) =>
+  (typeof value === 'string' ? signedUnits(value) : null) ?? odd(value, path, note);
+
+/** Units of 1e-8; null for text that is no decimal. */
+export function signedUnits(text: string): bigint | null {
+  if (!text.startsWith('-')) return parseDecimal(text);
+  const magnitude = parseDecimal(text.slice(1));
+  return magnitude === null ? null : -magnitude;
+}
 
 /** Dollars as an amount of money, 1e-16. */
 export const dollars: Reader<Notional> = (value, path, note) => {

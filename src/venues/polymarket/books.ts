@@ -1,7 +1,8 @@
-import { applyDelta, applySnapshot, type BookSides } from '../../core/books/apply.ts';
+import { applySnapshot, type BookSides } from '../../core/books/apply.ts';
 import type { Level } from '../../core/books/book.ts';
-import { type Price, type Qty } from '../../core/kernel/decimal.ts';
+import { ONE, type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { Side } from '../../core/orders/order.ts';
+import { DecimalTexts } from '../decimaltexts.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from './read.ts';
 import { sideOf } from './wire.ts';
 
@@ -14,7 +15,6 @@ export interface WireBook {
 
 /** One level of a token, as it stands now, and the best prices beside it where they were told. */
 export interface WireChange {
-  readonly tokenId: string;
   readonly side: Side;
   readonly level: Level;
   readonly best: { readonly bid: Price | null; readonly ask: Price | null } | null;
@@ -34,27 +34,48 @@ export function parseBook(value: unknown): WireBook | null {
   return sides === null ? null : { tokenId, sides, atMs };
 }
 
-export function parseChange(value: unknown): WireChange | null {
-  const fields = fieldsOf(value);
-  if (fields === null) return null;
-  const tokenId = textOf(fields['asset_id']);
-  const side = sideOf(fields['side']);
-  const level = levelOf(fields);
-  if (tokenId === null || side === null || level === null) return null;
-  return { tokenId, side, level, best: bestOf(fields) };
+/** Reads changes, which come by the thousand a second. Prices are few and kept; sizes are hardly ever alike. */
+export class ChangeReader {
+  readonly #prices = new DecimalTexts(decimalOf);
+
+  /** Null for a change that can not be read. */
+  read(value: unknown): WireChange | null {
+    const fields = fieldsOf(value);
+    if (fields === null) return null;
+    const side = sideOf(fields['side']);
+    const price = this.#priceOf(fields['price']);
+    const qty = decimalOf(fields['size']);
+    if (side === null || price === null || qty === null) return null;
+    return { side, level: { price: price as Price, qty: qty as Qty }, best: this.#bestOf(fields) };
+  }
+
+  /** An empty side is told as 0, as 1, or not at all; only a pair that was told is worth a comparison. */
+  #bestOf(fields: Fields): WireChange['best'] {
+    const bid = this.#priceOf(fields['best_bid']);
+    const ask = this.#priceOf(fields['best_ask']);
+    return bid === null || ask === null ? null : { bid: priceOrNull(bid), ask: priceOrNull(ask) };
+  }
+
+  #priceOf(value: unknown): bigint | null {
+    return typeof value === 'string' ? this.#prices.unitsOf(value) : decimalOf(value);
+  }
 }
 
-/** The last word on each price counts: a message may hold several. Null for a change that can not be true. */
-export function applyChanges(sides: BookSides, changes: readonly WireChange[]): BookSides | null {
-  return applyDelta(sides, deltaOf(changes));
-}
+const priceOrNull = (units: bigint): Price | null => (units > 0n && units < ONE ? (units as Price) : null);
 
+/** The changes as we tell them: a message may hold several of one price, of which the last counts. */
 export function deltaOf(changes: readonly WireChange[]): BookSides {
+  const [first] = changes;
+  if (changes.length === 1 && first !== undefined) {
+    return first.side === 'BUY' ? { bids: [first.level], asks: NONE } : { bids: NONE, asks: [first.level] };
+  }
   const bids = new Map<Price, Level>();
   const asks = new Map<Price, Level>();
   for (const { side, level } of changes) (side === 'BUY' ? bids : asks).set(level.price, level);
   return { bids: [...bids.values()], asks: [...asks.values()] };
 }
+
+const NONE: readonly Level[] = [];
 
 /** Whether our book has the best prices that the venue says it has. */
 export function agreesWith({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
@@ -83,13 +104,4 @@ function levelOf(fields: Fields | null): Level | null {
   const price = decimalOf(fields?.['price']);
   const qty = decimalOf(fields?.['size']);
   return price === null || qty === null ? null : { price: price as Price, qty: qty as Qty };
-}
-
-/** An empty side is told as 0, as 1, or not at all; only a pair that was told is worth a comparison. */
-function bestOf(fields: Fields): WireChange['best'] {
-  const bid = decimalOf(fields['best_bid']);
-  const ask = decimalOf(fields['best_ask']);
-  if (bid === null || ask === null) return null;
-  const isPrice = (units: bigint): boolean => units > 0n && units < 100_000_000n;
-  return { bid: isPrice(bid) ? (bid as Price) : null, ask: isPrice(ask) ? (ask as Price) : null };
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { BookSides } from '../../core/books/apply.ts';
-import type { Level } from '../../core/books/book.ts';
+import { priceReached } from '../../core/books/quote.ts';
 import { checkTerms } from '../../core/exchange/terms.ts';
-import { ceilToTick, complement, floorToTick, type Price, type Qty } from '../../core/kernel/decimal.ts';
+import { ceilToTick, complement, floorToTick, type Price } from '../../core/kernel/decimal.ts';
 import type { VenueClientId } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { type Outcome, opposite } from '../../core/orders/order.ts';
@@ -260,15 +260,4 @@ export function worstPrice(
   }
   const price = own > bound ? ceilToTick((own - bound) as Price, tick) : tick;
   return price < tick ? tick : price;
-}
-
-function priceReached(levels: readonly Level[], qty: Qty): Price | null {
-  let left: bigint = qty;
-  let reached: Price | null = null;
-  for (const level of levels) {
-    if (left <= 0n) break;
-    reached = level.price;
-    left -= level.qty;
-  }
-  return reached;
 }

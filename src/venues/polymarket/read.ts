@@ -19,12 +19,34 @@ const DECIMAL = /^(\d{0,15})(?:\.(\d*))?$/;
  */
 export function decimalOf(value: unknown): bigint | null {
   const text = textOf(value);
+  const plain = text === null ? null : plainDecimalOf(text);
+  if (plain !== null) return plain;
   const match = text === null ? null : DECIMAL.exec(text);
   if (match === null) return null;
   const [, whole = '', fraction = ''] = match;
   if (whole === '' && fraction === '') return null;
   const units = BigInt(whole + fraction.slice(0, 8).padEnd(8, '0'));
   return (fraction[8] ?? '0') >= '5' ? units + 1n : units;
+}
+
+const PLAIN_DIGITS_MAX = 15; // whole numbers of so many digits are exact
+const ZERO_CODE = 48;
+const POINT_CODE = 46;
+const SCALES = Array.from({ length: 9 }, (_, digits) => 10n ** BigInt(8 - digits));
+
+/** The short way for what nearly all sizes and prices are; null sends the rest the long way. */
+function plainDecimalOf(text: string): bigint | null {
+  if (text.length > PLAIN_DIGITS_MAX) return null;
+  let digits = 0;
+  let point = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - ZERO_CODE;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (digit === POINT_CODE - ZERO_CODE && point === -1 && at > 0) point = at;
+    else return null;
+  }
+  const scale = SCALES[point === -1 ? 0 : text.length - point - 1];
+  return scale === undefined || text === '' ? null : BigInt(digits) * scale;
 }
 
 /** Undefined for what is no JSON: a gateway's page, a bare `PONG`. */

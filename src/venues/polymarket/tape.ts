@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
 import type { Client } from './client.ts';
 import { type Listing, type Print, tradeOf } from './map.ts';
-import { decimalOf, fieldsOf, millisecondsOf, textOf } from './read.ts';
+import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from './read.ts';
 import { sideOf } from './wire.ts';
 
 export interface TapeDeps {
@@ -27,7 +27,13 @@ export class Tape {
     this.#deps = deps;
   }
 
-  tell(trade: VenueTrade): void {
+  /** A print of the channel. */
+  hear(listing: Listing, fields: Fields): void {
+    const print = printOf(fields, 'asset_id', 'transaction_hash');
+    if (print !== null) this.#tell(tradeOf(listing, print));
+  }
+
+  #tell(trade: VenueTrade): void {
     const key = `${trade.venueInstrumentId}:${trade.venueTradeId}`;
     if (this.#seen.has(key)) return; // the channel repeats prints after it reconnects
     this.#seen.set(key, true);
@@ -51,7 +57,9 @@ export class Tape {
       this.#filled.delete(venueInstrumentId); // asked again at the next watch
       return;
     }
-    const prints = (answer.value as readonly unknown[]).flatMap((row) => pastPrintOf(row) ?? []);
+    const prints = (answer.value as readonly unknown[]).flatMap(
+      (row) => printOf(fieldsOf(row), 'asset', 'transactionHash') ?? [],
+    );
     const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isOf(listing, tokenId));
     past.sort((a, b) => a.atMs - b.atMs);
     if (past.length > 0) listener.onTrades(past.map((print) => tradeOf(listing, print)));
@@ -61,22 +69,14 @@ export class Tape {
 const isOf = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
 
-function pastPrintOf(row: unknown): Print | null {
-  const fields = fieldsOf(row);
-  if (fields === null) return null;
-  const tokenId = textOf(fields['asset']);
-  const price = decimalOf(fields['price']);
-  const qty = decimalOf(fields['size']);
-  const side = sideOf(fields['side']);
-  const atMs = millisecondsOf(fields['timestamp']);
+/** Both roads tell the same of a print, and name two of its fields each in its own way. */
+function printOf(fields: Fields | null, token: string, transaction: string): Print | null {
+  const tokenId = textOf(fields?.[token]);
+  const price = decimalOf(fields?.['price']);
+  const qty = decimalOf(fields?.['size']);
+  const side = sideOf(fields?.['side']);
+  const atMs = millisecondsOf(fields?.['timestamp']);
   if (tokenId === null || price === null || qty === null || side === null || atMs === null) return null;
   if (qty === 0n) return null;
-  return {
-    tokenId,
-    price: price as Price,
-    qty: qty as Qty,
-    side,
-    atMs,
-    hash: textOf(fields['transactionHash']),
-  };
+  return { tokenId, price: price as Price, qty: qty as Qty, side, atMs, hash: textOf(fields?.[transaction]) };
 }

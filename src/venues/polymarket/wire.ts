@@ -229,6 +229,7 @@ export function pageOf(value: unknown): WirePage | null {
 }
 
 export function sideOf(value: unknown): Side | null {
+  if (value === 'BUY' || value === 'SELL') return value;
   const word = textOf(value)?.toUpperCase();
   return word === 'BUY' || word === 'SELL' ? word : null;
 }

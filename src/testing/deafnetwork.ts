@@ -1,7 +1,9 @@
-import type { HttpClient, Network, SocketListener } from '../src/ports/network.ts';
+import type { HttpClient, Network, SocketListener } from '../ports/network.ts';
 
-/** A network whose sockets open at once and say only what the benchmark says; nothing answers over HTTP. */
+/** A network whose sockets open when told, and say only what the caller says; nothing answers over HTTP. */
 export class DeafNetwork implements Network {
+  /** What was sent through the sockets, oldest first. */
+  readonly sent: string[] = [];
   readonly #listeners: SocketListener[] = [];
 
   http(): HttpClient {
@@ -13,7 +15,11 @@ export class DeafNetwork implements Network {
 
   socket(_url: string, _headers: unknown, listener: SocketListener) {
     this.#listeners.push(listener);
-    return { send: () => undefined, ping: () => undefined, close: () => undefined };
+    return {
+      send: (text: string) => void this.sent.push(text),
+      ping: () => undefined,
+      close: () => undefined,
+    };
   }
 
   open(): void {
