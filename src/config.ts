@@ -44,6 +44,7 @@ export interface Config {
     readonly one: VenueOneConfig;
     readonly two: VenueTwoConfig;
   };
+  readonly secrets: { readonly masterKeyFile: string }; // opens sealed credentials; empty: of the environment
   readonly sandbox: { readonly exchanges: boolean }; // run local exchanges in the place of real ones
   readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
   readonly markets: {
@@ -125,6 +126,7 @@ export const DEFAULT_CONFIG: Config = {
       watchedMax: 500,
     },
   },
+  secrets: { masterKeyFile: '' },
   sandbox: { exchanges: true },
   auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
   markets: { lookupMax: 100, pageSize: 50, watchIdleMs: 300_000, firstBookMs: 1_500 },

@@ -1,12 +1,15 @@
-import { readSecretFile, SecretFileError } from './config/secretfile.ts';
+import { type CredentialName, readCredential } from './config/credential.ts';
+import { SecretFileError } from './config/secretfile.ts';
 import type { Config, VenueOneConfig, VenueTwoConfig } from './config.ts';
 import type { VenueName } from './core/kernel/ids.ts';
+import type { Secrets } from './observe/secrets.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Network } from './ports/network.ts';
 import type { Random } from './ports/random.ts';
 import type { ExternalVenue } from './ports/venue.ts';
 import type { Sandboxes } from './sandboxes.ts';
+import { discreetNetwork } from './system/discreet.ts';
 import { DEFAULTS as KALSHI_DEFAULTS } from './venues/kalshi/settings.ts';
 import { createKalshi } from './venues/kalshi/venue.ts';
 import type { ApiCredentials } from './venues/polymarket/settings.ts';
@@ -18,6 +21,7 @@ export interface ExternalsDeps {
   readonly random: Random;
   readonly log: Log;
   readonly network: Network;
+  readonly secrets: Secrets;
   /** 32 hex digits that are this installation's own: no other on the same venue account gives its names. */
   readonly space: string;
 }
@@ -44,10 +48,11 @@ export const createExternals = (deps: ExternalsDeps, local: LocalExchanges): Ext
  */
 export function createExternal(
   slot: 'one' | 'two',
-  deps: ExternalsDeps,
+  given: ExternalsDeps,
   local: LocalExchanges,
 ): ExternalVenue | null {
-  const { one, two } = deps.config.venues;
+  const { one, two } = given.config.venues;
+  const deps = { ...given, network: discreetNetwork(given.network, (text) => given.secrets.hide(text)) };
   if (slot === 'one') {
     if (local.one !== null) return venueOne(deps, localOne(one, local.one));
     return one.enabled ? venueOne(deps, one) : null;
@@ -78,7 +83,8 @@ function localTwo(
 
 function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
   const { restUrl, wsUrl, keyId, accountPrecision, watchedMax } = one;
-  const privateKeyPem = readSecretFile(one.keyFile);
+  const privateKeyPem = credentialOf(deps, 'venues.one.key_file', one.keyFile);
+  deps.secrets.add(privateKeyPem);
   const access = {
     restUrl,
     wsUrl,
@@ -93,21 +99,46 @@ function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
 
 function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
   const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = two;
-  const privateKeyHex = readSecretFile(two.privateKeyFile);
-  const credentials = two.credentialsFile === '' ? null : readCredentials(two.credentialsFile);
+  const privateKeyHex = credentialOf(deps, 'venues.two.private_key_file', two.privateKeyFile);
+  deps.secrets.add(privateKeyHex.replace(/^0x/, ''));
+  const credentials = two.credentialsFile === '' ? null : readCredentials(deps, two.credentialsFile);
   const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
   const wallet = { privateKeyHex, credentials, signatureType, funder: two.funder === '' ? null : two.funder };
-  const settings = { ...hosts, ...wallet, watchedMax, space: deps.space, ...simulationOf(deps) };
+  const onCredentials = (derived: ApiCredentials): void => hide(deps, derived);
+  const settings = {
+    ...hosts,
+    ...wallet,
+    watchedMax,
+    space: deps.space,
+    onCredentials,
+    ...simulationOf(deps),
+  };
   return usable(two.privateKeyFile, () =>
     createPolymarket({ ...deps, name: two.name as VenueName }, settings),
   );
 }
 
-function readCredentials(file: string): ApiCredentials {
-  const { api_key, secret, passphrase } = jsonOf(readSecretFile(file));
+/** A live venue's credential should not lie there for whoever gets hold of a backup. */
+function credentialOf({ config, log }: ExternalsDeps, name: CredentialName, file: string): string {
+  const { text, isSealed } = readCredential(name, file, config);
+  if (!isSealed && config.profile === 'live')
+    log.warn('a credential lies unencrypted: crossbook venue secret add encrypts it', { setting: name });
+  return text;
+}
+
+function readCredentials(deps: ExternalsDeps, file: string): ApiCredentials {
+  const { api_key, secret, passphrase } = jsonOf(credentialOf(deps, 'venues.two.credentials_file', file));
   const isWhole = [api_key, secret, passphrase].every((part) => typeof part === 'string' && part !== '');
   if (!isWhole) throw new SecretFileError(`${file}: must be JSON with api_key, secret and passphrase`);
-  return { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
+  const credentials = { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
+  hide(deps, credentials);
+  return credentials;
+}
+
+/** The key is a name that the venue itself tells of our orders; the other two are the secret. */
+function hide({ secrets }: ExternalsDeps, { secret, passphrase }: ApiCredentials): void {
+  secrets.add(secret);
+  secrets.add(passphrase);
 }
 
 function jsonOf(text: string): Partial<Record<string, unknown>> {

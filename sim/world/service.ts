@@ -1,5 +1,6 @@
 import { type Assembly, assemble } from '../../src/assembly.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config.ts';
+import { Secrets } from '../../src/observe/secrets.ts';
 import type { DemoStore } from '../../src/ports/demostore.ts';
 import type { MarketStore } from '../../src/ports/marketstore.ts';
 import type { Metrics } from '../../src/ports/metrics.ts';
@@ -67,6 +68,7 @@ export class Service implements Machine {
       },
       metrics: UNMEASURED,
       metricsText: async () => '',
+      secrets: new Secrets(),
       version: 'sim',
       demo: boot.demo,
       wire: boot.wire,

@@ -39,6 +39,15 @@ The format, and how to check it without Crossbook: docs/audit.md.`,
 
 Ends with 8 when something is not as it should be.`,
 
+  venueSecret: `${examples(
+    [`${RUN} venue secret key --out ~/crossbook-master.key`, 'once'],
+    [`${RUN} venue secret add Kalshi key_file --from ~/kalshi.pem`],
+    [`${RUN} venue secret add Polymarket private_key_file --from -`, 'from standard input'],
+  )}
+
+Both print the line that the settings need. The master key may also be given in the environment, as
+CROSSBOOK_MASTER_KEY, instead of a file.`,
+
   fault: `${examples(
     [`${RUN} sandbox fault list Kalshi`, 'what there is, each with what it does'],
     [`${RUN} sandbox fault set Kalshi drop_after_accept --param path=/portfolio method=POST times=1`],

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Pairings } from '../engine/pairings.ts';
 import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
+import type { Secrets } from '../observe/secrets.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -17,6 +18,7 @@ export interface AppDeps {
   readonly metrics: Metrics;
   readonly metricsText: () => Promise<string>; // all of `metrics`, as Prometheus reads it
   readonly version: string;
+  readonly secrets: Secrets; // what this process must never tell
 }
 
 export interface App {

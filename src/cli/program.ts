@@ -5,6 +5,7 @@ import { addCallCommands } from './commands/calls.ts';
 import { addFaultCommands } from './commands/faults.ts';
 import { addMatchCommands } from './commands/matching.ts';
 import { addServiceCommands } from './commands/service.ts';
+import { addVenueCommands } from './commands/venues.ts';
 import { doctor } from './doctor.ts';
 import { addHelperCommands } from './export/commands.ts';
 import { EXIT, Failure } from './failure.ts';
@@ -79,6 +80,7 @@ function buildProgram(
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
   addAuditCommands(program, run);
+  addVenueCommands(program, run);
   addAccountCommands(program, run);
   addKeyCommands(program, run);
   addMatchCommands(program, run);

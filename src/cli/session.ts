@@ -4,6 +4,7 @@ import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../observe/log.ts';
 import { createMetrics } from '../observe/metrics.ts';
+import { Secrets } from '../observe/secrets.ts';
 import { systemClock } from '../system/clock.ts';
 import { systemRandom } from '../system/random.ts';
 import { configFailure, operatorFailure } from './failure.ts';
@@ -48,11 +49,13 @@ export const version = (): string => {
 /** The machine's own clock, randomness, log and metrics for the app. */
 export function machineDeps({ config, terminal }: Session): AppDeps {
   const metrics = createMetrics();
+  const secrets = new Secrets();
   return {
     config,
     clock: systemClock,
     random: systemRandom(),
-    log: createLog({ level: config.log.level, human: terminal.isInteractive }),
+    log: createLog({ level: config.log.level, human: terminal.isInteractive, secrets }),
+    secrets,
     metrics,
     metricsText: () => metrics.text(),
     version: version(),

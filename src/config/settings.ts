@@ -44,6 +44,7 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   'venues.two.funder': text('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
   'venues.two.book_age_ms_max': integer(1_000, 600_000),
   'venues.two.watched_max': count(10_000),
+  'secrets.master_key_file': file,
   'sandbox.exchanges': flag,
   'auth.header_prefixes': listOf(text('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), 8),
   'auth.window_ms': integer(1_000, 300_000),

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { Pairings } from '../engine/pairings.ts';
 import type { Reviewing } from '../engine/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
-import { accountParams, keyParams, revocationParams, subaccountParams } from './params.ts';
+import { accountParams, keyParams, revocationParams, settingParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';
 import { runReviewCommand } from './reviews.ts';
 
@@ -24,6 +24,11 @@ const COMMANDS = {
     checked(subaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
   'key.new': (operating, params) => checked(keyParams(params), (key) => operating.createKey(key)),
   'key.list': async (operating) => ok(operating.keys()),
+  'secret.sealed': (operating, params) =>
+    checked(settingParams(params), async (name) => {
+      await operating.noteAct('venue_secret_sealed', name);
+      return ok(name);
+    }),
   'key.revoke': (operating, params) => checked(revocationParams(params), (id) => operating.revokeKey(id)),
 } satisfies Record<string, Command>;
 

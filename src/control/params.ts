@@ -44,6 +44,18 @@ export function revocationParams(input: unknown): Result<KeyId, Refusal> {
   return fields.result(() => keyId);
 }
 
+const SETTING = /^[a-z_.]{1,64}$/;
+
+export function settingParams(input: unknown): Result<string, Refusal> {
+  const fields = new Fields(input);
+  const setting = fields.read(
+    'setting',
+    (value) => (typeof value === 'string' && SETTING.test(value) ? value : null),
+    'the name of a setting',
+  );
+  return fields.result(() => setting);
+}
+
 /** Reads an object field by field and remembers every issue, so that all are told at once. */
 class Fields {
   readonly #input: Readonly<Record<string, unknown>>;

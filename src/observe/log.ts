@@ -2,11 +2,12 @@ import pino, { type DestinationStream } from 'pino';
 import type { Config } from '../config.ts';
 import type { Log } from '../ports/log.ts';
 import { humanLine } from './humanline.ts';
-import { SECRET_PATHS } from './secrets.ts';
+import { SECRET_PATHS, type Secrets } from './secrets.ts';
 
 export interface LogOptions {
   readonly level: Config['log']['level'];
   readonly output?: DestinationStream; // standard error when left out
+  readonly secrets?: Secrets; // hidden by their values, wherever they turn up
   readonly human?: boolean; // a short line for a person instead of JSON
 }
 
@@ -15,10 +16,11 @@ export interface LogOptions {
  * `[redacted]` wherever a fact carries one. Goes to standard error, so that what a command prints
  * stays apart from it.
  */
-export function createLog({ level, output, human = false }: LogOptions): Log {
+export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
   // Written off the calling turn: a slow terminal or pipe must not hold up an order.
   const stream = output ?? pino.destination({ dest: 2, sync: false });
-  const lines = human ? { write: (line: string) => stream.write(humanLine(line)) } : stream;
+  const shown = (line: string): string => secrets?.hide(line) ?? line;
+  const lines = { write: (line: string) => stream.write(shown(human ? humanLine(line) : line)) };
   const log = pino(
     {
       level,

@@ -24,3 +24,25 @@ export const SECRET_PATHS: readonly string[] = [
   ...SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   ...SIGNATURE_HEADERS.flatMap((name) => [name, `*${name}`, `*.*${name}`]),
 ];
+
+const HIDDEN = '[redacted]';
+const LENGTH_MIN = 12; // what is shorter stands in ordinary text too, like the frame of a PEM file
+
+/**
+ * The secrets that this process holds, by value: whatever text they turn up in, an error's or a venue's
+ * own, they are hidden before it is written anywhere.
+ */
+export class Secrets {
+  readonly #values = new Set<string>();
+
+  /** Each line by itself: a key of many lines is recognised by any of them. */
+  add(text: string): void {
+    for (const line of text.split(/\s+/)) if (line.length >= LENGTH_MIN) this.#values.add(line);
+  }
+
+  hide(text: string): string {
+    let shown = text;
+    for (const value of this.#values) if (shown.includes(value)) shown = shown.replaceAll(value, HIDDEN);
+    return shown;
+  }
+}

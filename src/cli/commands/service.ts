@@ -3,7 +3,6 @@ import { HELP } from '../help.ts';
 import { type PairOptions, pair } from '../pair.ts';
 import type { Run } from '../run.ts';
 import { start } from '../start.ts';
-import { checkVenue } from '../venuecheck.ts';
 import { verify } from '../verify.ts';
 
 /** What runs the service, looks at it, and lets a browser in. `examine` is the doctor, which needs no session. */
@@ -22,17 +21,6 @@ export function addServiceCommands(program: Command, run: Run, examine: () => Pr
     .command('verify')
     .description('replay the journal and compare it with the tables')
     .action(() => run(verify));
-  program
-    .command('venue')
-    .description('external venues')
-    .command('check')
-    .argument('<name>')
-    .option('--json', 'as JSON')
-    .description('look at everything that trading at a venue needs, without trading')
-    .addHelpText('after', HELP.venueCheck)
-    .action((name: string, options: { json?: boolean }) =>
-      run((session) => checkVenue(session, name, options)),
-    );
   program
     .command('doctor')
     .description('look at everything a start needs, and say what to do')

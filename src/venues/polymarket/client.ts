@@ -261,6 +261,7 @@ export class Client {
   }
 
   #keep(credentials: ApiCredentials): null {
+    this.#deps.settings.onCredentials?.(credentials);
     this.#credentials = credentials;
     return null;
   }

@@ -18,6 +18,7 @@ export interface PolymarketSettings {
   readonly chainId: number;
   readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x
   readonly credentials: ApiCredentials | null; // null: derived from the key at the start
+  readonly onCredentials?: (derived: ApiCredentials) => void; // told before they are used
   readonly signatureType: SignatureType;
   readonly funder: string | null; // the wallet that holds the funds; null: the key's own address
   readonly simulated: boolean;

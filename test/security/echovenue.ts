@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+
+export interface EchoVenue {
+  readonly host: string; // `127.0.0.1:41234`
+  /** All that was sent to it, headers included. */
+  heard(): string;
+  close(): void;
+}
+
+/**
+ * The worst kind of venue for a secret: whatever it is sent, it sends back as an error, over HTTP in the status
+ * and the wrapping that it turns to next, over a WebSocket as a message and as the reason of the close.
+ */
+export async function echoVenue(): Promise<EchoVenue> {
+  const heard: string[] = [];
+  let turn = 0;
+  const server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      // What we add to a request stands last there, and first here: a long text is cut somewhere.
+      const said = [...Object.values(request.headers).reverse(), request.method, request.url, body].join(' ');
+      heard.push(said);
+      turn += 1;
+      response.writeHead(STATUSES[turn % STATUSES.length] ?? 500, { 'content-type': 'application/json' });
+      response.end(BODIES[turn % BODIES.length]?.(said));
+    });
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket, request) => {
+    heard.push(JSON.stringify(request.headers));
+    socket.on('message', (data: Buffer) => {
+      const said = data.toString('utf8');
+      heard.push(said);
+      socket.send(JSON.stringify({ type: 'error', event_type: 'error', msg: said, message: said }));
+      socket.send(said);
+      socket.close(4001, said.slice(-100));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    host: `127.0.0.1:${port}`,
+    heard: () => heard.join('\n'),
+    close: () => {
+      sockets.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const STATUSES = [401, 500, 400, 403, 503];
+const BODIES: readonly ((said: string) => string)[] = [
+  (said) => said,
+  (said) => JSON.stringify({ error: said }),
+  (said) => JSON.stringify({ error: { code: said, message: said } }),
+];
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  return text;
+}

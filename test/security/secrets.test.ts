@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../api.ts';
+import { Service } from '../service.ts';
+import { echoVenue } from './echovenue.ts';
+
+const { privateKey: pem } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const MASTER_KEY = 'Marked0Master0Key0Of0This0Test0==';
+const WALLET = 'c0ffee11'.repeat(8);
+const SECRET = Buffer.from('the marked secret of the account').toString('base64');
+const PASSPHRASE = 'marked-passphrase-of-the-account';
+
+/** What must stand nowhere; each line of the key by itself. */
+const MARKS = [MASTER_KEY, WALLET, SECRET, PASSPHRASE, ...pem.split('\n').filter((line) => line.length > 40)];
+
+const venue = await echoVenue();
+after(() => venue.close());
+const service = new Service({});
+after(() => service.dispose());
+const at = (name: string): string => join(service.dataDir, name);
+const plain = {
+  'kalshi.pem': pem,
+  'wallet.key': WALLET,
+  'credentials.json': JSON.stringify({ api_key: 'a-name', secret: SECRET, passphrase: PASSPHRASE }),
+  'master.key': MASTER_KEY,
+};
+
+async function seal(): Promise<Readonly<Record<string, string>>> {
+  for (const [name, text] of Object.entries(plain)) writeFileSync(at(name), text, { mode: 0o600 });
+  service.configure({ 'secrets.master_key_file': at('master.key') });
+  const said: string[] = [];
+  for (const [name, setting, file] of [
+    ['Kalshi', 'key_file', 'kalshi.pem'],
+    ['Polymarket', 'private_key_file', 'wallet.key'],
+    ['Polymarket', 'credentials_file', 'credentials.json'],
+  ] as const)
+    said.push(await service.cliOk('venue', 'secret', 'add', name, setting, '--from', at(file)));
+  assertUnmarked('the command', said.join(''));
+  return Object.fromEntries(
+    said.map((line) => {
+      const [, name = '', path = ''] = /^(\S+) = "(.*)"$/m.exec(line) ?? [];
+      return [name, path];
+    }),
+  );
+}
+
+function assertUnmarked(where: string, text: string): void {
+  for (const mark of MARKS) {
+    const found = text.indexOf(mark);
+    assert.equal(found, -1, `${where} tells a secret: …${text.slice(Math.max(0, found - 80), found)}…`);
+  }
+}
+
+test('sealed credentials trade, and no log, answer, metric or file ever tells one, whatever a venue repeats', async () => {
+  const files = await seal();
+  for (const path of Object.values(files)) {
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    assertUnmarked(path, readFileSync(path, 'latin1'));
+  }
+  const [http, ws] = [`http://${venue.host}`, `ws://${venue.host}`];
+  service.configure({
+    ...files,
+    'secrets.master_key_file': at('master.key'),
+    'log.level': 'debug',
+    'venues.one.enabled': true,
+    'venues.one.key_id': 'a-key',
+    'venues.one.rest_url': `${http}/trade-api/v2`,
+    'venues.one.ws_url': `${ws}/trade-api/ws/v2`,
+    'venues.two.enabled': true,
+    'venues.two.clob_url': http,
+    'venues.two.gamma_url': http,
+    'venues.two.data_url': http,
+    'venues.two.ws_market_url': `${ws}/ws/market`,
+    'venues.two.ws_user_url': `${ws}/ws/user`,
+  });
+  await service.start();
+  await until('the venue has been told what it must not be able to tell', () =>
+    [PASSPHRASE, SECRET].every((mark) => venue.heard().includes(mark)) ? true : null,
+  );
+  const api = service.api();
+  const told = [
+    (await api.call('GET', '/v1/venues/health')).text,
+    await (await fetch(`${service.url}/metrics`)).text(),
+    await (await fetch(`${service.url}/health`)).text(),
+  ];
+  for (const name of ['Kalshi', 'Polymarket']) {
+    const { code, stdout, stderr } = await service.cli('venue', 'check', name);
+    assert.equal(code, 8);
+    told.push(stdout, stderr);
+  }
+  if (process.platform === 'linux') {
+    const filter = readFileSync(`/proc/${service.pid}/coredump_filter`, 'utf8').trim();
+    assert.match(filter, /^0+$/, 'a core dump holds no memory');
+  }
+  await service.stop();
+  assertUnmarked('an answer', told.join('\n'));
+  assertUnmarked('what the process printed and logged', service.output);
+  assert.match(service.output, /HTTP 4|HTTP 5|unreachable|credentials/, 'the venues did fail');
+  const written = readdirSync(service.dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !(name in plain) && existsSync(at(name)) && statSync(at(name)).isFile(),
+  );
+  assert.ok(written.includes('ledger.db'));
+  for (const name of written) assertUnmarked(name, readFileSync(at(name), 'latin1'));
+});
+
+test('a start with the wrong master key, or none, says which file does not open and nothing of it', async () => {
+  const files = await seal();
+  const venues = {
+    ...files,
+    'venues.one.enabled': true,
+    'venues.one.key_id': 'a-key',
+    'venues.one.rest_url': `http://${venue.host}`,
+    'venues.one.ws_url': `ws://${venue.host}`,
+  };
+  service.configure(venues);
+  const without = await service.cli('venue', 'check', 'Kalshi');
+  assert.match(without.stderr, /key_file\.sealed: no master key: set secrets\.master_key_file/);
+  writeFileSync(at('other.key'), 'another master key of some length', { mode: 0o600 });
+  service.configure({ ...venues, 'secrets.master_key_file': at('other.key') });
+  const wrong = await service.cli('start');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /key_file\.sealed: does not open: another master key/);
+  assertUnmarked('the refusal', without.stderr + wrong.stderr + wrong.stdout);
+});
