@@ -11,6 +11,7 @@ import { auditExport, auditFile, auditLines } from './store/audit.ts';
 import { openSqliteDemoStore } from './store/sqlite/demostore.ts';
 import { openSqliteMarketStore } from './store/sqlite/market/store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlite/store.ts';
+import { WriterThread } from './store/sqlite/writerthread.ts';
 import { verifyFile } from './store/verify.ts';
 import { createNetwork } from './system/network.ts';
 
@@ -105,13 +106,17 @@ async function openStores(deps: AppDeps, opened: AsyncDisposableStack): Promise<
     metrics.observe('journal_batch_size', ops);
     metrics.observe('journal_sync_ms', ms);
   };
-  const ledger = opened.adopt(await openStore({ dataDir, clock, pid: process.pid, onCommit }), (store) =>
-    store.close(),
+  const thread = opened.adopt(new WriterThread(), (one) => one.stop());
+  const ledger = opened.adopt(
+    await openStore({ dataDir, clock, pid: process.pid, onCommit, thread }),
+    (store) => store.close(),
   );
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
   opened.defer(() => market.store.close());
   if (market.damaged !== null)
     log.warn('the market data file was damaged and is begun anew', { ...market.damaged });
-  const demo = opened.adopt(await openSqliteDemoStore(join(dataDir, DEMO_FILE)), (store) => store.close());
+  const demo = opened.adopt(await openSqliteDemoStore(join(dataDir, DEMO_FILE), thread), (store) =>
+    store.close(),
+  );
   return { ledger, market: market.store, demo };
 }

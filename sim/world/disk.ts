@@ -58,10 +58,23 @@ export class DemoDisk {
   readonly orders = new Map<VenueClientId, DemoOrder>();
   readonly fills = new Map<VenueClientId, VenueFill[]>();
   readonly #kept = createMemoryDemoStore();
+  #newest: Promise<void> = Promise.resolve();
+
+  /** The ledger's disk on the same machine: it waits for the commits given here before, and fails when they do. */
+  before(disk: Disk): Disk {
+    return {
+      ...disk,
+      beforeSync: async () => {
+        await this.#newest;
+        await disk.beforeSync?.();
+      },
+    };
+  }
 
   /** A store for one process over what is durable. Commits are durable in the order of the calls. */
   open(machine: Pick<Machine, 'isAlive'>, disk: Disk): DemoStore {
     let tail: Promise<void> = Promise.resolve();
+    this.#newest = tail;
     let failure: Error | null = null;
     const commit = async (change: DemoCommit): Promise<void> => {
       if (failure !== null) throw failure;
@@ -80,6 +93,7 @@ export class DemoDisk {
       ...mortal(this.#kept, machine),
       commit: (change) => {
         const done = tail.then(() => commit(change));
+        if (machine.isAlive) this.#newest = done;
         tail = done.catch(() => undefined);
         return done;
       },

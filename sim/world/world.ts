@@ -109,7 +109,7 @@ export class World {
   async open(): Promise<void> {
     await this.#remote?.open();
     this.externals?.exchanges.start();
-    this.#store = await createMemoryStore(this.service.clock, this.#disk(this.service));
+    this.#store = await createMemoryStore(this.service.clock, this.demoDisk.before(this.#disk(this.service)));
     this.#start();
     while (this.engine === null) await this.pass(10);
     await this.externals?.approveAssets(this);
@@ -155,8 +155,9 @@ export class World {
     const { service } = this;
     const disk = this.#disk(service);
     let store = present(this.#store, 'the ledger of an opened world');
+    const demoStore = this.demoDisk.open(service, disk);
     if (service.number > 1) {
-      store = await store.restart(disk);
+      store = await store.restart(this.demoDisk.before(disk));
       this.watch.restart((await store.journal.load()).seq);
     }
     this.#store = store;
@@ -164,7 +165,7 @@ export class World {
       store,
       watch: this.watch,
       market: this.#marketStore,
-      demoStore: this.demoDisk.open(service, disk),
+      demoStore,
       demo: this.#demoSettings,
       wire: (made) => this.#wire(made),
       externals: this.externals?.connect(service, this.sends) ?? null,

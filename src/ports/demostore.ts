@@ -81,7 +81,13 @@ export interface DemoOrderRange {
   readonly limit: number;
 }
 
-/** Demo's own durable truth. House orders and house trades are not part of it: they are made anew. */
+/**
+ * Demo's own durable truth. House orders and house trades are not part of it: they are made anew.
+ *
+ * Its order with the journal: a commit is durable before anything that the journal is given after it, and
+ * when it fails, so does that. So an answer of Demo may be recorded before it is durable: the record never
+ * outlives what it records. docs/decisions/0060-one-writer-thread.md
+ */
 export interface DemoStore {
   /** Null before the first commit. */
   load(): Promise<DemoState | null>;

@@ -11,7 +11,8 @@ import type {
 import type { Table } from './columns.ts';
 import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demotables.ts';
 import { openSqliteReader, type SqliteReader } from './reader.ts';
-import { openSqliteWriter, type SqliteWriter, type WriteOp } from './writer.ts';
+import type { SqliteWriter, WriteOp } from './writer.ts';
+import { openSqliteWriter, type WriterThread } from './writerthread.ts';
 
 const STATEMENTS: Readonly<Record<string, string>> = {
   counters: put(COUNTERS),
@@ -24,10 +25,12 @@ const STATEMENTS: Readonly<Record<string, string>> = {
 /**
  * Opens Demo's truth in its own file, made when it is missing.
  *
+ * @param thread  that of the ledger, which is how a commit here comes before what the ledger says of it
  * Refuses (StoreOpenError) a file that is damaged or of a newer version.
  */
-export async function openSqliteDemoStore(file: string): Promise<DemoStore> {
-  const writer = await openSqliteWriter({ file, schema: DEMO_SCHEMA, statements: STATEMENTS });
+export async function openSqliteDemoStore(file: string, thread?: WriterThread): Promise<DemoStore> {
+  const spec = { file, schema: DEMO_SCHEMA, statements: STATEMENTS, rank: 0 };
+  const writer = await openSqliteWriter(spec, thread);
   try {
     return new SqliteDemoStore(writer, await openSqliteReader(file));
   } catch (error) {

@@ -8,15 +8,21 @@ import { LEDGER_STATEMENTS, SqliteJournal } from './journal.ts';
 import { lockDataDir } from './lock.ts';
 import { openSqliteReader, type SqliteReader } from './reader.ts';
 import { LEDGER_SCHEMA } from './schema.ts';
-import { type CommitStats, openSqliteWriter, type SqliteWriter, type WriterSpec } from './writer.ts';
+import type { CommitStats, SqliteWriter, WriterSpec } from './writer.ts';
+import { openSqliteWriter, type WriterThread } from './writerthread.ts';
 
 export const LEDGER_FILE = 'ledger.db';
+
+/** Above Demo's: what the ledger records of an order there is never durable before Demo's own record of it. */
+const LEDGER_RANK = 1;
 
 export interface StoreOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly pid: number;
   readonly onCommit?: (stats: CommitStats) => void;
+  /** One that writes other files too; else the ledger has its own. */
+  readonly thread?: WriterThread;
 }
 
 export interface Store {
@@ -31,14 +37,14 @@ export interface Store {
  *
  * Refuses  (StoreOpenError) a folder in use, a file that is damaged or of a newer version.
  */
-export async function openStore({ dataDir, clock, pid, onCommit }: StoreOptions): Promise<Store> {
+export async function openStore({ dataDir, clock, pid, onCommit, thread }: StoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, LEDGER_FILE);
   // Closed in reverse: the writer outlives the reader, so that it folds its log into the file last.
   const opened = new AsyncDisposableStack();
   try {
     opened.adopt(lockDataDir(dataDir, pid), (lock) => lock.release());
-    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file)), (one) => one.close());
+    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file), thread), (one) => one.close());
     writer.onCommit = onCommit ?? null;
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
@@ -73,6 +79,7 @@ export const ledgerSpec = (file: string): WriterSpec => ({
   schema: LEDGER_SCHEMA,
   statements: LEDGER_STATEMENTS,
   functions: new URL('./chain.ts', import.meta.url).href,
+  rank: LEDGER_RANK,
 });
 
 /** Each start outranks all before it: entries of an older epoch are refused from here on. */

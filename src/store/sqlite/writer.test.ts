@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { StoreOpenError } from './database.ts';
 import { openSqliteReader } from './reader.ts';
-import { openSqliteWriter, type WriterSpec } from './writer.ts';
+import type { SqliteWriter, WriterSpec } from './writer.ts';
+import { openSqliteWriter, WriterThread } from './writerthread.ts';
 
 const schema = ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
 const statements = {
@@ -27,18 +28,59 @@ async function notesOf(file: string): Promise<unknown[]> {
   return rows.map((row) => row['text']);
 }
 
-test('writes of one loop turn, and those that arrive during a commit, share a transaction in order', async (t) => {
+test('writes of one loop turn share a transaction, and all are in the order of the calls', async (t) => {
   const spec = specIn(t);
   const writer = await openSqliteWriter(spec);
   const sizes: number[] = [];
   writer.onCommit = ({ ops }) => sizes.push(ops);
-  const first = [1, 2, 3].map((number) => writer.write([['add', number, `note ${number}`]]));
-  await new Promise(setImmediate);
-  const second = [4, 5].map((number) => writer.write([['add', number, `note ${number}`]]));
-  await Promise.all([...first, ...second]);
+  const add = (number: number): Promise<void> => writer.write([['add', number, `note ${number}`]]);
+  await Promise.all([1, 2, 3].map(add));
+  assert.deepEqual(sizes, [3]);
+  const turns: Promise<void>[] = [];
+  for (let number = 4; number <= 40; number += 1) {
+    turns.push(add(number));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(turns);
   await writer.close();
-  assert.deepEqual(sizes, [3, 2]);
-  assert.deepEqual(await notesOf(spec.file), ['note 1', 'note 2', 'note 3', 'note 4', 'note 5']);
+  const all = Array.from({ length: 40 }, (_, index) => `note ${index + 1}`);
+  assert.deepEqual(await notesOf(spec.file), all);
+});
+
+/** Two files of one thread, the first of which is to be durable first. */
+async function pairOn(t: TestContext): Promise<{
+  specs: readonly WriterSpec[];
+  first: SqliteWriter;
+  second: SqliteWriter;
+}> {
+  const thread = new WriterThread();
+  const specs = [1, 0].map((rank) => specIn(t, { rank }));
+  const [second, first] = await Promise.all(specs.map((spec) => openSqliteWriter(spec, thread)));
+  assert.ok(first !== undefined && second !== undefined);
+  return { specs: specs.toReversed(), first, second };
+}
+
+test('P-03: when the first file fails, the second keeps nothing of what was written with it or later', async (t) => {
+  const { specs, first, second } = await pairOn(t);
+  await Promise.all([first.write([['add', 1, 'kept']]), second.write([['add', 1, 'kept']])]);
+  const all = await Promise.allSettled([
+    second.write([['add', 2, 'lost']]), // given earlier, and still committed after the first file's
+    first.write([['add', 1, 'doubled']]),
+    second.write([['add', 3, 'lost']]),
+  ]);
+  for (const one of all) assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
+  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*UNIQUE constraint/);
+  await Promise.all([first.close(), second.close()]);
+  for (const { file } of specs) assert.deepEqual(await notesOf(file), ['kept']);
+});
+
+test('a file of a thread is closed alone, and what the others write goes on', async (t) => {
+  const { specs, first, second } = await pairOn(t);
+  const last = first.write([['add', 1, 'last']]);
+  await Promise.all([last, first.close()]);
+  await second.write([['add', 1, 'goes on']]);
+  await second.close();
+  assert.deepEqual(await Promise.all(specs.map(({ file }) => notesOf(file))), [['last'], ['goes on']]);
 });
 
 test('what beforeCommit adds is in the same transaction, also for a write without ops', async (t) => {

@@ -1,39 +1,91 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { present } from '../../core/kernel/assert.ts';
 import { Committer, functionsOf } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
-import type { WriteOp, WriterReply, WriterSpec } from './writer.ts';
+import type { WriteOp } from './writer.ts';
+import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writerthread.ts';
 
-// This thread owns the only writing connection of the file. It blocks on the disk so that the
+// This thread owns the only writing connection of each of its files. It blocks on the disk so that the
 // service's own thread never does.
 const port = present(parentPort, 'the parent port of a worker thread');
 
-try {
-  const spec = workerData as WriterSpec;
-  serve(new Committer(spec, await functionsOf(spec)));
-} catch (error) {
-  reply({ kind: 'unopened', refused: error instanceof StoreOpenError, message: messageOf(error) });
+interface OpenFile {
+  readonly number: number;
+  readonly name: string;
+  readonly rank: number;
+  readonly committer: Committer;
 }
 
-function serve(committer: Committer): void {
-  const end = (): void => {
-    committer.database.close();
-    port.close();
-  };
-  port.on('message', (ops: readonly WriteOp[] | null) => {
-    if (ops === null) return end();
+let files: readonly OpenFile[] = []; // by rank
+
+port.on('message', (first: ThreadRequest) => {
+  const parts: FileOps[] = [];
+  let requests = 0;
+  // What came while the last round was at the disk goes into the next, all of it.
+  for (let request: ThreadRequest | undefined = first; request !== undefined; request = nextRequest()) {
+    if (request.kind === 'open') void open(request);
+    else if (request.kind === 'close') close(request.file);
+    else {
+      parts.push(...request.parts);
+      requests += 1;
+    }
+  }
+  if (requests > 0) commit(parts, requests);
+});
+
+const nextRequest = (): ThreadRequest | undefined => receiveMessageOnPort(port)?.message;
+
+async function open({ file, spec }: Extract<ThreadRequest, { kind: 'open' }>): Promise<void> {
+  try {
+    const committer = new Committer(spec, await functionsOf(spec));
+    const opened = { number: file, name: spec.file, rank: spec.rank ?? 0, committer };
+    files = [...files, opened].toSorted((a, b) => a.rank - b.rank);
+    reply({ kind: 'opened', file });
+  } catch (error) {
+    reply({ kind: 'unopened', file, refused: error instanceof StoreOpenError, message: messageOf(error) });
+    endIfUnused();
+  }
+}
+
+function close(number: number): void {
+  const closed = files.find((file) => file.number === number);
+  closed?.committer.database.close();
+  files = files.filter((file) => file !== closed);
+  reply({ kind: 'closed', file: number });
+  endIfUnused();
+}
+
+/** One transaction a file. When one fails, the files after it are not touched, now or ever. */
+function commit(parts: readonly FileOps[], requests: number): void {
+  const commits: FileCommit[] = [];
+  for (const { number, name, committer } of files) {
+    const ops = opsOf(parts, number);
+    if (ops.length === 0) continue;
     const startedAt = performance.now();
     try {
       committer.commit(ops);
     } catch (error) {
-      reply({ kind: 'failed', message: messageOf(error) });
+      reply({ kind: 'failed', message: `${name} can no longer be written: ${messageOf(error)}` });
       return end();
     }
-    reply({ kind: 'committed', ms: performance.now() - startedAt });
-  });
-  reply({ kind: 'opened' });
+    commits.push({ file: number, ops: ops.length, ms: performance.now() - startedAt });
+  }
+  reply({ kind: 'committed', requests, commits });
 }
 
-function reply(message: WriterReply): void {
+const opsOf = (parts: readonly FileOps[], file: number): WriteOp[] =>
+  parts.flatMap((part) => (part.file === file ? part.ops : []));
+
+function endIfUnused(): void {
+  if (files.length === 0) end();
+}
+
+function end(): void {
+  for (const { committer } of files) committer.database.close();
+  files = [];
+  port.close();
+}
+
+function reply(message: ThreadReply): void {
   port.postMessage(message);
 }

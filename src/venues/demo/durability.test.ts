@@ -65,32 +65,34 @@ async function started(store: DemoStore, clock?: ManualClock): Promise<{ venue: 
   return { venue, heard };
 }
 
-test('nobody hears of an order before it is durable', async () => {
+test('the public hears of an order once it is durable; its owner is answered at once, and asked again only then', async () => {
   const slow = new SlowStore();
   const { venue, heard } = await started(slow.store);
   slow.isSlow = true;
   const placed = order(heard, { clientId: 'a' });
-  let answered = false;
-  const answer = venue.place(placed).then((outcome) => {
-    answered = true;
-    return outcome;
+  const answer = await venue.place(placed);
+  assert.equal(answer.kind === 'report' && answer.report.status, 'OPEN');
+  let isFound = false;
+  const query = venue.order(placed.clientId, placed.venueInstrumentId).then(({ kind }) => {
+    isFound = kind === 'found';
   });
   await settle();
-  assert.equal(answered, false);
-  assert.deepEqual(heard.levels(placed.venueInstrumentId, 'BUY'), []);
+  assert.deepEqual([isFound, heard.levels(placed.venueInstrumentId, 'BUY')], [false, []]);
   present(slow.pending[0], 'a commit').resolve();
-  assert.equal((await answer).kind, 'report');
+  await query;
+  assert.equal(isFound, true);
   assert.equal(heard.levels(placed.venueInstrumentId, 'BUY').length, 1);
 });
 
-test('a commit that fails makes the outcome unknown, and then nothing is taken until a restart', async () => {
+test('after a commit that failed nothing is taken until a restart, which knows what is durable', async () => {
   const slow = new SlowStore();
   const { venue, heard } = await started(slow.store);
   slow.isSlow = true;
-  const answer = venue.place(order(heard, { clientId: 'a' }));
-  await settle();
+  const placed = order(heard, { clientId: 'a' });
+  await venue.place(placed);
   present(slow.pending[0], 'a commit').reject(new Error('disk full'));
-  assert.deepEqual(await answer, { kind: 'unknown', why: 'disk full' });
+  await settle();
+  assert.deepEqual(heard.levels(placed.venueInstrumentId, 'BUY'), []);
   assert.equal((await venue.place(order(heard, { clientId: 'b' }))).kind, 'unsent');
   assert.equal((await venue.order('a' as VenueClientId, '')).kind, 'failed');
   const health = await venue.health();

@@ -33,7 +33,7 @@ export interface FloorDeps {
   readonly listener: VenueListener;
 }
 
-/** Demo while it trades: each request and each beat of the clock is one turn, durable before it is told. */
+/** Demo while it trades: each request and each beat of the clock is one turn. */
 export class Floor {
   readonly #deps: FloorDeps;
   readonly #outbox = new Outbox();
@@ -128,19 +128,15 @@ export class Floor {
     return this.#deps.exchange.working(clientId)?.order.status === 'OPEN';
   }
 
-  /** Runs a caller's request as one turn and answers once that is durable. */
-  async #request(run: (turn: Turn) => Result<DemoOrder, DemoRefusal>): Promise<VenueOutcome> {
+  /** Runs a caller's request as one turn. The answer is on its way to the disk before any record of it. */
+  #request(run: (turn: Turn) => Result<DemoOrder, DemoRefusal>): VenueOutcome {
     const { failure } = this.#outbox;
     if (failure !== null) return { kind: 'unsent', why: failure.message };
     const turn = new Turn(this.#deps.clock.now());
     const done = run(turn);
     if (!done.ok) return refused(done.error);
-    try {
-      await this.#settle(turn, done.value.clientId);
-      return { kind: 'report', report: turn.report(done.value) };
-    } catch (error) {
-      return { kind: 'unknown', why: messageOf(error) };
-    }
+    this.#settle(turn, done.value.clientId);
+    return { kind: 'report', report: turn.report(done.value) };
   }
 
   #scheduleBeat(): void {
@@ -148,42 +144,43 @@ export class Floor {
     const turn = new Turn(clock.now());
     schedule.step(turn);
     house.quoteOpened(turn);
-    this.#settleQuietly(turn);
+    this.#settle(turn, null);
   }
 
   #houseBeat(): void {
     const turn = new Turn(this.#deps.clock.now());
     this.#deps.house.step(turn);
-    this.#settleQuietly(turn);
+    this.#settle(turn, null);
   }
 
-  #settleQuietly(turn: Turn): void {
+  /**
+   * Commits what must be, and tells. Reports are told at once, since what the ledger makes of them is durable
+   * only after this commit (see DemoStore); the public hears of books and trades once they are durable.
+   *
+   * @param answered  gets its report as the answer, not by the listener
+   */
+  #settle(turn: Turn, answered: VenueClientId | null): void {
     if (this.#outbox.failure !== null || turn.isEmpty) return;
-    this.#settle(turn, null).catch((error: unknown) => {
-      this.#deps.log.error('Demo stopped: its store failed', { why: messageOf(error) });
-    });
-  }
-
-  /** Commits what must be, then tells. `answered` gets its report as the answer, not by the listener. */
-  #settle(turn: Turn, answered: VenueClientId | null): Promise<void> {
-    const { store, exchange } = this.#deps;
+    const { store, exchange, listener, log } = this.#deps;
     const isDurable = turn.isDurable || exchange.needsTradeNumbers;
     const durable = isDurable ? store.commit(turn.toCommit(exchange.takeCounters())) : null;
-    return this.#outbox.push(durable, () => {
-      exchange.forgetEnded(turn);
-      this.#tell(turn, answered);
-    });
+    for (const order of turn.orders.values()) {
+      if (order.clientId !== answered) listener.onReport(turn.report(order));
+    }
+    this.#outbox
+      .push(durable, () => {
+        exchange.forgetEnded(turn);
+        this.#tellPublic(turn);
+      })
+      .catch((error: unknown) => log.error('Demo stopped: its store failed', { why: messageOf(error) }));
   }
 
-  #tell(turn: Turn, answered: VenueClientId | null): void {
+  #tellPublic(turn: Turn): void {
     const { listener } = this.#deps;
     if (turn.listings.size > 0) listener.onInstruments(turn.instruments());
     if (turn.assets.length > 0) listener.onAssets(turn.assets);
     for (const update of turn.bookUpdates()) listener.onBook(update);
     if (turn.trades.length > 0) listener.onTrades(turn.trades);
-    for (const order of turn.orders.values()) {
-      if (order.clientId !== answered) listener.onReport(turn.report(order));
-    }
   }
 
   async #pages(range: Omit<DemoOrderRange, 'limit'>): Promise<DemoOrderHistory[]> {

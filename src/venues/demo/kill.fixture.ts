@@ -1,17 +1,29 @@
-// Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time,
-// and prints each client id once it is answered, so that the end may fall between any two steps.
+// Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time, notes
+// each answer in a file of its own, as the ledger does, and prints each client id once that note is
+// durable, so that the end may fall between any two steps.
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import { openSqliteDemoStore } from '../../store/sqlite/demostore.ts';
+import { openSqliteWriter, WriterThread } from '../../store/sqlite/writerthread.ts';
 import { systemClock } from '../../system/clock.ts';
 import { Heard } from '../heard.ts';
 import { createDemo } from './demo.ts';
 import { seededRandom } from './noise.ts';
 import { STILL_DEMO_SETTINGS } from './settings.ts';
 
-const [file = ''] = process.argv.slice(2);
+const [file = '', notesFile = ''] = process.argv.slice(2);
+const thread = new WriterThread();
+const notes = await openSqliteWriter(
+  {
+    file: notesFile,
+    schema: ['CREATE TABLE notes (client_id TEXT PRIMARY KEY) STRICT'],
+    statements: { note: 'INSERT INTO notes VALUES (?)' },
+    rank: 1,
+  },
+  thread,
+);
 const venue = createDemo({
   name: 'Demo' as VenueName,
-  store: await openSqliteDemoStore(file),
+  store: await openSqliteDemoStore(file, thread),
   clock: systemClock,
   random: seededRandom(1),
   log: { info: () => undefined, warn: console.error, error: console.error },
@@ -33,6 +45,7 @@ async function trade(desk: string): Promise<never> {
     const terms = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
     const { venueInstrumentId, priceMin: price, qtyMin: qty } = market;
     await venue.place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+    await notes.write([['note', clientId]]);
     console.log('answered', clientId);
   }
 }

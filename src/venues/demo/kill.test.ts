@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { VenueClientId } from '../../core/kernel/ids.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 import { openSqliteDemoStore } from '../../store/sqlite/demostore.ts';
+import { openSqliteReader } from '../../store/sqlite/reader.ts';
 import { Heard } from '../heard.ts';
 import { ManualClock } from './clock.fixture.ts';
 import { demoOn } from './world.fixture.ts';
@@ -17,13 +18,16 @@ import { demoOn } from './world.fixture.ts';
 const TRADER = fileURLToPath(new URL('./kill.fixture.ts', import.meta.url));
 const KILLS = 3;
 
-/** Lets the trader answer about `count` orders, kills it, and says what it had answered, and its first mark. */
+/** Lets the trader answer about `count` orders, kills it, and says what it had noted, and its first mark. */
 async function tradeAndKill(
   t: TestContext,
-  file: string,
+  folder: string,
   count: number,
-): Promise<{ answered: VenueClientId[]; mark: string }> {
-  const child = spawn(process.execPath, [TRADER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+): Promise<{ answered: VenueClientId[]; noted: VenueClientId[]; mark: string }> {
+  const notesFile = join(folder, 'notes.db');
+  const child = spawn(process.execPath, [TRADER, join(folder, 'demo.db'), notesFile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   t.after(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit');
   const answered: VenueClientId[] = [];
@@ -35,7 +39,10 @@ async function tradeAndKill(
     if (answered.length === count) child.kill('SIGKILL');
   }
   await exited;
-  return { answered, mark };
+  const notes = await openSqliteReader(notesFile);
+  const rows = await notes.all('SELECT client_id FROM notes', []);
+  await notes.close();
+  return { answered, noted: rows.map((row) => String(row['client_id']) as VenueClientId), mark };
 }
 
 const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigint =>
@@ -43,13 +50,12 @@ const filledSum = (reports: readonly OrderReport[], side: 'BUY' | 'SELL'): bigin
     .flatMap(({ fills }) => fills)
     .reduce((sum, fill) => sum + (fill.side === side ? BigInt(fill.qty) : 0n), 0n);
 
-test('after kill -9 every answered order is found, once, by query and by mark, and both sides add up', async (t) => {
+test('after kill -9 every order whose answer was noted is found, once, by query and by mark, and both sides add up', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-demo-kill-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'demo.db');
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    const { answered, mark } = await tradeAndKill(t, file, 100 * kill);
-    const store = await openSqliteDemoStore(file);
+    const { answered, noted, mark } = await tradeAndKill(t, folder, 100 * kill);
+    const store = await openSqliteDemoStore(join(folder, 'demo.db'));
     const venue = demoOn(store, {
       clock: new ManualClock(new Date().toISOString()),
       settings: { houseQuotes: false },
@@ -61,10 +67,12 @@ test('after kill -9 every answered order is found, once, by query and by mark, a
     const since = new Set((await venue.reconcile(mark)).reports.map(({ clientId }) => clientId));
     assert.equal(new Set(all.map(({ clientId }) => clientId)).size, all.length);
     assert.equal(new Set(all.map(({ venueOrderId }) => venueOrderId)).size, all.length);
+    const known = new Set(noted);
     for (const clientId of answered) {
-      assert.equal((await venue.order(clientId, '')).kind, 'found', clientId);
+      assert.ok(known.has(clientId), `the note of ${clientId} was durable`);
       assert.ok(since.has(clientId), `${clientId} changed since the mark`);
     }
+    for (const clientId of noted) assert.equal((await venue.order(clientId, '')).kind, 'found', clientId);
     for (const { filledQty, fills, clientId } of all) {
       const sum = fills.reduce((total, fill) => total + fill.qty, 0n);
       assert.equal(sum, filledQty, clientId);

@@ -2,7 +2,7 @@ import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import type { DemoStore } from '../../ports/demostore.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Venue } from '../../ports/venue.ts';
-import type { VenueWorld } from '../conformance.ts';
+import { NOBODY, type VenueWorld } from '../desk.ts';
 import { ManualClock } from './clock.fixture.ts';
 import { createDemo } from './demo.ts';
 import { seededRandom } from './noise.ts';
@@ -54,7 +54,7 @@ export async function demoWorld(
   const clock = new ManualClock(START);
   let store = await open();
   let venue = demoOn(store, { clock });
-  const first = venue;
+  const first = spreading(venue);
   let others = 0;
   return {
     venue: first,
@@ -67,17 +67,32 @@ export async function demoWorld(
       others += 1;
       const clientId = `other-${others}` as VenueClientId;
       const terms = { outcome: 'YES', type: 'LIMIT', tif: 'IOC', expiresAt: null } as const;
-      await venue.place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+      await spreading(venue).place({ clientId, venueInstrumentId, side, price, qty, ...terms });
     },
     async restart() {
       await end(store);
       store = await open();
       venue = demoOn(store, { clock });
-      return venue;
+      return spreading(venue);
     },
     async close() {
       await venue.stop();
       await end(store);
     },
+  };
+}
+
+/** The same venue; its answers come when the public has heard too, which a query waits for. */
+function spreading(venue: Venue): Venue {
+  const spread = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await work;
+    await venue.order(NOBODY, '');
+    return value;
+  };
+  return {
+    ...venue,
+    place: (order) => spread(venue.place(order)),
+    amend: (amend) => spread(venue.amend(amend)),
+    cancel: (clientId, venueInstrumentId) => spread(venue.cancel(clientId, venueInstrumentId)),
   };
 }

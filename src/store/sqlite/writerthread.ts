@@ -1,0 +1,184 @@
+import { Worker } from 'node:worker_threads';
+import { present } from '../../core/kernel/assert.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import { messageOf, StoreOpenError } from './database.ts';
+import type { CommitStats, SqliteWriter, WriteOp, WriterSpec } from './writer.ts';
+
+export type ThreadRequest =
+  | { readonly kind: 'open'; readonly file: number; readonly spec: WriterSpec }
+  | { readonly kind: 'write'; readonly parts: readonly FileOps[] }
+  | { readonly kind: 'close'; readonly file: number };
+
+/** What one write request has for one file. */
+export interface FileOps {
+  readonly file: number; // in the order of opening
+  readonly ops: readonly WriteOp[];
+}
+
+export type ThreadReply =
+  | { readonly kind: 'opened'; readonly file: number }
+  | { readonly kind: 'unopened'; readonly file: number; readonly refused: boolean; readonly message: string }
+  | { readonly kind: 'committed'; readonly requests: number; readonly commits: readonly FileCommit[] }
+  | { readonly kind: 'closed'; readonly file: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface FileCommit extends CommitStats {
+  readonly file: number;
+}
+
+/**
+ * Opens a data file for writing. A commit that fails (disk full, I/O error, broken constraint) fails the
+ * thread and all its files for good: everything waiting and everything later rejects with
+ * JournalFailedError, and nothing is retried.
+ *
+ * @param thread  one that writes other files too; else the file has its own
+ * Refuses        (StoreOpenError) a file that is damaged or that a newer version has written.
+ */
+export const openSqliteWriter = (spec: WriterSpec, thread = new WriterThread()): Promise<SqliteWriter> =>
+  thread.open(spec);
+
+/** Writes that go over to the thread together, and the one promise all their callers wait on. */
+interface Batch {
+  readonly ops: Map<FileWriter, WriteOp[]>;
+  readonly done: PromiseWithResolvers<void>;
+}
+
+// One request is at the disk and one is at hand when that is done, so the thread never waits for ours. What
+// comes meanwhile gathers here: the longer a sync takes, the more writes share the next one.
+const REQUESTS_AHEAD = 2;
+
+/**
+ * A thread that commits to one file or several. Whatever waits for it shares one transaction a file and one
+ * sync, files of a lower rank first. It ends when its last file is closed.
+ *
+ * Source: docs/decisions/0060-one-writer-thread.md
+ */
+export class WriterThread {
+  readonly #worker = new Worker(new URL('./writer.worker.ts', import.meta.url));
+  readonly #files: FileWriter[] = []; // by their number
+  readonly #answers = new Map<number, (reply: ThreadReply) => void>(); // to opening and closing, by file
+  readonly #sent: Batch[] = []; // oldest first
+  #gathering: Batch | null = null;
+  #isSending = false;
+  #failed: Error | null = null;
+
+  constructor() {
+    this.#worker.on('message', (reply: ThreadReply) => this.#onReply(reply));
+    this.#worker.on('error', (error) => this.#fail(messageOf(error)));
+    this.#worker.on('exit', () => this.#fail('the writer thread has ended'));
+  }
+
+  get failed(): Error | null {
+    return this.#failed;
+  }
+
+  async open(spec: WriterSpec): Promise<SqliteWriter> {
+    const file = this.#files.length;
+    const writer = new FileWriter(this, spec.file);
+    this.#files.push(writer);
+    const reply = await this.#ask({ kind: 'open', file, spec });
+    if (reply.kind === 'opened') return writer;
+    if (reply.kind === 'unopened' && reply.refused) throw new StoreOpenError(reply.message);
+    throw new Error(`${spec.file}: ${'message' in reply ? reply.message : reply.kind}`);
+  }
+
+  write(writer: FileWriter, ops: readonly WriteOp[]): Promise<void> {
+    if (this.#failed !== null) return Promise.reject(this.#failed);
+    this.#gathering ??= { ops: new Map(), done: Promise.withResolvers<void>() };
+    const { ops: gathered, done } = this.#gathering;
+    const before = gathered.get(writer);
+    if (before === undefined) gathered.set(writer, [...ops]);
+    else for (const op of ops) before.push(op);
+    this.#sendSoon();
+    return done.promise;
+  }
+
+  /** Resolves once the file is closed, after what waits for the disk. */
+  async close(writer: FileWriter): Promise<void> {
+    // A failed write was told to its own callers; closing only has to wait for the end of it.
+    const waiting = this.#gathering === null ? this.#sent : [...this.#sent, this.#gathering];
+    await Promise.allSettled(waiting.map(({ done }) => done.promise));
+    await this.#ask({ kind: 'close', file: this.#files.indexOf(writer) });
+  }
+
+  /** Ends the thread, which its last file has done already unless none was ever opened. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask(request: Extract<ThreadRequest, { readonly file: number }>): Promise<ThreadReply> {
+    if (this.#failed !== null) return Promise.resolve({ kind: 'failed', message: this.#failed.message });
+    return new Promise((resolve) => {
+      this.#answers.set(request.file, resolve);
+      this.#worker.postMessage(request);
+    });
+  }
+
+  /** At the end of this turn of the loop, so that all it writes goes together. */
+  #sendSoon(): void {
+    if (this.#isSending || this.#sent.length >= REQUESTS_AHEAD) return;
+    this.#isSending = true;
+    setImmediate(() => this.#send());
+  }
+
+  #send(): void {
+    this.#isSending = false;
+    const batch = this.#gathering;
+    if (batch === null) return;
+    this.#gathering = null;
+    const parts = Array.from(batch.ops, ([writer, ops]): FileOps => {
+      ops.push(...(writer.beforeCommit?.() ?? []));
+      return { file: this.#files.indexOf(writer), ops };
+    });
+    this.#sent.push(batch);
+    this.#worker.postMessage({ kind: 'write', parts } satisfies ThreadRequest);
+  }
+
+  #onReply(reply: ThreadReply): void {
+    if (reply.kind === 'failed') return this.#fail(reply.message);
+    if (reply.kind !== 'committed') return this.#answer(reply.file, reply);
+    for (const { done } of this.#sent.splice(0, reply.requests)) done.resolve();
+    for (const { file, ops, ms } of reply.commits) this.#files[file]?.onCommit?.({ ops, ms });
+    if (this.#gathering !== null) this.#sendSoon();
+  }
+
+  #answer(file: number, reply: ThreadReply): void {
+    present(this.#answers.get(file), 'who opens or closes the file')(reply);
+    this.#answers.delete(file);
+  }
+
+  #fail(message: string): void {
+    this.#failed ??= new JournalFailedError(message);
+    for (const batch of [...this.#sent.splice(0), this.#gathering]) batch?.done.reject(this.#failed);
+    this.#gathering = null;
+    for (const file of this.#answers.keys()) this.#answer(file, { kind: 'failed', message });
+  }
+}
+
+/** One file of a thread. */
+class FileWriter implements SqliteWriter {
+  onCommit: ((stats: CommitStats) => void) | null = null;
+  beforeCommit: (() => readonly WriteOp[]) | null = null;
+  readonly #thread: WriterThread;
+  readonly #file: string;
+  #closed: Promise<void> | null = null;
+
+  constructor(thread: WriterThread, file: string) {
+    this.#thread = thread;
+    this.#file = file;
+  }
+
+  get failed(): Error | null {
+    return this.#thread.failed;
+  }
+
+  write(ops: readonly WriteOp[]): Promise<void> {
+    if (this.#closed !== null) return Promise.reject(new JournalFailedError(`${this.#file} is closed`));
+    return this.#thread.write(this, ops);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#thread.close(this);
+    return this.#closed;
+  }
+}
