@@ -111,7 +111,12 @@ test('a canceled order ends as the venue says, or as its terms imply', () => {
   assert.equal(ended({}, 'SelfTradeCancel'), 'CANCELLED venue_rule');
   assert.equal(ended({}, 'SomethingNew'), 'CANCELLED requested');
   assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW - 1) as TimestampMs), 'EXPIRED expired');
-  assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW + 1) as TimestampMs), 'CANCELLED requested');
+  assert.equal(
+    ended({ tif: 'GTD' }, null, '0', (NOW + 187) as TimestampMs),
+    'EXPIRED expired',
+    'the venue was asked for the whole second',
+  );
+  assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW + 1_000) as TimestampMs), 'CANCELLED requested');
   assert.equal(ended({ tif: 'IOC' }, 'Trade', '1'), 'CANCELLED ioc_remainder');
   assert.equal(ended({ tif: 'IOC', type: 'MARKET' }, null), 'CANCELLED no_liquidity');
   assert.equal(ended({ tif: 'IOC', type: 'MARKET' }, null, '1'), 'CANCELLED ioc_remainder');

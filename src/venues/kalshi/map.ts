@@ -182,8 +182,11 @@ function impliedEnd({ terms, filledQty, expiresAt, at }: Ended): VenueCloseReaso
   if (terms.tif === 'FOK') return 'fok_unfilled';
   if (terms.type === 'MARKET') return filledQty === 0n ? 'no_liquidity' : 'ioc_remainder';
   if (terms.tif === 'IOC') return 'ioc_remainder';
-  return expiresAt !== null && expiresAt <= at ? 'expired' : 'requested';
+  return expiresAt !== null && wholeSecond(expiresAt) * 1000 <= at ? 'expired' : 'requested';
 }
+
+/** The second in which an order ends there: it never lives longer than asked. */
+const wholeSecond = (expiresAt: TimestampMs): number => Math.floor(expiresAt / 1000);
 
 const WIRE_TIF = {
   GTC: 'good_till_canceled',
@@ -203,7 +206,7 @@ export function createBody(order: VenueOrder, uuid: string, yesPrice: Price, sha
     price: priceText(yesPrice),
     time_in_force: WIRE_TIF[tif],
     self_trade_prevention_type: 'taker_at_cross',
-    ...(order.expiresAt === null ? {} : { expiration_time: Math.floor(order.expiresAt / 1000) }),
+    ...(order.expiresAt === null ? {} : { expiration_time: wholeSecond(order.expiresAt) }),
     ...(shard === null ? {} : { exchange_index: shard }),
   };
 }
