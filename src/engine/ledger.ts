@@ -90,8 +90,8 @@ export class Ledger {
     const { state } = this;
     const entry = { seq: state.seq + 1, at: this.#deps.clock.now(), cause, actor, events };
     const touched = applyEntry(state, entry);
-    for (const id of touched.orders) {
-      this.#index(this.#orderInMemory(id));
+    for (const id of touched.orders) this.#index(this.#orderInMemory(id));
+    for (const id of ordersChangedBy(touched)) {
       this.#changing.set(id, entry.seq);
       this.#ended.delete(id);
     }
@@ -300,7 +300,7 @@ export class Ledger {
   }
 
   #settle(touched: Touched, seq: number): void {
-    for (const id of touched.orders) {
+    for (const id of ordersChangedBy(touched)) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
       if (!isLive(this.#orderInMemory(id).status)) this.#ended.add(id);
@@ -334,6 +334,12 @@ export class Ledger {
       why: this.#failure.message,
     });
   }
+}
+
+/** An order changes with its fills: one that settles leaves the order itself as it was. */
+function* ordersChangedBy({ orders, fills }: Touched): Iterable<OrderId> {
+  yield* orders;
+  for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
 }
 
 /** A fill that was voided leaves nothing filled, but its trade must be known when it is told again. */

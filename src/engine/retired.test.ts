@@ -19,7 +19,13 @@ import {
 } from './engine.fixture.ts';
 
 const filled = (order: VenueOrder): OrderReport =>
-  reportOf(order, { status: 'FILLED', fills: [fill(order, 't-1', '10', '0.48')] });
+  reportOf(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
+
+/** The same, by a trade that may still be undone, or is not any more. */
+function settling(order: VenueOrder, settlement: FillSettlement): OrderReport {
+  const report = filled(order);
+  return { ...report, fills: report.fills.map((each) => ({ ...each, settlement })) };
+}
 
 /** A journal whose reads of orders may take their time, each by its number. */
 function withReads(
@@ -116,16 +122,33 @@ test('a reply about an order that has left memory is taken in as any other', asy
   assert.deepEqual([desk.errors, attempts], [[], 1]);
 });
 
+test('an order whose fill is settling stays in memory until that is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } }, 0);
+  await submit(desk);
+  await submit(desk);
+  const [first, second] = desk.venue.placed;
+  assert.ok(first && second);
+  const tell = async (order: VenueOrder, settlement: FillSettlement): Promise<void> => {
+    desk.engine.report(desk.venue.name, settling(order, settlement));
+    await settle();
+  };
+  for (const order of [first, second]) await tell(order, 'PENDING');
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  // The second comes back to memory, which has room for none that nothing is under way for.
+  for (const order of [first, second, first]) await tell(order, 'FINAL');
+  sync.resolve();
+  await settle();
+  assert.deepEqual([desk.errors, desk.engine.state.pendingFills.size], [[], 0]);
+});
+
 test('race: two words on an order that has left memory bring it back once, not a stale one after the other', async () => {
   const desk = await openDesk({}, 0);
   await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
-  const told = (settlement: FillSettlement): OrderReport => {
-    const report = filled(placed);
-    return { ...report, fills: report.fills.map((each) => ({ ...each, settlement })) };
-  };
-  desk.engine.report(desk.venue.name, told('PENDING'));
+  desk.engine.report(desk.venue.name, settling(placed, 'PENDING'));
   await settle();
   const store = await desk.store.restart();
   const slow = Promise.withResolvers<void>();
@@ -134,8 +157,8 @@ test('race: two words on an order that has left memory bring it back once, not a
     return found;
   });
   const next = await openDesk({ ...desk, store: { ...store, journal } }, 0);
-  next.engine.report(next.venue.name, told('VOID'));
-  next.engine.report(next.venue.name, told('VOID'));
+  next.engine.report(next.venue.name, settling(placed, 'VOID'));
+  next.engine.report(next.venue.name, settling(placed, 'VOID'));
   await settle();
   slow.resolve();
   await settle();
