@@ -6,6 +6,7 @@ import { noteStart } from './engine/audit.ts';
 import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
+import { openPnl } from './engine/pnl/open.ts';
 import { Reviews } from './engine/reviewing.ts';
 import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
@@ -85,7 +86,15 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
-  const api = await openApi({ ...deps, engine, market, replay: stores.ledger.replay });
+  const pnl = await openPnl({
+    ...deps,
+    store: stores.market.pnl,
+    journal,
+    market: market.view,
+    newestFill: ledger.state.fillNumber,
+    onFill: (listener) => engine.onFill(listener),
+  });
+  const api = await openApi({ ...deps, engine, market, pnl, replay: stores.ledger.replay });
   return {
     engine,
     market,
@@ -97,6 +106,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
       starting.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
+      await pnl.stop();
       await market.stop();
     },
   };

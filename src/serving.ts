@@ -8,6 +8,7 @@ import { usualUrl } from './cli/keys.ts';
 import type { AppDeps } from './cli/parts.ts';
 import type { Engine } from './engine/engine.ts';
 import { Pairings } from './engine/pairings.ts';
+import type { Pnl } from './engine/pnl/pnl.ts';
 import type { Market } from './market/market.ts';
 import type { ReplayStore } from './ports/journal.ts';
 
@@ -16,6 +17,7 @@ const TERMINAL_DIR = join(import.meta.dirname, '..', 'terminal', 'dist');
 export interface ApiDeps extends AppDeps {
   readonly engine: Engine;
   readonly market: Market;
+  readonly pnl: Pnl;
   readonly replay: ReplayStore;
 }
 

@@ -151,6 +151,21 @@ export interface Position {
   readonly updated_at: string;
 }
 
+export interface PnlValues {
+  readonly realized_pnl: string;
+  readonly unrealized_pnl: string;
+  readonly fees: string;
+  readonly equity: string;
+}
+
+export interface PnlPoint extends PnlValues {
+  readonly t: number;
+}
+
+export interface PnlShare extends PnlValues {
+  readonly group: string;
+}
+
 export interface Limits {
   readonly subaccount_id: string | null;
   readonly max_order_qty: string | null;

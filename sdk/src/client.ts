@@ -5,6 +5,7 @@ import { Accounts, Positions, Risk, Subaccounts } from './resources/account.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
 import { Fills, Orders } from './resources/orders.ts';
+import { Pnl } from './resources/pnl.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Signer, type SigningKey } from './signature.ts';
 import { Streams } from './streams/streams.ts';
@@ -48,6 +49,7 @@ export class Crossbook {
   readonly orders: Orders;
   readonly fills: Fills;
   readonly positions: Positions;
+  readonly pnl: Pnl;
   readonly risk: Risk;
   readonly account: Accounts;
   readonly subaccounts: Subaccounts;
@@ -77,6 +79,7 @@ export class Crossbook {
     this.orders = new Orders(transport, () => runtime.uuid());
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);
+    this.pnl = new Pnl(transport);
     this.risk = new Risk(transport);
     this.account = new Accounts(transport);
     this.subaccounts = new Subaccounts(transport);

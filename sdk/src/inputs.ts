@@ -78,6 +78,25 @@ export interface FillQuery extends Paging {
   end?: TimeInput | undefined;
 }
 
+/** Which of a subaccount's trading, and when: all that is given holds together. */
+interface PnlFilter {
+  subaccount_id: string;
+  venue?: VenueName | undefined;
+  category?: string | undefined;
+  instrument_id?: InstrumentRef | undefined;
+  start?: TimeInput | undefined;
+  end?: TimeInput | undefined;
+}
+
+export interface PnlQuery extends PnlFilter {
+  interval?: CandleInterval | undefined;
+  limit?: number | undefined;
+}
+
+export interface PnlShareQuery extends PnlFilter {
+  by?: 'venue' | 'category' | 'instrument' | undefined;
+}
+
 /** DIRECT names one instrument; BEST_PRICE (the default for an asset) and SPLIT name a generic asset. */
 export type OrderTarget =
   | {

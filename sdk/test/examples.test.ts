@@ -32,7 +32,17 @@ after(async () => {
 });
 
 test('the README has examples for each of its parts', () => {
-  const titles = ['One minute', 'The key', 'What there is', 'Orders', 'Errors', 'Retries', 'Streams', 'Risk'];
+  const titles = [
+    'One minute',
+    'The key',
+    'What there is',
+    'Orders',
+    'What it brought',
+    'Errors',
+    'Retries',
+    'Streams',
+    'Risk',
+  ];
   assert.deepEqual([...new Set(examples.map(({ title }) => title))], titles);
 });
 

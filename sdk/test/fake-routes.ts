@@ -36,6 +36,8 @@ const BOOK = {
 
 const LEVEL = { price: '0.47', qty: '150', breakdown: [{ venue: 'Demo', instrument_id: 1001, qty: '150' }] };
 
+const PNL = { realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' };
+
 /** Answers that never change, by `METHOD path`. */
 const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/markets/search': { items: [instrument], next_cursor: null },
@@ -56,6 +58,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/generic-assets': [genericAsset],
   'GET /v1/generic-assets/501': genericAsset,
   'GET /v1/fills': [fill],
+  'GET /v1/pnl': [{ t: 1782903600000, ...PNL }],
+  'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
   'POST /v1/risk/kill-switch': {

@@ -99,6 +99,16 @@ const METHODS: readonly [
     'GET /v1/fills?order_id=ord_1042&subaccount_id=sa_1',
   ],
   ['positions.list', (c) => c.positions.list(sa), 'GET /v1/positions?subaccount_id=sa_1'],
+  [
+    'pnl.list',
+    (c) => c.pnl.list({ ...sa, interval: '5m', venue: 'Demo', limit: 9 }),
+    'GET /v1/pnl?interval=5m&limit=9&subaccount_id=sa_1&venue=Demo',
+  ],
+  [
+    'pnl.breakdown',
+    (c) => c.pnl.breakdown({ ...sa, by: 'category' }),
+    'GET /v1/pnl/breakdown?by=category&subaccount_id=sa_1',
+  ],
   ['risk.state', (c) => c.risk.state(sa), 'GET /v1/risk?subaccount_id=sa_1'],
   ['risk.limits', (c) => c.risk.limits(), 'GET /v1/risk/limits'],
   [

@@ -113,15 +113,19 @@ export class DemoDisk {
 
 /** The same methods for one process: once it is gone nothing is written for it and nothing answers it. */
 export function mortal<Store extends object>(store: Store, machine: Pick<Machine, 'isAlive'>): Store {
-  const names = Object.keys(store) as (keyof Store)[];
-  const methods = names.map((name) => {
-    const method = store[name] as (...args: readonly unknown[]) => Promise<unknown>;
-    const call = async (...args: readonly unknown[]): Promise<unknown> => {
-      if (!machine.isAlive) return never();
-      const answer = await method(...args);
-      return machine.isAlive ? answer : never();
-    };
-    return [name, call];
-  });
-  return Object.fromEntries(methods) as Store;
+  const parts = Object.entries(store).map(([name, part]: [string, Method | object]) => [
+    name,
+    typeof part === 'function' ? mortalMethod(part as Method, machine) : mortal(part, machine),
+  ]);
+  return Object.fromEntries(parts) as Store;
 }
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+const mortalMethod =
+  (method: Method, machine: Pick<Machine, 'isAlive'>): Method =>
+  async (...args) => {
+    if (!machine.isAlive) return never();
+    const answer = await method(...args);
+    return machine.isAlive ? answer : never();
+  };

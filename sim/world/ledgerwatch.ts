@@ -131,6 +131,7 @@ export class LedgerWatch {
       order: (id) => journal.order(id),
       orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
       legByName: (venue, clientId) => journal.legByName(venue, clientId),
+      fillsAfter: (number, limit) => journal.fillsAfter(number, limit),
       entriesOf: (id, limit) => journal.entriesOf(id, limit),
       installationId: (proposed) => journal.installationId(proposed),
       orders: (query) => journal.orders(query),

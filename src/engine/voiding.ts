@@ -1,11 +1,12 @@
 import { present } from '../core/kernel/assert.ts';
-import { type FillId, fillIdOf, numberOf, type OrderId } from '../core/kernel/ids.ts';
+import { type FillId, fillIdOf, type OrderId } from '../core/kernel/ids.ts';
 import { positionKey } from '../core/ledger/keys.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import { compensationOf, withoutFill } from '../core/positions/void.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { Answers } from './answers.ts';
+import { fillsOfHolding } from './history.ts';
 import { KeyedLock } from './keyedlock.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -15,8 +16,6 @@ export interface VoidingDeps {
   readonly log: Log;
   readonly metrics: Metrics;
 }
-
-const PAGE = 1_000;
 
 /**
  * Fills that their venue takes back. What the holding would be without one follows from all its other
@@ -45,7 +44,7 @@ export class Voiding {
       const watch = ledger.watchHolding(keyOf(fill));
       try {
         await ledger.synced(); // so that the history shows all that came before the watch
-        const history = await this.#history(fill);
+        const history = await fillsOfHolding(ledger.journal, fill);
         const isDone = await ledger.onOrder(orderId, async (order) => {
           if (!ledger.state.pendingFills.has(fill.id)) return true;
           if (watch.isChanged) return false;
@@ -77,20 +76,6 @@ export class Voiding {
     });
     await durable;
     if (after.pendingAction === null) answers.give(after);
-  }
-
-  /** Every fill of the holding, oldest first. */
-  async #history({ accountId, subaccountId, instrumentId }: Fill): Promise<readonly Fill[]> {
-    const newestFirst: Fill[] = [];
-    let before = Number.MAX_SAFE_INTEGER;
-    for (;;) {
-      const query = { accountId, subaccountId, instrumentId, before, limit: PAGE };
-      const page = await this.#deps.ledger.journal.fills(query);
-      newestFirst.push(...page);
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return newestFirst.reverse();
-      before = numberOf(last.id);
-    }
   }
 }
 

@@ -65,6 +65,8 @@ export interface Journal {
   legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
+  /** The fills of all accounts with a larger number, oldest first. */
+  fillsAfter(number: number, limit: number): Promise<readonly Fill[]>;
   /** The entries that speak of an order, oldest first, at most `limit`; they may speak of others too. */
   entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
   /**

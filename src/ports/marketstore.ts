@@ -6,6 +6,7 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { CandleInterval, CandleRecord } from '../core/marketdata/candle.ts';
 import type { LastTrade, Print } from '../core/marketdata/print.ts';
 import type { InstrumentBinding } from './journal.ts';
+import type { PnlStore } from './pnlstore.ts';
 
 /** A print with the venue's own name for the trade, by which a repeat is known. */
 export interface TradePrint extends Print {
@@ -89,5 +90,7 @@ export interface MarketStore {
   candles(query: TimeQuery & { readonly interval: CandleInterval }): Promise<StoredCandles>;
   /** Removes prints and minute candles from before these times. */
   prune(printsBefore: TimestampMs, minuteCandlesBefore: TimestampMs): Promise<void>;
+  /** In the same file, because the marks in it are market data. */
+  readonly pnl: PnlStore;
   close(): Promise<void>;
 }

@@ -66,7 +66,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
-    'max_open_orders',
+    'max_open_orders by',
   ].flatMap((line) => line.split(' ')),
 );
 

@@ -17,6 +17,7 @@ export type InstrumentRef = number | string;
 
 /** An order in a path: `ord_1042`, `1042` or 1042. */
 export type OrderRef = string | number;
+
 export type Side = 'BUY' | 'SELL';
 export type Outcome = 'YES' | 'NO';
 export type OrderType = 'LIMIT' | 'MARKET';

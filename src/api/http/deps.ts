@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Pairings } from '../../engine/pairings.ts';
+import type { Pnl } from '../../engine/pnl/pnl.ts';
 import type { Trading } from '../../engine/trading.ts';
 import type { MarketData } from '../../market/marketdata.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -24,6 +25,7 @@ export interface HealthReport {
 export interface HttpDeps {
   readonly trading: Trading;
   readonly marketData: MarketData;
+  readonly pnl: Pnl;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly config: Config;

@@ -43,6 +43,8 @@ POST /v1/orders/cancel-all
 POST /v1/orders/batch
 GET /v1/fills
 GET /v1/positions
+GET /v1/pnl
+GET /v1/pnl/breakdown
 GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits

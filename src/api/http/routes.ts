@@ -6,6 +6,7 @@ import { cancelAllRoutes } from './cancelall.ts';
 import { fillRoutes } from './fills.ts';
 import { marketRoutes } from './markets.ts';
 import { orderRoutes } from './orders.ts';
+import { pnlRoutes } from './pnl.ts';
 import { positionRoutes } from './positions.ts';
 import { riskRoutes } from './risk.ts';
 import type { Route } from './route.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...cancelAllRoutes,
   ...fillRoutes,
   ...positionRoutes,
+  ...pnlRoutes,
   ...riskRoutes,
   ...accountRoutes,
 ];

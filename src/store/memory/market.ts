@@ -5,6 +5,7 @@ import { type SearchPosition, type SearchRule, tierOf } from '../../core/instrum
 import type { InstrumentId } from '../../core/kernel/ids.ts';
 import type { MarketStore, SearchHits, StoredAsset } from '../../ports/marketstore.ts';
 import { MemoryPrints } from './marketprints.ts';
+import { createMemoryPnlStore } from './pnl.ts';
 
 /**
  * A market store that lives as long as the object: for tests and the simulation. It searches by looking
@@ -35,6 +36,7 @@ export function createMemoryMarketStore(): MarketStore {
     ticks: async (query) => prints.ticks(query),
     candles: async (query) => prints.candles(query),
     prune: async (printsBefore, minutesBefore) => prints.prune(printsBefore, minutesBefore),
+    pnl: createMemoryPnlStore(),
     close: async () => undefined,
   };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
 import type { Row } from './database.ts';
 import { loadSnapshot } from './load.ts';
-import { fillsQuery, ordersQuery } from './queries.ts';
+import { FILLS_AFTER, fillsQuery, ordersQuery } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
 import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from './rows.ts';
 import { SIGNATURE_STATEMENTS, SignatureLog } from './signatures.ts';
@@ -111,6 +111,10 @@ export class SqliteJournal implements Journal, ReplayStore {
   async fills(query: FillQuery): Promise<readonly Fill[]> {
     const { sql, params } = fillsQuery(query);
     return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+  }
+
+  async fillsAfter(number: number, limit: number): Promise<readonly Fill[]> {
+    return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.recordOf);
   }
 
   async entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {

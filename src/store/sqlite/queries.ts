@@ -32,6 +32,9 @@ export function ordersQuery(query: OrderQuery): Query {
 /** Fills that a venue could still undo: few, however long the history is. */
 export const PENDING_FILLS = `SELECT * FROM fills INDEXED BY fills_pending WHERE settlement = 'PENDING' ORDER BY number`;
 
+/** Fills of all accounts in the order they were recorded. */
+export const FILLS_AFTER = 'SELECT * FROM fills WHERE number > ? ORDER BY number LIMIT ?';
+
 /** A page of an account's fills, newest first. */
 export function fillsQuery(query: FillQuery): Query {
   const where = new Where(query.accountId, query.subaccountId);

@@ -129,7 +129,7 @@ export const PrintsQuery = Type.Object({
   ),
 });
 
-const Interval = Type.Enum([...CANDLE_INTERVALS], { default: '1h' });
+export const Interval = Type.Enum([...CANDLE_INTERVALS], { default: '1h' });
 const Range = {
   start: Type.Optional(TimeInput),
   end: Type.Optional(TimeInput),

@@ -4,6 +4,7 @@ import { GenericAsset, Instrument, SearchPage } from './instrument.ts';
 import { Candle, PricePoint, Stats, Trade, Venue, VenueHealth } from './marketdata.ts';
 import { Amendment, BatchEntry, CancelSummary, Fill, NewOrder, Order } from './order.ts';
 import { OrderPreview, OrderReceipt } from './plan.ts';
+import { PnlPoint, PnlShare } from './pnl.ts';
 import { KillSwitch, Limits, LimitsChange, Position, RiskState } from './risk.ts';
 import { Account, ApiError, Health, ServerTime, Subaccount } from './service.ts';
 
@@ -29,6 +30,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   OrderReceipt,
   Fill,
   Position,
+  PnlPoint,
+  PnlShare,
   RiskState,
   Limits,
   LimitsChange,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../config.ts';
 import type { Caller } from '../../../core/access/access.ts';
-import { QTY_ZERO } from '../../../core/kernel/decimal.ts';
+import { type Notional, notionalOf, QTY_ZERO } from '../../../core/kernel/decimal.ts';
 import { notFound, type Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../../core/kernel/result.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
+import type { Pnl } from '../../../engine/pnl/pnl.ts';
 import type { Trading } from '../../../engine/trading.ts';
 import type { MarketData } from '../../../market/marketdata.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -219,6 +220,18 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
   ...changes,
 });
 
+const PNL = {
+  realizedPnl: notionalOf(price('0.5'), qty('25')),
+  unrealizedPnl: (0n - notionalOf(price('0.1'), qty('4'))) as Notional,
+  fees: notionalOf(price('0.53'), qty('2')),
+};
+
+/** One point, and one share under the name `Demo`. */
+const fakePnl = (): Pnl => ({
+  curve: async () => [{ t: 1_782_903_600_000 as TimestampMs, ...PNL }],
+  shares: async () => [{ group: DEMO, ...PNL }],
+});
+
 export interface Bench {
   readonly server: FastifyInstance;
   readonly auth: FakeAuth;
@@ -249,6 +262,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     ...parts,
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),
+    pnl: fakePnl(),
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
     version: '1.0.0',

@@ -5,10 +5,13 @@ import type { SearchPosition, SearchRule } from '../../../core/instruments/searc
 import type { InstrumentId } from '../../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
 import type { CandleInterval } from '../../../core/marketdata/candle.ts';
+import type { PnlKey } from '../../../core/positions/pnl.ts';
 import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/marketstore.ts';
+import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnlstore.ts';
 import { openForReading, openForWriting } from '../database.ts';
 import { CatalogueReader } from './cataloguereader.ts';
 import { CatalogueWriter } from './cataloguewriter.ts';
+import { PnlReader, PnlWriter } from './pnl.ts';
 import { PrintReader } from './printreader.ts';
 import { PrintWriter } from './printwriter.ts';
 import { assetOf } from './rows.ts';
@@ -26,6 +29,7 @@ export function openWriter(file: string) {
   database.exec('PRAGMA synchronous = NORMAL');
   const catalogue = new CatalogueWriter(database);
   const prints = new PrintWriter(database);
+  const pnl = new PnlWriter(database);
   const methods = {
     ready: () => true,
     keep: (name: string, value: string) => keep(database, name, value),
@@ -37,6 +41,9 @@ export function openWriter(file: string) {
     appendPrints: (batch: readonly TradePrint[]) => prints.append(batch),
     prunePrints: (before: TimestampMs) => prints.prunePrints(before),
     pruneMinutes: (before: TimestampMs) => prints.pruneMinutes(before),
+    clearPnl: () => pnl.clear(),
+    savePnl: (changes: readonly PnlChange[], through: number) => pnl.save(changes, through),
+    thinPnl: (minutesBefore: TimestampMs, hoursBefore: TimestampMs) => pnl.thin(minutesBefore, hoursBefore),
   };
   return { database, methods };
 }
@@ -45,6 +52,7 @@ export function openReader(file: string) {
   const database = openForReading(file);
   const catalogue = new CatalogueReader(database);
   const prints = new PrintReader(database);
+  const pnl = new PnlReader(database);
   const methods = {
     load: (printsMax: number) => ({
       assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(assetOf),
@@ -61,6 +69,11 @@ export function openReader(file: string) {
     prints: (query: PrintQuery) => prints.prints(query),
     ticks: (query: TimeQuery) => prints.ticks(query),
     candles: (query: TimeQuery & { readonly interval: CandleInterval }) => prints.candles(query),
+    pnlThrough: () => pnl.through(),
+    pnlOpen: () => pnl.open(),
+    pnlNewest: (key: PnlKey) => pnl.newest(key),
+    pnlRows: (scope: PnlScope, end: TimestampMs | null) => pnl.rows(scope, end),
+    pnlCurve: (query: PnlQuery) => pnl.curve(query),
   };
   return { database, methods };
 }

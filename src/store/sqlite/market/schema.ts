@@ -82,4 +82,21 @@ export const MARKET_SCHEMA: readonly string[] = [
   ALTER TABLE instruments ADD COLUMN price_bands TEXT; -- JSON; null: one tick everywhere
   ALTER TABLE instruments ADD COLUMN fees TEXT; -- JSON; null: not known
   `,
+  `
+  -- How the trading of one instrument stood at the end of a minute in which something of it changed.
+  CREATE TABLE pnl (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    instrument_id INTEGER NOT NULL,
+    t INTEGER NOT NULL,
+    venue TEXT NOT NULL,
+    net TEXT NOT NULL,
+    cost TEXT NOT NULL,
+    realized_pnl TEXT NOT NULL,
+    fees TEXT NOT NULL,
+    filled_at INTEGER NOT NULL,
+    mark TEXT,
+    PRIMARY KEY (account_id, subaccount_id, instrument_id, t)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -10,6 +10,7 @@ import type { InstrumentId } from '../../../core/kernel/ids.ts';
 import type { MarketStore } from '../../../ports/marketstore.ts';
 import { marketStoreConformance, trade, walk } from '../../memory/market.conformance.ts';
 import { createMemoryMarketStore } from '../../memory/market.ts';
+import { pnlStoreConformance } from '../../memory/pnl.conformance.ts';
 import { openSqliteMarketStore } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crossbook-market-'));
@@ -24,6 +25,7 @@ function newFile(): string {
 const open = async (file = newFile()): Promise<MarketStore> => (await openSqliteMarketStore(file)).store;
 
 marketStoreConformance('sqlite', open);
+pnlStoreConformance('sqlite', open);
 
 test('search on SQLite answers every question as looking at each instrument does', async () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1001, max: 1030 }), { minLength: 1, maxLength: 12 });

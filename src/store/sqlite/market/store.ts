@@ -65,6 +65,16 @@ function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): 
       while ((await inOrder(() => writer.call('prunePrints', printsBefore))) > 0) continue;
       await inOrder(() => writer.call('pruneMinutes', minutesBefore));
     },
+    pnl: {
+      through: () => reader.call('pnlThrough'),
+      open: () => reader.call('pnlOpen'),
+      newest: (key) => reader.call('pnlNewest', key),
+      rows: (scope, end) => reader.call('pnlRows', scope, end),
+      curve: (query) => reader.call('pnlCurve', query),
+      clear: () => inOrder(() => writer.call('clearPnl')),
+      save: (changes, through) => inOrder(() => writer.call('savePnl', changes, through)),
+      thin: (minutesBefore, hoursBefore) => inOrder(() => writer.call('thinPnl', minutesBefore, hoursBefore)),
+    },
     close: async () => {
       await reader.close();
       await inOrder(() => writer.close());

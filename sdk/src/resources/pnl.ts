@@ -1,0 +1,25 @@
+/** What a subaccount's trading has brought, over time and by what it traded. */
+import type { PnlQuery, PnlShareQuery } from '../inputs.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+import type { PnlPoint, PnlShare } from '../types.ts';
+
+export class Pnl {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** The newest `limit` intervals, oldest first; those in which nothing changed are left out, the last is now. */
+  list(query: PnlQuery, options?: CallOptions): Promise<PnlPoint[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/pnl', query: { ...query } }, options);
+  }
+
+  /** What each venue, category or instrument brought within a range; by venue unless told. */
+  breakdown(query: PnlShareQuery, options?: CallOptions): Promise<PnlShare[]> {
+    return this.#transport.request(
+      { method: 'GET', path: '/v1/pnl/breakdown', query: { ...query } },
+      options,
+    );
+  }
+}

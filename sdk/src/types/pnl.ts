@@ -1,0 +1,20 @@
+/** What trading has brought. */
+import type { Decimal } from './common.ts';
+
+/** `equity` = `realized_pnl` + `unrealized_pnl` − `fees`. */
+export interface PnlValues {
+  realized_pnl: Decimal;
+  unrealized_pnl: Decimal;
+  fees: Decimal;
+  equity: Decimal;
+}
+
+/** Since the first fill, at the end of the bucket that starts at `t`. */
+export interface PnlPoint extends PnlValues {
+  t: number;
+}
+
+/** Within the range asked for. `group` is a venue, a category, or an `instrument_id` as text. */
+export interface PnlShare extends PnlValues {
+  group: string;
+}

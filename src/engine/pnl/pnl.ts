@@ -1,0 +1,41 @@
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import type { CandleInterval } from '../../core/marketdata/candle.ts';
+import type { PnlPoint, PnlValue } from '../../core/positions/pnl.ts';
+
+export type { PnlPoint, PnlValue } from '../../core/positions/pnl.ts';
+
+/** Which of a subaccount's trading: all that are given must hold. */
+export interface PnlFilter {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly venue: VenueName | null;
+  readonly category: string | null;
+  readonly instrumentId: InstrumentId | null;
+}
+
+export interface PnlRange {
+  readonly start: TimestampMs | null;
+  readonly end: TimestampMs | null; // exclusive
+}
+
+export interface PnlCurveQuery extends PnlFilter, PnlRange {
+  readonly interval: CandleInterval;
+  readonly limit: number; // of intervals, the newest
+}
+
+export const PNL_GROUPS = ['venue', 'category', 'instrument'] as const;
+export type PnlGroup = (typeof PNL_GROUPS)[number];
+
+/** What a venue, a category or an instrument has brought within a range. */
+export interface PnlShare extends PnlValue {
+  readonly group: string; // its name; of an instrument its id
+}
+
+/** What trading has brought, over time and by what it was traded. */
+export interface Pnl {
+  /** Ascending; intervals in which nothing changed are left out. The last, when it is now, is valued now. */
+  curve(query: PnlCurveQuery): Promise<readonly PnlPoint[]>;
+  /** By name of the group, those in which anything was ever traded. */
+  shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<readonly PnlShare[]>;
+}

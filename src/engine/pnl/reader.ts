@@ -1,0 +1,130 @@
+import type { InstrumentId } from '../../core/kernel/ids.ts';
+import type { TimestampMs } from '../../core/kernel/time.ts';
+import { bucketOf, INTERVAL_MS } from '../../core/marketdata/candle.ts';
+import {
+  addPnl,
+  NO_PNL,
+  type PnlPoint,
+  type PnlRow,
+  type PnlValue,
+  subtractPnl,
+  valueOf,
+} from '../../core/positions/pnl.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MarketView } from '../../ports/marketview.ts';
+import type { PnlScope, PnlStore } from '../../ports/pnlstore.ts';
+import type { PnlKeeper } from './keeper.ts';
+import type { Pnl, PnlCurveQuery, PnlFilter, PnlGroup, PnlRange, PnlShare } from './pnl.ts';
+
+export interface PnlReaderDeps {
+  readonly keeper: PnlKeeper;
+  readonly store: PnlStore;
+  readonly market: MarketView;
+  readonly clock: Clock;
+}
+
+/** Reads the PnL of the past, and joins it to what is held and marked at this moment. */
+export class PnlReader implements Pnl {
+  readonly #deps: PnlReaderDeps;
+
+  constructor(deps: PnlReaderDeps) {
+    this.#deps = deps;
+  }
+
+  async curve(query: PnlCurveQuery): Promise<readonly PnlPoint[]> {
+    const { store } = this.#deps;
+    const { interval, start, end, limit } = query;
+    const now = this.#nowWithin(query);
+    const last = now ?? end ?? this.#deps.clock.now();
+    const earliest = last - (limit - 1) * INTERVAL_MS[interval];
+    const from = bucketOf(Math.max(0, start ?? 0, earliest) as TimestampMs, interval);
+    return this.#together(async () => {
+      const scope = await this.#scopeOf(query);
+      const points = await store.curve({ ...scope, interval, from, end });
+      const newest = points.at(-1);
+      if (now === null || newest === undefined) return points;
+      const t = bucketOf(now, interval);
+      const atNow = { ...addPnl(newest, this.#movedSinceSaved(scope)), t: newest.t > t ? newest.t : t };
+      return newest.t < t ? [...points, atNow] : [...points.slice(0, -1), atNow];
+    });
+  }
+
+  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<readonly PnlShare[]> {
+    const { store } = this.#deps;
+    const { start, end } = query;
+    return this.#together(async () => {
+      const scope = await this.#scopeOf(query);
+      const before = start === null ? [] : await store.rows(scope, start);
+      const isNow = this.#nowWithin(query) !== null;
+      const after = (await store.rows(scope, end)).map(
+        (row) => [row, isNow ? this.#valueNow(row) : saved(row)] as const,
+      );
+      const groups = new Map<string, PnlValue>();
+      for (const [row, value] of after) await this.#addTo(groups, row, value, by);
+      for (const row of before) await this.#addTo(groups, row, subtractPnl(NO_PNL, saved(row)), by);
+      return [...groups]
+        .map(([group, value]) => ({ group, ...value }))
+        .toSorted((a, b) => (a.group < b.group ? -1 : 1));
+    });
+  }
+
+  async #addTo(groups: Map<string, PnlValue>, row: PnlRow, value: PnlValue, by: PnlGroup): Promise<void> {
+    const group = await this.#groupOf(row, by);
+    groups.set(group, addPnl(groups.get(group) ?? NO_PNL, value));
+  }
+
+  async #groupOf({ instrumentId, venue }: PnlRow, by: PnlGroup): Promise<string> {
+    if (by === 'venue') return venue;
+    return by === 'instrument' ? String(instrumentId) : ((await this.#categoryOf(instrumentId)) ?? '');
+  }
+
+  async #categoryOf(id: InstrumentId): Promise<string | null> {
+    return (await this.#deps.market.warmInstrument(id))?.category ?? null;
+  }
+
+  /** Which instruments a filter leaves; all of them without looking when it names none. */
+  async #scopeOf({ accountId, subaccountId, venue, category, instrumentId }: PnlFilter): Promise<PnlScope> {
+    const instrumentIds = instrumentId === null ? null : [instrumentId];
+    const scope = { accountId, subaccountId, instrumentIds };
+    if (venue === null && category === null) return scope;
+    const left: InstrumentId[] = [];
+    for (const row of await this.#deps.store.rows(scope, null)) {
+      const isOfVenue = venue === null || row.venue === venue;
+      const isOfCategory = category === null || (await this.#categoryOf(row.instrumentId)) === category;
+      if (isOfVenue && isOfCategory) left.push(row.instrumentId);
+    }
+    return { ...scope, instrumentIds: left };
+  }
+
+  /** The present moment, when the range reaches it. */
+  #nowWithin({ end }: PnlRange): TimestampMs | null {
+    const now = this.#deps.clock.now();
+    return end === null || end > now ? now : null;
+  }
+
+  /** What the open holdings in scope are worth now, beyond what their newest rows say. */
+  #movedSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
+    return this.#deps.keeper
+      .open()
+      .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
+      .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)
+      .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), NO_PNL);
+  }
+
+  #valueNow(row: PnlRow): PnlValue {
+    return valueOf(row, this.#deps.market.mark(row.instrumentId));
+  }
+
+  /** Reads until nothing was saved meanwhile, so that the parts of an answer belong together. */
+  async #together<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    const { keeper } = this.#deps;
+    for (;;) {
+      await keeper.settled();
+      const before = keeper.saves;
+      const answer = await read();
+      if (keeper.saves === before) return answer;
+    }
+  }
+}
+
+const saved = (row: PnlRow): PnlValue => valueOf(row, row.mark);

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fieldsOf, NOT_FOUND, VALIDATION } from '../api.ts';
+import { text, units } from '../decimal.ts';
+import { fillsOf, positionsOf, submit, taking } from '../orders.ts';
+import type { PnlPoint, PnlShare, PnlValues } from '../records.ts';
+import { startService } from '../service.ts';
+
+const service = await startService();
+const api = service.api();
+
+const curveOf = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =>
+  api.ok('GET', `/v1/pnl?subaccount_id=${subaccount}&interval=1m${more}`);
+const sharesOf = (by: string, more = ''): Promise<readonly PnlShare[]> =>
+  api.ok('GET', `/v1/pnl/breakdown?subaccount_id=sa_1&by=${by}${more}`);
+
+const money = (decimal: string): bigint => units(decimal, 16);
+const total = (decimals: readonly string[]): string =>
+  text(
+    decimals.reduce((sum, each) => sum + money(each), 0n),
+    16,
+  );
+
+/** What fills and positions come to now, and the marks it rests on. */
+async function held() {
+  const [fills, positions] = [await fillsOf(api), await positionsOf(api)];
+  const values = {
+    realized_pnl: total(fills.map((fill) => fill.realized_pnl)),
+    unrealized_pnl: total(positions.map((position) => position.unrealized_pnl)),
+    fees: total(fills.map((fill) => fill.fee)),
+  };
+  return { values, marks: positions.map((position) => position.mark_price).join(' ') };
+}
+
+function assertAddsUp(value: PnlValues): void {
+  const { realized_pnl: realized, unrealized_pnl: unrealized, fees, equity } = value;
+  assert.equal(money(equity), money(realized) + money(unrealized) - money(fees));
+}
+
+/** The marks move all the time: the comparison counts when they were the same before and after. */
+async function assertNowIsHeld(): Promise<void> {
+  for (;;) {
+    const before = await held();
+    const now = (await curveOf('sa_1')).at(-1);
+    const after = await held();
+    if (before.marks !== after.marks) continue;
+    assert.ok(now !== undefined);
+    assertAddsUp(now);
+    const { realized_pnl, unrealized_pnl, fees } = now;
+    assert.deepEqual({ realized_pnl, unrealized_pnl, fees }, before.values);
+    return;
+  }
+}
+
+test('a subaccount that never traded has no points', async () => {
+  assert.deepEqual(await curveOf('sa_1'), []);
+  assert.deepEqual(await sharesOf('venue'), []);
+});
+
+test('the last point is what fills and positions come to, after each kind of trade', async () => {
+  for (const order of [
+    { qty: '40' },
+    { side: 'SELL', qty: '15' },
+    { outcome: 'NO', qty: '60' },
+    { instrument_id: 1013, qty: '33.3' },
+  ]) {
+    await submit(api, taking(order));
+    await assertNowIsHeld();
+  }
+});
+
+test('one venue, category or instrument is its part, and the parts are the whole', async () => {
+  const instruments = await sharesOf('instrument');
+  assert.deepEqual(
+    instruments.map(({ group }) => group),
+    ['1001', '1013'],
+  );
+  for (const share of instruments) assertAddsUp(share);
+  const [whole] = (await curveOf('sa_1')).slice(-1);
+  const realized = (shares: readonly PnlValues[]) => total(shares.map((share) => share.realized_pnl));
+  assert.equal(realized(instruments), whole?.realized_pnl);
+  assert.equal(realized(await sharesOf('venue')), whole?.realized_pnl);
+  assert.equal(realized(await sharesOf('category')), whole?.realized_pnl);
+  const rain = (await curveOf('sa_1', '&instrument_id=1001')).at(-1);
+  assert.equal(rain?.realized_pnl, instruments[0]?.realized_pnl);
+  assert.equal((await curveOf('sa_1', '&venue=Demo')).at(-1)?.realized_pnl, whole?.realized_pnl);
+  assert.deepEqual(await curveOf('sa_1', '&venue=Kalshi'), []);
+  assert.deepEqual(await curveOf('sa_1', '&category=Nothing'), []);
+  assert.deepEqual(await curveOf('sa_2'), []);
+});
+
+test('a range before the first trade is empty, one that begins later starts with all before it', async () => {
+  const first = (await fillsOf(api)).at(-1)?.timestamp ?? 0;
+  assert.deepEqual(await curveOf('sa_1', `&end=${first - 60_000}`), []);
+  const [opening] = await curveOf('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
+  assert.equal(opening?.realized_pnl, (await held()).values.realized_pnl);
+});
+
+test('what a parameter cannot mean is refused by its name', async () => {
+  for (const [query, field] of [
+    ['', 'subaccount_id'],
+    ['?subaccount_id=sa_1&interval=2h', 'interval'],
+    ['?subaccount_id=sa_1&venue=Nowhere', 'venue'],
+    ['?subaccount_id=sa_1&limit=0', 'limit'],
+    ['?subaccount_id=sa_1&start=2000&end=1000', 'end'],
+  ] as const) {
+    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'GET', `/v1/pnl${query}`)), [field], query);
+  }
+  const by = await api.refused(VALIDATION, 'GET', '/v1/pnl/breakdown?subaccount_id=sa_1&by=moon');
+  assert.deepEqual(fieldsOf(by), ['by']);
+  await api.refused(NOT_FOUND, 'GET', '/v1/pnl?subaccount_id=sa_9');
+  await api.refused(NOT_FOUND, 'GET', '/v1/pnl?subaccount_id=sa_1&instrument_id=7');
+});
+
+test('the past is the same after a crash, and without the market data it is made from the fills', async () => {
+  const before = await held();
+  await service.kill();
+  await service.start();
+  await assertNowIsHeld();
+  await service.kill();
+  for (const suffix of ['', '-wal', '-shm'])
+    rmSync(join(service.dataDir, `market.db${suffix}`), { force: true });
+  await service.start();
+  await assertNowIsHeld();
+  assert.equal((await held()).values.realized_pnl, before.values.realized_pnl);
+});
