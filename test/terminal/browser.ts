@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
 import { after } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import type { Service } from '../service.ts';
 
+/** The package's own arguments make one process of it and lift the rules between origins; we want a real browser. */
+const ARGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** A real Chromium: the machine's own, else the one that comes as a package. */
@@ -16,11 +24,15 @@ export async function executable(): Promise<{ executablePath: string; args?: str
   const own = INSTALLED.find((path) => existsSync(path));
   if (own !== undefined) return { executablePath: own };
   const { default: serverless } = await import('@sparticuz/chromium');
-  return { executablePath: await serverless.executablePath(), args: serverless.args };
+  return { executablePath: await serverless.executablePath(), args: [...ARGS] };
 }
 
+const WIDE = { width: 1440, height: 900 };
+const contexts = new Map<string, Promise<BrowserContext>>();
+
 /**
- * The terminal as whoever opened the printed link sees it: paired, on its first page.
+ * The terminal as whoever paired this browser sees it, on its first page and with fresh settings. Pages of one look
+ * share a pairing, so that a file pairs once, and only the latest of them stays open.
  *
  * @param origin  where it is opened, when that is not the service's own address
  */
@@ -30,11 +42,30 @@ export async function openTerminal(
   looks: BrowserContextOptions = {},
   origin = service.url,
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...looks });
+  const key = `${origin} ${JSON.stringify(looks)}`;
+  const paired = contexts.get(key) ?? pairedContext(service, browser, looks, origin);
+  contexts.set(key, paired);
+  const context = await paired;
+  for (const before of context.pages()) await before.close(); // a key may have ten connections
+  const page = await context.newPage();
+  await page.addInitScript('localStorage.clear()');
+  await page.goto(origin);
+  await page.getByLabel('Subaccount').first().waitFor();
+  return page;
+}
+
+async function pairedContext(
+  service: Service,
+  browser: Browser,
+  looks: BrowserContextOptions,
+  origin: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: WIDE, ...looks });
   const page = await context.newPage();
   await page.goto((await pairingLink(service)).replace(service.url, origin));
   await page.getByLabel('Subaccount').first().waitFor();
-  return page;
+  await page.close();
+  return context;
 }
 
 /** A new link, as `crossbook pair` prints it. */

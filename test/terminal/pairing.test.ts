@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startService } from '../service.ts';
-import { launchBrowser, openTerminal, pairingLink } from './browser.ts';
+import { launchBrowser, pairingLink } from './browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();
 
 test('a link opens the terminal with a key that the page itself cannot read', async () => {
-  const page = await openTerminal(service, browser);
+  const page = await browser.newPage();
+  await page.goto(await pairingLink(service));
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   assert.equal(new URL(page.url()).hash.includes('pair'), false, 'the code is gone from the address');
   assert.equal(await page.evaluate(READ_EXTRACTABLE), false);
   await page.reload();
