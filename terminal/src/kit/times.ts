@@ -17,6 +17,13 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 export const showClock = (at: number | string): string => clock.format(new Date(at));
 export const showDay = (at: number | string): string => day.format(new Date(at));
 
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const month = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+/** For the scale below a chart: the time of a day, and the day. */
+export const showHour = (at: number): string => hour.format(new Date(at));
+export const showMonthDay = (at: number): string => month.format(new Date(at));
+
 const exact = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',

@@ -1,40 +1,61 @@
-import { Group, SegmentedControl, Text, useComputedColorScheme } from '@mantine/core';
-import {
-  type CandlestickData,
-  CandlestickSeries,
-  createChart,
-  type IChartApi,
-  type UTCTimestamp,
-} from 'lightweight-charts';
-import { useEffect, useRef, useState } from 'react';
+import { Checkbox, Group, SegmentedControl, Text, useComputedColorScheme } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Candle, CandleInterval, Instrument, Outcome } from '../../../../sdk/src/index.ts';
+import { useAccount } from '../../feed/useaccount.ts';
+import { Legend } from '../../kit/legend.tsx';
 import { ErrorNote } from '../../kit/notes.tsx';
-import { flipPrice } from '../../kit/prices.ts';
+import { flipPrice, showPrice } from '../../kit/prices.ts';
+import { usePriceFormat } from '../../kit/settings.tsx';
 import { useQuery } from '../../kit/usequery.ts';
 import { useSession } from '../../session/session.tsx';
+import { barsOf, fillMarks } from './chartdata.ts';
+import { type ChartLook, type ChartPicture, PriceChart } from './pricechart.ts';
+import { type BookPlace, levelsOf, restingIn } from './resting.ts';
+import { useOverlays } from './useoverlays.ts';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 const REFRESH_MS = 10_000;
-// The chart would take the browser's own name for its language, which need not be one that Intl knows.
-const localization = { locale: new Intl.DateTimeFormat().resolvedOptions().locale };
-const HEIGHT = 300;
+const FILLS_MAX = 500;
 
-/** What the outcome cost over time. */
-export function Chart({ market, outcome }: { market: Instrument; outcome: Outcome }) {
+export interface ChartProps {
+  readonly market: Instrument;
+  readonly outcome: Outcome;
+  readonly view: 'candles' | 'line';
+  readonly place: BookPlace; // the market's own book
+}
+
+/** What the outcome cost over time, here and at other venues, with what is ours on it. */
+export function Chart({ market, outcome, view, place }: ChartProps) {
   const { client } = useSession();
   const [interval, setInterval] = useState<CandleInterval>('1h');
+  const [isOverlaid, setOverlaid] = useState(true);
   const { instrument_id: id } = market;
   const candles = useQuery(
     `candles/${id}/${interval}`,
     (signal) => client.candles.list({ instrument_id: id, interval, limit: 500 }, { signal }),
     { everyMs: REFRESH_MS },
   );
+  const others = useOverlays(market, interval, outcome);
+  const own = useOwn(place, interval, outcome);
+  const overlays = isOverlaid ? others : [];
+  const picture: ChartPicture = useMemo(
+    () => ({ view, bars: barsOf(candles.data ?? [], outcome === 'NO'), overlays, ...own }),
+    [view, candles.data, outcome, overlays, own],
+  );
   return (
     <>
-      <Group justify="space-between" mb={4}>
-        <Text size="sm" fw={600}>
-          {outcome} probability
-        </Text>
+      <Group justify="space-between" mb={4} gap="xs">
+        <Group gap="sm">
+          {others.length > 0 && (
+            <Checkbox
+              size="xs"
+              label="Other venues"
+              checked={isOverlaid}
+              onChange={(event) => setOverlaid(event.currentTarget.checked)}
+            />
+          )}
+          <Legend entries={overlays} />
+        </Group>
         <SegmentedControl
           size="xs"
           aria-label="Candle"
@@ -46,72 +67,84 @@ export function Chart({ market, outcome }: { market: Instrument; outcome: Outcom
       {candles.error !== null && candles.data === null && (
         <ErrorNote error={candles.error} onRetry={candles.reload} />
       )}
-      <Canvas candles={candles.data ?? []} outcome={outcome} />
-      <Text size="xs" c="dimmed">
-        {summaryOf(candles.data ?? [], outcome)} Chart by TradingView Lightweight Charts.
-      </Text>
+      <Drawn key={interval} picture={picture} />
+      <Summary candles={candles.data} outcome={outcome} picture={picture} />
     </>
   );
 }
 
-function Canvas({ candles, outcome }: { candles: readonly Candle[]; outcome: Outcome }) {
+/** Our fills and resting orders on this instrument, as the outcome shown sees them. */
+function useOwn(
+  place: BookPlace,
+  interval: CandleInterval,
+  outcome: Outcome,
+): Pick<ChartPicture, 'fills' | 'resting'> {
+  const { instrumentId: id } = place;
+  const { client, subaccountId } = useSession();
+  const { orders, fills } = useAccount();
+  const latest = fills.find((fill) => fill.instrument_id === id)?.id ?? '';
+  const query = { subaccount_id: subaccountId, instrument_id: id, limit: FILLS_MAX };
+  const past = useQuery(`fills/${subaccountId}/${id}`, (signal) => client.fills.list(query, { signal }), {
+    version: latest,
+  });
+  return useMemo(
+    () => ({
+      fills: fillMarks(past.data ?? [], outcome, interval),
+      resting: levelsOf(restingIn(orders, place, outcome)),
+    }),
+    [past.data, orders, place, outcome, interval],
+  );
+}
+
+function Drawn({ picture }: { picture: ChartPicture }) {
   const frame = useRef<HTMLDivElement>(null);
-  const chart = useRef<IChartApi | null>(null);
+  const chart = useRef<PriceChart | null>(null);
   const scheme = useComputedColorScheme();
+  const [format] = usePriceFormat();
   useEffect(() => {
     if (frame.current === null) return;
-    const made = createChart(frame.current, {
-      ...LOOKS[scheme],
-      localization,
-      height: HEIGHT,
-      autoSize: true,
-    });
+    const made = new PriceChart(frame.current, LOOKS[scheme], format);
     chart.current = made;
     return () => {
       made.remove();
       chart.current = null;
     };
-  }, [scheme]);
-  useEffect(() => {
-    const target = chart.current;
-    if (target === null) return;
-    const series = target.addSeries(CandlestickSeries, {
-      priceFormat: { type: 'price', precision: 3, minMove: 0.001 },
-    });
-    series.setData(candles.map((candle) => barOf(candle, outcome)));
-    target.timeScale().fitContent();
-    return () => {
-      // The chart may be gone already, when the page is left or the colours change.
-      if (chart.current === target) target.removeSeries(series);
-    };
-  }, [candles, outcome, scheme]);
+  }, [scheme, format]);
+  useEffect(() => chart.current?.show(picture), [picture, scheme, format]);
   return <div ref={frame} className="chart" aria-hidden="true" />;
 }
 
-/** NO costs what YES does not: its highest is the lowest of YES turned round. */
-function barOf({ t, o, h, l, c }: Candle, outcome: Outcome): CandlestickData {
-  const of = (price: string): number => Number(outcome === 'YES' ? price : flipPrice(price));
-  const [high, low] = outcome === 'YES' ? [h, l] : [l, h];
-  return { time: (t / 1_000) as UTCTimestamp, open: of(o), high: of(high), low: of(low), close: of(c) };
-}
-
 /** The chart in words, for those who cannot see it. */
-function summaryOf(candles: readonly Candle[], outcome: Outcome): string {
-  const [first, last] = [candles[0], candles.at(-1)];
-  if (first === undefined || last === undefined) return 'No trades yet.';
-  const of = (price: string): string => (outcome === 'YES' ? price : flipPrice(price));
-  return `From ${of(first.o)} to ${of(last.c)} over ${candles.length} candles.`;
+function Summary({
+  candles,
+  outcome,
+  picture: { fills, resting },
+}: {
+  candles: readonly Candle[] | null;
+  outcome: Outcome;
+  picture: ChartPicture;
+}) {
+  const [format] = usePriceFormat();
+  const [first, last] = [candles?.[0], candles?.at(-1)];
+  const of = (price: string): string => showPrice(outcome === 'YES' ? price : flipPrice(price), format);
+  const past =
+    first === undefined || last === undefined
+      ? 'No trades yet.'
+      : `From ${of(first.o)} to ${of(last.c)} over ${candles?.length} candles.`;
+  const ours = [
+    fills.length === 0 ? '' : ` ▲▼ ${fills.length} ${fills.length === 1 ? 'fill' : 'fills'} of yours.`,
+    resting.length === 0
+      ? ''
+      : ` Your orders rest at ${resting.map(({ price }) => showPrice(price, format)).join(', ')}.`,
+  ].join('');
+  return (
+    <Text size="xs" c="dimmed">
+      {candles === null ? 'Reading the candles …' : `${past}${ours}`} Chart by TradingView Lightweight Charts.
+    </Text>
+  );
 }
 
-const grid = (color: string) => ({ vertLines: { color }, horzLines: { color } });
-
-const LOOKS = {
-  light: {
-    layout: { background: { color: 'transparent' }, textColor: '#495057', attributionLogo: false },
-    grid: grid('#f1f3f5'),
-  },
-  dark: {
-    layout: { background: { color: 'transparent' }, textColor: '#c9c9c9', attributionLogo: false },
-    grid: grid('#2e2e2e'),
-  },
+const LOOKS: Readonly<Record<'light' | 'dark', ChartLook>> = {
+  light: { text: '#495057', grid: '#f1f3f5', line: '#343a40', buy: '#087f5b', sell: '#c92a2a' },
+  dark: { text: '#c9c9c9', grid: '#2e2e2e', line: '#dee2e6', buy: '#38d9a9', sell: '#ff8787' },
 };

@@ -11,16 +11,15 @@ export interface LadderLook {
   readonly text: string;
   readonly picked: string;
   readonly mine: string;
-  readonly venues: readonly string[];
   readonly font: string;
 }
 
 export interface LadderPicture {
   readonly rows: readonly LadderRow[];
   readonly format: PriceFormat;
-  readonly picked: number | null; // index of the row the keyboard or pointer is at
+  readonly picked: string | null; // the price that the keyboard or pointer is at
   readonly mine: ReadonlyMap<string, string>; // side/price → what rests of ours
-  readonly venues: readonly string[]; // in the order of their colours
+  readonly venues: ReadonlyMap<string, string>; // colours, where there are several
   readonly look: LadderLook;
 }
 
@@ -64,7 +63,7 @@ function drawRow(
   const { look } = picture;
   const top = index * ROW_HEIGHT;
   const middle = top + ROW_HEIGHT / 2;
-  if (picture.picked === index) {
+  if (picture.picked === row.price) {
     pen.fillStyle = look.picked;
     pen.fillRect(0, top, width, ROW_HEIGHT);
   }
@@ -92,13 +91,12 @@ function drawBars(
 ): void {
   const room = width * 0.6;
   let right = width;
-  const parts = venues.length > 1 ? row.parts : [{ venue: '', qty: row.qty }];
+  const parts = venues.size > 1 ? row.parts : [{ venue: '', qty: row.qty }];
   pen.globalAlpha = 0.28;
   for (const { venue, qty } of parts) {
     const length = (Number(qty) / most) * room;
     const ofSide = row.side === 'bid' ? look.bid : look.ask;
-    pen.fillStyle =
-      venue === '' ? ofSide : (look.venues[venues.indexOf(venue) % look.venues.length] ?? ofSide);
+    pen.fillStyle = venues.get(venue) ?? ofSide;
     pen.fillRect(right - length, top + 2, length, ROW_HEIGHT - 4);
     right -= length;
   }

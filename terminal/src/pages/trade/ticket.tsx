@@ -1,126 +1,68 @@
 import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
-import type { Instrument, Order, Outcome } from '../../../../sdk/src/index.ts';
-import { asError, refusalWords } from '../../kit/refusal.ts';
+import type { FormEvent, RefObject } from 'react';
+import type { Instrument, Outcome, RoutingMode } from '../../../../sdk/src/index.ts';
+import { showAmount } from '../../kit/amounts.ts';
+import { showAverage } from '../../kit/prices.ts';
+import { refusalWords } from '../../kit/refusal.ts';
+import { usePriceFormat } from '../../kit/settings.tsx';
 import { reasonWords } from '../../kit/words.ts';
-import { useSession } from '../../session/session.tsx';
+import { ExpiryField } from './expiryfield.tsx';
+import type { Matched } from './matched.ts';
 import { Preview } from './preview.tsx';
-import { type TicketFields, ticketOrder } from './ticketorder.ts';
 import { usePreview } from './usepreview.ts';
-import type { Target } from './usetargets.ts';
-
-/** A price that was pointed at; a new one each time, so that the same price can be pointed at again. */
-export interface PickedPrice {
-  readonly price: string;
-}
+import type { Sent, TicketState } from './useticket.ts';
 
 export interface TicketProps {
   readonly market: Instrument;
-  readonly target: Target;
+  readonly matched: Matched | null;
   readonly outcome: Outcome;
-  readonly picked: PickedPrice | null; // from the ladder
+  readonly ticket: TicketState;
+  readonly qtyField: RefObject<HTMLInputElement | null>; // where the ladder's keys go on
 }
 
-const FRESH: TicketFields = {
-  side: 'BUY',
-  type: 'LIMIT',
-  tif: 'GTC',
-  price: '',
-  qty: '',
-  mode: 'BEST_PRICE',
-};
-
 /** An order as it is being written; it says before the click what it would cost and where it would go. */
-export function Ticket({ market, target, outcome, picked }: TicketProps) {
-  const { client, subaccountId } = useSession();
-  const [fields, setFields] = useState<TicketFields>(FRESH);
-  const [sent, setSent] = useState<{ order: Order | null; error: Error | null }>({
-    order: null,
-    error: null,
-  });
-  const [isSending, setSending] = useState(false);
-  const change = (changed: Partial<TicketFields>): void => {
-    setFields((before) => ({ ...before, ...changed }));
-    setSent({ order: null, error: null });
-  };
-  useEffect(() => {
-    if (picked !== null) setFields((before) => ({ ...before, type: 'LIMIT', price: picked.price }));
-  }, [picked]);
-  const order = ticketOrder(fields, { subaccountId, market, target, outcome });
+export function Ticket({ market, matched, outcome, ticket, qtyField }: TicketProps) {
+  const { fields, order, change } = ticket;
   const state = usePreview(order);
   const refused = state.error === null || order === null ? null : refusalWords(state.error);
-  const fieldErrors = refused?.fields ?? {};
-  const isBeside = 'qty' in fieldErrors || ('price' in fieldErrors && fields.type === 'LIMIT');
-  const send = async (event: FormEvent): Promise<void> => {
+  const errors = refused?.fields ?? {};
+  const isBeside =
+    'qty' in errors || 'expires_at' in errors || ('price' in errors && fields.type === 'LIMIT');
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (order === null) return;
-    setSending(true);
-    setSent(await submit(() => client.orders.create(order)));
-    setSending(false);
+    if (order !== null) void ticket.send();
   };
   return (
-    <form onSubmit={(event) => void send(event)} aria-label="Order ticket">
+    <form onSubmit={submit} aria-label="Order ticket">
       <Stack gap="xs">
-        <SegmentedControl
-          fullWidth
-          aria-label="Side"
-          color={fields.side === 'BUY' ? 'teal' : 'red'}
-          value={fields.side}
-          onChange={(side) => change({ side })}
-          data={[
-            { value: 'BUY', label: `Buy ${outcome}` },
-            { value: 'SELL', label: `Sell ${outcome}` },
-          ]}
-        />
-        {target.asset !== null && (
-          <Select
-            label="Routing"
-            size="xs"
-            allowDeselect={false}
-            value={fields.mode}
-            onChange={(mode) => mode !== null && change({ mode })}
-            data={[
-              { value: 'BEST_PRICE', label: 'Best price: all of it at one venue' },
-              { value: 'SPLIT', label: 'Split: cheapest over all venues' },
-            ]}
+        <SideChoice ticket={ticket} outcome={outcome} />
+        {matched !== null && <RoutingChoice ticket={ticket} market={market} matched={matched} />}
+        <Terms ticket={ticket} />
+        {fields.tif === 'GTD' && (
+          <ExpiryField
+            value={fields.expiresAt}
+            closesAt={market.close_time}
+            error={errors['expires_at']}
+            onChange={(expiresAt) => change({ expiresAt })}
           />
         )}
-        <Group grow>
-          <Select
-            label="Type"
-            size="xs"
-            allowDeselect={false}
-            value={fields.type}
-            onChange={(type) =>
-              type !== null && change(type === 'MARKET' ? { type, tif: 'IOC' } : { type, tif: 'GTC' })
-            }
-            data={['LIMIT', 'MARKET']}
-          />
-          <Select
-            label="Time in force"
-            size="xs"
-            allowDeselect={false}
-            value={fields.tif}
-            onChange={(tif) => tif !== null && change({ tif })}
-            data={fields.type === 'MARKET' ? ['IOC', 'FOK'] : ['GTC', 'IOC', 'FOK']}
-          />
-        </Group>
         {fields.type === 'LIMIT' && (
           <TextInput
             label={`Limit price of ${outcome}`}
             description={`steps of ${market.price_tick}, ${market.min_price} to ${market.max_price}`}
             inputMode="decimal"
             value={fields.price}
-            error={fieldErrors['price']}
+            error={errors['price']}
             onChange={(event) => change({ price: event.currentTarget.value })}
           />
         )}
         <TextInput
+          ref={qtyField}
           label="Contracts"
           description={`steps of ${market.qty_step}, at least ${market.min_qty}`}
           inputMode="decimal"
           value={fields.qty}
-          error={fieldErrors['qty']}
+          error={errors['qty']}
           onChange={(event) => change({ qty: event.currentTarget.value })}
         />
         {refused !== null && !isBeside && (
@@ -132,26 +74,86 @@ export function Ticket({ market, target, outcome, picked }: TicketProps) {
           type="submit"
           color={fields.side === 'BUY' ? 'teal' : 'red'}
           disabled={order === null}
-          loading={isSending}
+          loading={ticket.isSending}
         >
           {fields.side === 'BUY' ? 'Buy' : 'Sell'} {fields.qty} {outcome}
         </Button>
-        <Outcome order={sent.order} error={sent.error} />
+        <Told sent={ticket.sent} />
         {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
   );
 }
 
-async function submit(send: () => Promise<Order>): Promise<{ order: Order | null; error: Error | null }> {
-  try {
-    return { order: await send(), error: null };
-  } catch (error) {
-    return { order: null, error: asError(error) };
-  }
+function SideChoice({ ticket: { fields, change }, outcome }: Pick<TicketProps, 'ticket' | 'outcome'>) {
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label="Side"
+      color={fields.side === 'BUY' ? 'teal' : 'red'}
+      value={fields.side}
+      onChange={(side) => change({ side })}
+      data={[
+        { value: 'BUY', label: `Buy ${outcome}` },
+        { value: 'SELL', label: `Sell ${outcome}` },
+      ]}
+    />
+  );
 }
 
-function Outcome({ order, error }: { order: Order | null; error: Error | null }) {
+function RoutingChoice({
+  ticket: { fields, change },
+  market: { venue },
+  matched,
+}: {
+  ticket: TicketState;
+  market: Instrument;
+  matched: Matched;
+}) {
+  const modes: { value: RoutingMode; label: string }[] = [
+    { value: 'DIRECT', label: `Direct: ${venue} alone` },
+    { value: 'BEST_PRICE', label: 'Best price: whole at one venue' },
+    { value: 'SPLIT', label: 'Split: cheapest across them' },
+  ];
+  return (
+    <Select
+      label="Routing"
+      size="xs"
+      description={`${matched.asset.members.length} matched markets at ${matched.asset.venues.join(', ')}`}
+      allowDeselect={false}
+      value={fields.mode}
+      onChange={(mode) => mode !== null && change({ mode })}
+      data={modes}
+    />
+  );
+}
+
+function Terms({ ticket: { fields, change } }: Pick<TicketProps, 'ticket'>) {
+  return (
+    <Group grow align="flex-start">
+      <Select
+        label="Type"
+        size="xs"
+        allowDeselect={false}
+        value={fields.type}
+        onChange={(type) => type !== null && change({ type, tif: type === 'MARKET' ? 'IOC' : 'GTC' })}
+        data={['LIMIT', 'MARKET']}
+      />
+      <Select
+        label="Time in force"
+        size="xs"
+        allowDeselect={false}
+        value={fields.tif}
+        onChange={(tif) => tif !== null && change({ tif })}
+        data={fields.type === 'MARKET' ? ['IOC', 'FOK'] : ['GTC', 'GTD', 'IOC', 'FOK']}
+      />
+    </Group>
+  );
+}
+
+/** What became of the order that was sent. */
+function Told({ sent: { order, error } }: { sent: Sent }) {
+  const [format] = usePriceFormat();
   if (error !== null) {
     return (
       <Alert color="red" role="alert" title={refusalWords(error).title}>
@@ -163,7 +165,8 @@ function Outcome({ order, error }: { order: Order | null; error: Error | null })
   const { id, status, filled_qty: filled, qty, avg_fill_price: average, reason } = order;
   return (
     <Alert color={status === 'REJECTED' ? 'red' : 'teal'} role="status" title={`${id} is ${status}`}>
-      {filled} of {qty} filled{average === null ? '' : ` at ${average}`}
+      {showAmount(filled)} of {showAmount(qty)} filled
+      {average === null ? '' : ` at ${showAverage(average, format)}`}
       {reason === null ? '' : `, ${reasonWords(reason)}`}
     </Alert>
   );

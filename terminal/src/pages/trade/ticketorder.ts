@@ -1,39 +1,61 @@
-import type { Instrument, NewOrder, Outcome, Side } from '../../../../sdk/src/index.ts';
+import type { Instrument, NewOrder, Outcome, RoutingMode, Side, Tif } from '../../../../sdk/src/index.ts';
 import { isDecimal } from '../../kit/amounts.ts';
-import type { Target } from './usetargets.ts';
+import { type Matched, outcomeIn } from './matched.ts';
 
 /** What stands in the ticket, as typed. */
 export interface TicketFields {
   readonly side: Side;
   readonly type: 'LIMIT' | 'MARKET';
-  readonly tif: 'GTC' | 'IOC' | 'FOK';
+  readonly tif: Tif;
+  readonly expiresAt: string; // of a GTD order, in this computer's time, as `2027-01-31T18:00`
   readonly price: string;
   readonly qty: string;
-  readonly mode: 'BEST_PRICE' | 'SPLIT';
+  readonly mode: RoutingMode;
 }
+
+export const FRESH: TicketFields = {
+  side: 'BUY',
+  type: 'LIMIT',
+  tif: 'GTC',
+  expiresAt: '',
+  price: '',
+  qty: '',
+  mode: 'DIRECT',
+};
+
+/** What a limit order of this ticket lives by: a MARKET's own lives do not rest. */
+export const restingTif = ({ type, tif }: TicketFields): Tif => (type === 'LIMIT' ? tif : 'GTC');
 
 export interface TicketPlace {
   readonly subaccountId: string;
   readonly market: Instrument;
-  readonly target: Target;
+  readonly matched: Matched | null;
   readonly outcome: Outcome; // of the market shown
 }
 
 /** The order that the ticket means; null while a figure is missing. What else is wrong the service says. */
-export function ticketOrder(
-  fields: TicketFields,
-  { subaccountId, market, target, outcome }: TicketPlace,
-): NewOrder | null {
-  const { side, type, tif, price, qty, mode } = fields;
-  if (!isDecimal(qty) || (type === 'LIMIT' && !isDecimal(price))) return null;
-  const where =
-    target.asset === null
-      ? { instrument_id: market.instrument_id, routing: { mode: 'DIRECT' as const } }
-      : { generic_asset_id: target.asset.generic_asset_id, routing: { mode } };
-  const what = { subaccount_id: subaccountId, side, outcome: outcomeOf(outcome, target), qty };
-  return type === 'LIMIT' ? { ...what, ...where, type, tif, price } : { ...what, ...where, type, tif };
+export function ticketOrder(fields: TicketFields, place: TicketPlace): NewOrder | null {
+  const { side, qty } = fields;
+  const terms = termsOf(fields);
+  if (!isDecimal(qty) || terms === null) return null;
+  return { subaccount_id: place.subaccountId, side, qty, ...whereOf(fields, place), ...terms };
 }
 
-/** An asset may speak of its contract the other way round than this market does. */
-const outcomeOf = (outcome: Outcome, { isInverted }: Target): Outcome =>
-  isInverted ? (outcome === 'YES' ? 'NO' : 'YES') : outcome;
+function termsOf({ type, tif, price, expiresAt }: TicketFields) {
+  if (type === 'MARKET') return { type, tif: tif === 'FOK' ? tif : ('IOC' as const) };
+  if (!isDecimal(price)) return null;
+  if (tif !== 'GTD') return { type, tif, price };
+  const at = new Date(expiresAt);
+  return Number.isNaN(at.getTime()) ? null : { type, tif, price, expires_at: at.toISOString() };
+}
+
+function whereOf({ mode }: TicketFields, { market, matched, outcome }: TicketPlace) {
+  if (mode === 'DIRECT' || matched === null)
+    return { instrument_id: market.instrument_id, outcome, routing: { mode: 'DIRECT' as const } };
+  const { asset, isInverted } = matched;
+  return {
+    generic_asset_id: asset.generic_asset_id,
+    outcome: outcomeIn(outcome, isInverted),
+    routing: { mode },
+  };
+}

@@ -1,20 +1,23 @@
 import './trade.css';
 import { Badge, Card, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
+import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../kit/notes.tsx';
 import { PageTitle } from '../../kit/pagetitle.tsx';
 import { showDay } from '../../kit/times.ts';
 import { useQuery } from '../../kit/usequery.ts';
 import { useSession } from '../../session/session.tsx';
-import { Chart } from './chart.tsx';
+import { ChartCard } from './chartcard.tsx';
 import { Ladder } from './ladder.tsx';
 import { MarketOrders } from './marketorders.tsx';
+import { outcomeIn } from './matched.ts';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
-import { type PickedPrice, Ticket } from './ticket.tsx';
-import { type Target, useTargets } from './usetargets.ts';
+import { Ticket } from './ticket.tsx';
+import { restingTif } from './ticketorder.ts';
+import { useBooks } from './usebooks.ts';
+import { useTicket } from './useticket.ts';
 
 /** One market: its price over time, its book, what traded, and the ticket. */
 export default function TradePage() {
@@ -30,37 +33,66 @@ export default function TradePage() {
 }
 
 function Market({ market }: { market: Instrument }) {
-  const targets = useTargets(market);
-  const [chosen, setChosen] = useState<string>('direct');
+  const books = useBooks(market);
+  const [isOverAll, setOverAll] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>('YES');
-  const [picked, setPicked] = useState<PickedPrice | null>(null);
-  const target = targets.find(({ key }) => key === chosen) ?? targets[0];
-  if (target === undefined) return null;
+  const ticket = useTicket({ market, matched: books.matched, outcome });
+  const qtyField = useRef<HTMLInputElement>(null);
+  const isAll = isOverAll && books.all !== null;
+  const place = isAll && books.all !== null ? books.all : books.own;
+  const shownOutcome = outcomeIn(outcome, isAll && (books.matched?.isInverted ?? false));
+  const chooseBook = (isOver: boolean): void => {
+    setOverAll(isOver);
+    // Who looks at one book wants to trade in it; the ticket's own choice comes after and stays.
+    ticket.change({ mode: isOver ? 'BEST_PRICE' : 'DIRECT' });
+  };
+  const takePrice = (price: string, side: Side | null): void => {
+    ticket.change({
+      type: 'LIMIT',
+      tif: restingTif(ticket.fields),
+      price,
+      ...(side === null ? {} : { side }),
+    });
+    if (side !== null) qtyField.current?.focus();
+  };
   return (
     <Stack gap="sm">
       <Heading market={market} />
       <div className="trade">
-        <Card withBorder padding="xs" className="trade-chart">
-          <Chart market={market} outcome={outcome} />
-        </Card>
+        <ChartCard
+          market={market}
+          books={books}
+          shown={place}
+          outcome={outcome}
+          shownOutcome={shownOutcome}
+        />
         <Below market={market} />
         <Card withBorder padding="xs" className="trade-book">
           <Choices
-            targets={targets}
-            target={target}
-            onTarget={setChosen}
+            venue={market.venue}
+            hasAll={books.all !== null}
+            isAll={isAll}
+            onBook={chooseBook}
             outcome={outcome}
             onOutcome={setOutcome}
           />
           <Ladder
+            key={place.subject}
             market={market}
-            subject={target.subject}
-            outcome={outcome}
-            onPrice={(price) => setPicked({ price })}
+            place={place}
+            outcome={shownOutcome}
+            onPrice={takePrice}
+            onPlace={ticket.place}
           />
         </Card>
         <Card withBorder padding="sm" className="trade-ticket">
-          <Ticket market={market} target={target} outcome={outcome} picked={picked} />
+          <Ticket
+            market={market}
+            matched={books.matched}
+            outcome={outcome}
+            ticket={ticket}
+            qtyField={qtyField}
+          />
         </Card>
       </div>
     </Stack>
@@ -87,23 +119,27 @@ function Heading({ market }: { market: Instrument }) {
 }
 
 interface ChoicesProps {
-  readonly targets: readonly Target[];
-  readonly target: Target;
-  readonly onTarget: (key: string) => void;
+  readonly venue: string;
+  readonly hasAll: boolean;
+  readonly isAll: boolean;
+  readonly onBook: (isAll: boolean) => void;
   readonly outcome: Outcome;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-function Choices({ targets, target, onTarget, outcome, onOutcome }: ChoicesProps) {
+function Choices({ venue, hasAll, isAll, onBook, outcome, onOutcome }: ChoicesProps) {
   return (
     <Group justify="space-between" mb="xs" gap="xs">
-      {targets.length > 1 ? (
+      {hasAll ? (
         <SegmentedControl
           size="xs"
           aria-label="Book"
-          value={target.key}
-          onChange={onTarget}
-          data={targets.map(({ key, label }) => ({ value: key, label }))}
+          value={isAll ? 'all' : 'own'}
+          onChange={(value) => onBook(value === 'all')}
+          data={[
+            { value: 'own', label: venue },
+            { value: 'all', label: 'All venues' },
+          ]}
         />
       ) : (
         <Text size="sm" fw={600}>

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stepPrice } from './ticks.ts';
+
+const even = { price_tick: '0.01', min_price: '0.01', max_price: '0.99', price_bands: null };
+const banded = {
+  ...even,
+  price_tick: '0.001',
+  min_price: '0.001',
+  price_bands: [
+    { from: '0', to: '0.1', step: '0.001' },
+    { from: '0.1', to: '1', step: '0.01' },
+  ],
+};
+
+test('a price moves by the step of its market and stops at its ends', () => {
+  assert.equal(stepPrice(even, '0.5', 'YES', 1), '0.51');
+  assert.equal(stepPrice(even, '0.5', 'YES', -1), '0.49');
+  assert.equal(stepPrice(even, '0.99', 'YES', 1), '0.99');
+  assert.equal(stepPrice(even, '0.01', 'YES', -1), '0.01');
+});
+
+test('where steps differ by price, that of the band one moves into counts', () => {
+  assert.equal(stepPrice(banded, '0.1', 'YES', 1), '0.11');
+  assert.equal(stepPrice(banded, '0.1', 'YES', -1), '0.099');
+});
+
+test('NO moves against YES, by the steps of YES', () => {
+  assert.equal(stepPrice(banded, '0.9', 'NO', 1), '0.901');
+  assert.equal(stepPrice(banded, '0.9', 'NO', -1), '0.89');
+});

@@ -1,0 +1,83 @@
+import { Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Outcome } from '../../../../sdk/src/index.ts';
+import type { ShownBook, Subject } from '../../feed/messages.ts';
+import { useBook } from '../../feed/usebook.ts';
+import { useHealth } from '../../feed/usehealth.ts';
+import { useStreamState } from '../../feed/usestreamstate.ts';
+import { Legend } from '../../kit/legend.tsx';
+import { showPrice } from '../../kit/prices.ts';
+import { usePriceFormat } from '../../kit/settings.tsx';
+import { showSpan } from '../../kit/times.ts';
+import { coloursOf } from '../../kit/venuecolours.ts';
+import { flagsOf } from './bookflags.ts';
+import { type LadderRow, ladderRows, venuesOf } from './ladderrows.ts';
+
+const DEPTH = 10;
+
+/** The best prices in words, how old the book is, and what is wrong with it. */
+export function BookState({
+  subject,
+  venue,
+  outcome,
+}: {
+  subject: Subject;
+  venue: string;
+  outcome: Outcome;
+}) {
+  const shown = useBook(subject);
+  const { isLive } = useStreamState();
+  const { venues: health } = useHealth();
+  const now = useNow();
+  const [format] = usePriceFormat();
+  const ill = shown?.kind === 'aggregated' ? undefined : health.find((each) => each.venue === venue);
+  const silent = ill === undefined || ill.healthy ? null : `${venue}: ${ill.reason ?? 'not healthy'}.`;
+  if (shown === null) return <Text size="xs">Waiting for the book … {silent}</Text>;
+  if (shown.kind === 'unavailable') {
+    return (
+      <Text size="xs" c="var(--mantine-color-error)" role="status">
+        No book for {showSpan(now - shown.heardAt)}: {shown.message}
+        {silent === null ? '' : ` (${silent})`}
+      </Text>
+    );
+  }
+  const rows = ladderRows(shown.book, outcome, 1);
+  const best = (side: LadderRow['side']): string => {
+    const price = rows.find((row) => row.side === side)?.price;
+    return price === undefined ? 'nobody' : showPrice(price, format);
+  };
+  const flags = [...(silent === null ? [] : [silent]), ...flagsOf(shown, outcome)];
+  const colours = coloursOf(venuesOf(ladderRows(shown.book, outcome, DEPTH)));
+  return (
+    <>
+      <Group justify="space-between" gap={4}>
+        <Text size="xs">
+          <span className="buy">bid {best('bid')}</span> · <span className="sell">ask {best('ask')}</span>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {ageOf(shown, now, isLive)}
+        </Text>
+      </Group>
+      <Text size="xs" className={flags.length > 0 ? 'warning' : undefined} role="status" mih="1.5em">
+        {flags.join(' ')}
+      </Text>
+      {colours.size > 1 && <Legend entries={Array.from(colours, ([name, color]) => ({ name, color }))} />}
+    </>
+  );
+}
+
+/** How old it is, and when our own stream is broken off that it may be older than it looks. */
+function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
+  const ageMs = now - heardAt;
+  if (!isHeard) return `no word for ${showSpan(ageMs)}: stream broken off`;
+  return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
