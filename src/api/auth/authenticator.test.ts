@@ -280,8 +280,97 @@ test('a body of bytes that are no text is hashed as it is', async () => {
   assert.equal(auth.authenticate(withHeaders(request, NOW, signature)).ok, true);
 });
 
+test('one flipped bit anywhere in key id, timestamp, signature, method, path, query or body is refused', async () => {
+  const text = `POST\n/v1/orders\na=1\n${NOW}\n${hash('sha256', ORDER, 'hex')}`;
+  const signature = Buffer.from(signText(text), 'base64');
+  const { auth } = await setUp({ profile: 'live' });
+  const parts = {
+    keyId: Buffer.from('key_demo_1'),
+    timestamp: Buffer.from(NOW),
+    signature,
+    method: Buffer.from('POST'),
+    path: Buffer.from('/v1/orders'),
+    query: Buffer.from('a=1'),
+    body: Buffer.from(ORDER),
+  };
+  const answer = (sent: typeof parts): string => {
+    const [keyId, timestamp, method, path, query] = [
+      sent.keyId,
+      sent.timestamp,
+      sent.method,
+      sent.path,
+      sent.query,
+    ].map((bytes) => bytes.toString('latin1'));
+    const result = auth.authenticate({
+      ...requestOf(String(method), String(path), String(query)),
+      headers: {
+        'x-key-id': keyId,
+        'x-timestamp': timestamp,
+        'x-signature': sent.signature.toString('base64'),
+      },
+      body: sent.body,
+    });
+    return result.ok ? 'ok' : result.error.code;
+  };
+  for (const [name, bytes] of Object.entries(parts)) {
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      assert.notEqual(answer({ ...parts, [name]: changed }), 'ok', `${name}, bit ${bit}`);
+    }
+  }
+  assert.equal(answer(parts), 'ok', 'and whole it passes');
+});
+
+test('a clock that is set back opens no door: what was used and forgotten stays refused', async () => {
+  for (const idleMs of [0, 59_999, 60_001, 119_999, 120_001, 600_000, 3_600_000]) {
+    const { auth, clock } = await setUp({ store: new MemoryReplayStore() });
+    const { request, signature } = VECTORS.order;
+    const sent = withHeaders(request, NOW, signature);
+    assert.equal(auth.authenticate(sent).ok, true);
+    clock.advance(idleMs);
+    clock.jumpWall(-idleMs);
+    assert.ok(['replay', 'stale_timestamp'].includes(codeOf(auth.authenticate(sent))), `${idleMs} ms later`);
+  }
+});
+
+test('a clock that was set forward, over a restart too, and is set right again opens none either', async () => {
+  const store = new MemoryReplayStore();
+  const before = await setUp({ store });
+  const { request, signature } = VECTORS.order;
+  const sent = withHeaders(request, NOW, signature);
+  const used = before.auth.authenticate(sent);
+  assert.ok(used.ok);
+  await used.value.durable;
+  before.clock.jumpWall(3_600_000);
+  assert.equal(codeOf(before.auth.authenticate(sent)), 'stale_timestamp');
+  before.clock.jumpWall(-3_600_000);
+  assert.equal(codeOf(before.auth.authenticate(sent)), 'replay');
+  const wrong = await setUp({ store, at: Number(NOW) + 3_600_000 });
+  wrong.clock.jumpWall(-3_600_000);
+  assert.equal(codeOf(wrong.auth.authenticate(sent)), 'replay');
+});
+
+test('clocks that run on as they should refuse nothing that is fresh, and reads need no memory', async () => {
+  const { auth, clock } = await setUp();
+  for (let minute = 0; minute < 10; minute++) {
+    clock.advance(60_000);
+    const at = String(clock.now() - 29_999);
+    const change = signText(`DELETE\n/v1/orders/ord_1\n\n${at}\n${EMPTY_HASH}`);
+    assert.equal(
+      auth.authenticate(withHeaders(requestOf('DELETE', '/v1/orders/ord_1', ''), at, change)).ok,
+      true,
+    );
+  }
+  clock.jumpWall(-600_000);
+  const at = String(clock.now());
+  const read = signText(`GET\n/v1/venues\n\n${at}\n${EMPTY_HASH}`);
+  assert.equal(auth.authenticate(withHeaders(requestOf('GET', '/v1/venues', ''), at, read)).ok, true);
+});
+
 interface SetUp {
   readonly key?: ApiKey | null;
+  readonly at?: number; // what the clock shows
   readonly profile?: 'sandbox' | 'live';
   readonly headerPrefixes?: readonly string[];
   readonly store?: MemoryReplayStore;
@@ -289,7 +378,7 @@ interface SetUp {
 }
 
 async function setUp(given: SetUp = {}): Promise<{ auth: Authenticator; clock: ManualClock }> {
-  const clock = new ManualClock(Number(NOW));
+  const clock = new ManualClock(given.at ?? Number(NOW));
   const key = given.key === undefined ? VECTOR_KEY : given.key;
   const store = given.store ?? new MemoryReplayStore();
   const auth = createAuthenticator({

@@ -110,6 +110,7 @@ class SignatureAuthenticator implements Authenticator {
     if (key === null || !isUsable(key, now)) return refuse(BAD_KEY);
     const at = readTimestamp(claim.timestamp);
     if (at === null || Math.abs(at - now) > this.#deps.config.auth.windowMs) return refuse(stale(now));
+    if (signed.isSingleUse && at <= this.#deps.used.forgottenUntil) return refuse(stale(now));
     const signature = readBase64(claim.signature, SIGNATURE_BYTES);
     const known = this.#prepared(key);
     if (signature === null || !fits(known.check, signature, signed, claim)) {

@@ -10,6 +10,11 @@ export interface UsedSignatures {
    * memory is full: better to refuse a caller than to forget what could be replayed.
    */
   remember(signature: string): Promise<void> | null;
+  /**
+   * Unix milliseconds: whatever was forgotten had this timestamp or an earlier one. Our clock may be set back, and then
+   * the window would open again for what nobody remembers any more.
+   */
+  readonly forgottenUntil: number;
   /** Milliseconds until room is made. */
   roomInMs(): number;
 }
@@ -25,43 +30,67 @@ const SIGNATURES_MAX = 1_000_000;
 
 /** Reads back what an earlier run remembered, so that a restart opens no door for a replay. */
 export async function loadUsedSignatures(deps: UsedSignaturesDeps): Promise<UsedSignatures> {
-  const kept = await deps.store.loadSignatures(deps.clock.now());
-  return new TwoGenerations(
-    deps,
-    kept.map(({ signature }) => signature),
-  );
+  // All that the store has, also what is too old by our clock: it may have been set forward, and be set right later.
+  const kept = await deps.store.loadSignatures(0 as TimestampMs);
+  const latest = kept.reduce((so, { expiresAt }) => Math.max(so, expiresAt), 0);
+  const signatures = kept.map(({ signature }) => signature);
+  return new TwoGenerations(deps, signatures, latest - lifeOf(deps.windowMs));
 }
 
+/** A signature's timestamp is within a window of its use, and its use within a window of ours. */
+const lifeOf = (windowMs: number): number => 2 * windowMs;
+
+/** The signatures of a while, and the latest time our clock showed at the use of one. */
+interface Generation {
+  readonly signatures: Set<string>;
+  lastUsedAt: number;
+}
+
+const generation = (signatures: readonly string[] = [], lastUsedAt = 0): Generation => ({
+  signatures: new Set(signatures),
+  lastUsedAt,
+});
+
 /**
- * Two sets: signatures enter the young one, and every `2 × window` it becomes the old one while the
+ * Two generations: signatures enter the young one, and every `2 × window` it becomes the old one while the
  * old one is dropped whole. Each is thus known for at least twice the window, after which its
  * timestamp is refused anyway, and forgetting costs nothing per signature.
  */
 class TwoGenerations implements UsedSignatures {
   readonly #deps: UsedSignaturesDeps;
   readonly #lifeMs: number;
-  #young: Set<string>;
-  #old = new Set<string>();
+  #young: Generation;
+  #old = generation();
   #turnsAtMs: number;
+  #forgottenUntil: number;
 
-  constructor(deps: UsedSignaturesDeps, kept: readonly string[]) {
+  constructor(deps: UsedSignaturesDeps, kept: readonly string[], lastUsedAt: number) {
     this.#deps = deps;
-    this.#lifeMs = 2 * deps.windowMs;
-    this.#young = new Set(kept);
+    this.#lifeMs = lifeOf(deps.windowMs);
+    this.#young = generation(kept, lastUsedAt);
     this.#turnsAtMs = deps.clock.monotonicMs() + this.#lifeMs;
+    // What the store has let go of was a life old when the newest was used, so its timestamp a window.
+    this.#forgottenUntil = lastUsedAt - deps.windowMs;
+  }
+
+  get forgottenUntil(): number {
+    this.#turn();
+    return this.#forgottenUntil;
   }
 
   has(signature: string): boolean {
     this.#turn();
-    return this.#young.has(signature) || this.#old.has(signature);
+    return this.#young.signatures.has(signature) || this.#old.signatures.has(signature);
   }
 
   remember(signature: string): Promise<void> | null {
     this.#turn();
-    if (this.#young.size >= (this.#deps.signaturesMax ?? SIGNATURES_MAX)) return null;
-    this.#young.add(signature);
-    const expiresAt = (this.#deps.clock.now() + this.#lifeMs) as TimestampMs;
-    return this.#deps.store.rememberSignature(signature, expiresAt);
+    const { signatures } = this.#young;
+    if (signatures.size >= (this.#deps.signaturesMax ?? SIGNATURES_MAX)) return null;
+    signatures.add(signature);
+    const now = this.#deps.clock.now();
+    this.#young.lastUsedAt = Math.max(this.#young.lastUsedAt, now);
+    return this.#deps.store.rememberSignature(signature, (now + this.#lifeMs) as TimestampMs);
   }
 
   roomInMs(): number {
@@ -71,9 +100,15 @@ class TwoGenerations implements UsedSignatures {
   #turn(): void {
     const now = this.#deps.clock.monotonicMs();
     if (now < this.#turnsAtMs) return;
+    this.#forget(this.#old);
     const isLongPast = now >= this.#turnsAtMs + this.#lifeMs;
-    this.#old = isLongPast ? new Set() : this.#young;
-    this.#young = new Set();
+    if (isLongPast) this.#forget(this.#young);
+    this.#old = isLongPast ? generation() : this.#young;
+    this.#young = generation();
     this.#turnsAtMs = now + this.#lifeMs;
+  }
+
+  #forget({ lastUsedAt }: Generation): void {
+    this.#forgottenUntil = Math.max(this.#forgottenUntil, lastUsedAt + this.#deps.windowMs);
   }
 }
