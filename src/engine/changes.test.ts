@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { GenericAssetId, InstrumentId } from '../core/kernel/ids.ts';
 import type { OrderReport } from '../ports/venue.ts';
 import {
+  body,
   codeOf,
   type Desk,
   fill,
@@ -113,6 +114,21 @@ test('I-17: cancel-all covers the subaccount asked for and nothing else; again i
   assert.equal(codeOf(await desk.engine.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
 });
 
+test("I-17: cancel-all leaves another account's orders alone, though its subaccount has the same name", async () => {
+  const desk = await openObedientDesk();
+  const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
+  const { accountId } = stranger;
+  await desk.engine.operating.createAccount(accountId);
+  await desk.engine.operating.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
+  const mine = await submit(desk);
+  const theirs = value(await desk.engine.submit(stranger, body(), null)).order;
+  for (const subaccountId of ['sa_1' as never, null]) {
+    const summary = value(await desk.engine.cancelAll(TRADER, subaccountId, 'cancel_all'));
+    assert.deepEqual(summary.cancelled, subaccountId === null ? [] : [mine.id]);
+  }
+  assert.equal(stateOf(desk, theirs.id).status, 'OPEN');
+});
+
 test('I-17: cancel-all takes everything at once and asks its venues in slices, so that others get through', async () => {
   const desk = await openObedientDesk();
   for (let count = 0; count < 450; count += 1) await submit(desk);
@@ -200,6 +216,23 @@ test('I-12: while a raise is at the venue its larger quantity is reserved, and r
     [worst(), stateOf(desk, order.id).qty, stateOf(desk, order.id).pendingAction],
     [qty('10'), qty('10'), null],
   );
+});
+
+test('a second amend while the first is at the venue is refused, and asks the venue nothing', async () => {
+  const desk = await openObedientDesk();
+  const order = await submit(desk);
+  const reply = Promise.withResolvers<void>();
+  const { onAmend } = desk.venue;
+  desk.venue.onAmend = async (amend) => {
+    await reply.promise;
+    return onAmend(amend);
+  };
+  const first = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await settle();
+  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  reply.resolve();
+  assert.equal(value(await first).priceText, '0.47');
+  assert.equal(desk.venue.amended.length, 1);
 });
 
 test('an amend whose reply is lost is settled by what the venue shows', async () => {

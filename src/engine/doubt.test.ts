@@ -138,6 +138,16 @@ test('F-22: a report that names no order of ours is kept as an anomaly and attri
   assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
 });
 
+test("F-22: a venue that names another venue's order is not believed", async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const [placed] = desk.venue.placed;
+  assert.ok(placed);
+  desk.engine.report('Kalshi' as never, reportOf(placed, { fills: [fill(placed, 't1', '4', '0.48')] }));
+  await settle();
+  assert.deepEqual([stateOf(desk, order.id).status, desk.errors.length], ['OPEN', 1]);
+});
+
 test('F-24: a venue that over-fills gets no new order until a person has looked; cancels still go', async () => {
   const desk = await openDesk();
   desk.venue.onPlace = (order) =>

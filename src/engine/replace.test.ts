@@ -145,6 +145,22 @@ test('a cancel whose answer is lost is proven by a query, and the new order foll
   assert.equal(desk.venue.placed.length, 2);
 });
 
+test('a cancel that nobody has answered may still land: shown resting meanwhile, the amend is not given up', async () => {
+  const desk = await openReplaceDesk();
+  const order = await submit(desk);
+  desk.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
+  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await pass(desk, 3_000, 100);
+  assert.equal(value(await answer).pendingAction, 'amend');
+  assert.equal(stateOf(desk, order.id).pendingAction, 'amend');
+  desk.venue.onCancel = (clientId) => ({ kind: 'report', report: desk.venue.close(clientId) });
+  await pass(desk, 2_000, 100);
+  assert.deepEqual(
+    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    ['0.47', null],
+  );
+});
+
 test('what the venue will not cancel stays as it was, and the caller is told', async () => {
   const desk = await openReplaceDesk();
   const order = await submit(desk);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InstrumentId } from '../core/kernel/ids.ts';
 import { decodeEvents } from '../core/ledger/codec.ts';
+import { filledQtyOf } from '../core/orders/order.ts';
 import {
   body,
   codeOf,
@@ -10,6 +11,7 @@ import {
   instrument,
   openDesk,
   qty,
+  reportOf,
   resting,
   settle,
   stateOf,
@@ -77,6 +79,62 @@ test('I-03: the same key with another body, also an invalid one, is a conflict t
     assert.equal(codeOf(result), 'idempotency_conflict');
   }
   assert.deepEqual([desk.engine.state.seq, desk.venue.placed.length], [seq, 1]);
+});
+
+test('I-01: one client order id in two accounts is two orders, and neither hears of the other', async () => {
+  const desk = await openDesk();
+  const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
+  const { accountId } = stranger;
+  await desk.engine.operating.createAccount(accountId);
+  await desk.engine.operating.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
+  const mine = await submit(desk, { client_order_id: 'k' });
+  const theirs = value(await desk.engine.submit(stranger, body({ client_order_id: 'k', qty: '3' }), null));
+  assert.deepEqual([theirs.replayed, theirs.order.id === mine.id], [false, false]);
+  for (const [caller, order] of [[TRADER, mine] as const, [stranger, theirs.order] as const]) {
+    const { replayed, order: again } = value(
+      await desk.engine.submit(caller, body({ client_order_id: 'k', qty: order.qtyText }), null),
+    );
+    assert.deepEqual([replayed, again.id], [true, order.id]);
+  }
+});
+
+test('a repeat by a key that may not see the order is a conflict, and shows nothing of it', async () => {
+  const desk = await openDesk();
+  await submit(desk, { client_order_id: 'k' });
+  const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
+  assert.equal(
+    codeOf(await desk.engine.submit(narrow, body({ client_order_id: 'k' }), null)),
+    'idempotency_conflict',
+  );
+});
+
+test('E-02: a repeat while the first call still waits for its venue waits with it, for the same answer', async () => {
+  const desk = await openDesk();
+  const reply = Promise.withResolvers<void>();
+  desk.venue.onPlace = async (order) => {
+    await reply.promise;
+    return resting(order);
+  };
+  const calls = [1, 2, 3].map(() => desk.engine.submit(TRADER, body(), 'k'));
+  await settle();
+  reply.resolve();
+  const answers = (await Promise.all(calls)).map((answer) => value(answer));
+  assert.deepEqual(
+    answers.map(({ order, replayed }) => [order.status, replayed]),
+    [
+      ['OPEN', false],
+      ['OPEN', true],
+      ['OPEN', true],
+    ],
+  );
+});
+
+test('a batch may be as large as the limit, and not larger', async () => {
+  const desk = await openDesk();
+  const full = Array.from({ length: 50 }, () => body());
+  assert.equal(value(await desk.engine.submitBatch(TRADER, full)).length, 50);
+  assert.equal(codeOf(await desk.engine.submitBatch(TRADER, [...full, body()])), 'batch_too_large');
+  assert.equal(desk.venue.placed.length, 50);
 });
 
 test('a refused request stores nothing: its key may be used again', async () => {
@@ -215,6 +273,9 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
     timestamp: 0 as never,
     sequence: 1,
   });
+  desk.market.isVenueHealthy = () => false;
+  assert.equal(codeOf(await desk.engine.submit(TRADER, body(order), null)), 'routing_unavailable');
+  desk.market.isVenueHealthy = () => true;
   const routed = await submit(desk, order);
   assert.deepEqual(
     routed.legs.map(({ instrumentId, outcome, qty: size }) => [instrumentId, outcome, size]),
@@ -236,6 +297,12 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
     [1001, 'not_chosen', 1],
     [1002, null, 1],
   ]);
+  const [first, second] = desk.venue.placed.slice(-2);
+  assert.ok(first && second);
+  for (const leg of [first, second])
+    desk.engine.report(desk.venue.name, reportOf(leg, { fills: [fill(leg, 'same-id', '2', '0.46')] }));
+  await settle();
+  assert.equal(filledQtyOf(stateOf(desk, split.id)), qty('4'), 'trades of two legs, though named alike');
   const fok = await submit(desk, { ...order, tif: 'FOK', qty: '500' });
   assert.deepEqual([fok.status, fok.reason, fok.legs.length], ['CANCELLED', 'fok_unfilled', 0]);
 });

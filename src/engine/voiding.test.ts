@@ -207,6 +207,31 @@ test('a void of a part: the rest goes on, and the order ends short when it is do
   proves(desk);
 });
 
+test('a void of one fill of two takes its money and its fee out of the order, and leaves the other', async () => {
+  const desk = await openDesk();
+  const placed = await placedBy(desk);
+  const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
+    ...fill(placed, id, size, at),
+    fee: (qty(fee) * qty('1')) as never,
+    settlement,
+  });
+  const say = async (settlement: FillSettlement): Promise<void> => {
+    const fills = [trade('t1', '4', '0.40', '0.5', settlement), trade('t2', '3', '0.48', '0.25', 'FINAL')];
+    desk.engine.report(desk.venue.name, reportOf(placed, { filledQty: qty('7'), fills }));
+    await settle();
+  };
+  await say('PENDING');
+  const [leg] = stateOf(desk, 'ord_1' as never).legs;
+  assert.equal(leg?.filledNotional, qty('4') * price('0.40') + qty('3') * price('0.48'));
+  await say('VOID');
+  const order = stateOf(desk, 'ord_1' as never);
+  assert.deepEqual(
+    [filledQtyOf(order), order.legs[0]?.filledNotional, order.fees],
+    [qty('3'), qty('3') * price('0.48'), qty('0.25') * qty('1')],
+  );
+  proves(desk);
+});
+
 test('a void of a replaced generation counts in its order; the present one goes on', async () => {
   const venue = new ReplacingVenue();
   const desk = await openDesk({ venue });

@@ -148,4 +148,14 @@ test('I-03: any change of meaning changes the fingerprint', () => {
   for (const change of [...changes, { instrument_id: 1002 }]) {
     assert.notEqual(fingerprintOf(parsed({ ...limit, ...change })), base, JSON.stringify(change));
   }
+  const hours = ['2030-01-01T00:00:00Z', '2030-01-01T01:00:00Z'];
+  const variants = [
+    ...hours.map((expires_at) => ({ ...limit, tif: 'GTD', expires_at })),
+    ...['BEST_PRICE', 'SPLIT'].map((mode) => ({ ...asset, routing: { mode } })),
+    ...[['Demo'], ['Demo', 'Kalshi']].map((venues) => ({ ...asset, routing: { mode: 'SPLIT', venues } })),
+    { ...asset, type: 'LIMIT', price: '0.48' },
+    { ...asset, generic_asset_id: 502 },
+  ];
+  const fingerprints = variants.map((variant) => fingerprintOf(parsed(variant)));
+  assert.equal(new Set([base, ...fingerprints]).size, variants.length + 1);
 });

@@ -25,6 +25,11 @@ const anomaliesOf = (order: Order, each: LegReport) =>
     event.type === 'AnomalyRecorded' ? [event.kind] : [],
   );
 
+const recordedOf = (order: Order, each: LegReport) =>
+  decideReport(order, 1, each, context()).events.flatMap((event) =>
+    event.type === 'FillRecorded' ? [event.fill] : [],
+  );
+
 const CANCELLED = { status: 'CANCELLED', reason: 'user_cancel' } as const;
 
 test('an acknowledgement opens an order, and the same one again changes nothing', () => {
@@ -54,6 +59,8 @@ test('I-11: a fill is applied once, whichever path and order brings it', () => {
   ]) {
     assert.equal(filledQtyOf(afterReports(accepted(), ...reports)), qty('7'));
   }
+  const twice = report({ filledQty: qty('4'), fills: [fill('t1', '4', '0.47'), fill('t1', '4', '0.47')] });
+  assert.equal(filledQtyOf(afterReports(accepted(), twice)), qty('4'), 'also within one report');
 });
 
 test('race: cancel against full fill, in both orders the order is FILLED', () => {
@@ -111,6 +118,11 @@ test("F-23: side and outcome are our leg's; a counterparty's view is mirrored, a
   assert.deepEqual(anomaliesOf(accepted(), mirrored), []);
   const order = afterReports(accepted(), mirrored);
   assert.equal(order.legs[0]?.filledNotional, qty('4') * price('0.47'));
+  const [recorded] = recordedOf(accepted(), mirrored);
+  assert.deepEqual(
+    [recorded?.side, recorded?.outcome, recorded?.price, recorded?.qty],
+    ['BUY', 'YES', price('0.47'), qty('4')],
+  );
   assert.deepEqual(anomaliesOf(accepted(), report({ fills: [fill('t1', '4', '0.47', { side: 'SELL' })] })), [
     'wrong_side',
   ]);
@@ -237,6 +249,21 @@ const amending = (to: { readonly price?: string; readonly qty?: string }): Order
   const open = afterReports(accepted(), report());
   return applyToOrder(open, { type: 'AmendRequested', orderId: open.id, change }, AT);
 };
+
+test('race: a cancel asked for while an amend is on its way outlives the amend, confirmed or refused', () => {
+  const asked = applyToOrder(
+    amending({ price: '0.47' }),
+    { type: 'CancelRequested', orderId: amending({}).id, reason: 'user_cancel' },
+    AT,
+  );
+  const confirmed = afterReports(asked, report({ price: price('0.47') }));
+  assert.deepEqual(
+    [confirmed.pendingAction, confirmed.pendingAmend, confirmed.price],
+    ['cancel', null, price('0.47')],
+  );
+  const refused = applyToOrder(asked, { type: 'AmendRefused', orderId: asked.id, why: 'no' }, AT);
+  assert.deepEqual([refused.pendingAction, refused.pendingAmend], ['cancel', null]);
+});
 
 test('race: fills at the new terms that come with the confirmation of an amend are no anomaly', () => {
   const raised = report({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { StoreOpenError } from './database.ts';
+import { openForWriting, StoreOpenError } from './database.ts';
 import { openSqliteReader } from './reader.ts';
 import type { SqliteWriter, WriterSpec } from './writer.ts';
 import { openSqliteWriter, WriterThread } from './writerthread.ts';
@@ -140,6 +140,15 @@ test('later migrations run once, on a file that has had the earlier ones', async
   const wider = [...schema, `INSERT INTO notes VALUES (2, 'migrated')`];
   for (const _ of [1, 2]) await (await openSqliteWriter({ ...spec, schema: wider })).close();
   assert.deepEqual(await notesOf(spec.file), ['old', 'migrated']);
+});
+
+test('I-22: each commit is synced to the disk before it is told', async (t) => {
+  const { file } = specIn(t);
+  const database = openForWriting(file, schema);
+  t.after(() => database.close());
+  const told = (pragma: string): unknown => database.prepare(`PRAGMA ${pragma}`).get();
+  assert.deepEqual({ ...(told('journal_mode') as object) }, { journal_mode: 'wal' });
+  assert.deepEqual({ ...(told('synchronous') as object) }, { synchronous: 2 }, 'FULL');
 });
 
 test('P-09: a file of a newer version is refused by name and version', async (t) => {

@@ -144,6 +144,15 @@ for (const name of ['ws_gap', 'ws_overflow', 'ws_drop']) {
   });
 }
 
+at('a message of a book that comes twice counts once', async ({ heard, fault, world }) => {
+  fault({ name: 'ws_duplicate', channel: 'orderbook_delta' });
+  await world.other(TICKER, 'BUY', price('0.41'), qty('3'), 'GTC');
+  await world.other(TICKER, 'BUY', price('0.41'), qty('4'), 'GTC');
+  await world.pass(1_000);
+  const level = heard.levels(TICKER, 'BUY').find((each) => each.price === price('0.41'));
+  assert.equal(level?.qty, qty('7'));
+});
+
 at('a stream that falls silent loses its books within 15 seconds', async ({ heard, fault, world }) => {
   fault({ name: 'ws_silent' });
   await world.pass(15_000);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId } from '../../core/kernel/ids.ts';
-import { outcome, PolymarketWorld, told } from './world.fixture.ts';
+import { outcome, PolymarketWorld, question, told } from './world.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -174,4 +174,40 @@ polymarket('a trade that fails is void, and the order is asked about again', asy
     /^CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0\.5$/,
     'void, and counted as matched',
   );
+});
+
+polymarket(
+  'an order that the venue holds back is neither open nor absent, until it is shown',
+  async (world) => {
+    await world.other(OFFER, 1);
+    world.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
+    const order = world.named({}, '0.55');
+    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown delayed');
+    await world.pass(5_000);
+    const query = await world.until(world.venue.order(order.clientId, world.id));
+    assert.ok(query.kind === 'found', query.kind);
+    assert.equal(query.report.status, 'FILLED');
+  },
+);
+
+test('F-19: what a market may hold for seconds is not absent before they are over', async () => {
+  const world = new PolymarketWorld([question('rain', { secondsDelay: 3 })]);
+  await world.start();
+  try {
+    world.hooks.journey = (_, { method }) => ({
+      fate: method === 'POST' ? 'lost' : 'arrives',
+      thereMs: 0,
+      backMs: 0,
+    });
+    const order = world.named();
+    const placing = world.venue.place(order);
+    await world.pass(1_000);
+    const kind = async () => (await world.until(world.venue.order(order.clientId, world.id))).kind;
+    assert.equal(await kind(), 'failed');
+    assert.match(outcome(await world.until(placing)), /^unknown/);
+    await world.pass(10_000);
+    assert.equal(await kind(), 'absent');
+  } finally {
+    await world.stop();
+  }
 });
