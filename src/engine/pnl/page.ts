@@ -47,7 +47,6 @@ export class PnlPage {
     this.#change({ kind: before !== null && row.t < before.t ? 'from' : 'minute', row });
   }
 
-  /** A fill is taken back: the rows become what the others alone make of them, from the beginning. */
   /** From the fill that is taken back on, the rows become what the others alone make of them. */
   async #restate(compensation: Fill, voided: FillId): Promise<void> {
     await this.#newestOf(compensation);
