@@ -7,7 +7,7 @@ import { Engine } from './engine/engine.ts';
 import { Ledger } from './engine/ledger.ts';
 import type { Pairings } from './engine/pairings.ts';
 import { openPnl } from './engine/pnl/open.ts';
-import { Reviews } from './engine/reviewing.ts';
+import { Reviews } from './engine/reviewing/reviews.ts';
 import { holdingsOf } from './holdings.ts';
 import { createMarket, type Market, type MarketVenue } from './market/market.ts';
 import type { DemoStore } from './ports/demostore.ts';
@@ -79,7 +79,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  const reviews = new Reviews({ ledger, desk: market.assetDesk, log });
+  const reviews = new Reviews({ ledger, desk: market.assetDesk, clock, log });
   reviews.start();
   concerns.of = (venue) => engine.concernOf(venue);
   const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });

@@ -132,6 +132,7 @@ export class LedgerWatch {
       orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
       legByName: (venue, clientId) => journal.legByName(venue, clientId),
       fillsAfter: (number, limit) => journal.fillsAfter(number, limit),
+      entriesOfAsset: (id, limit) => journal.entriesOfAsset(id, limit),
       entriesOf: (id, limit) => journal.entriesOf(id, limit),
       installationId: (proposed) => journal.installationId(proposed),
       orders: (query) => journal.orders(query),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { audit, checkStore, checkVenue, openOperating, verify } from '../app.ts';
 import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
 import { Pairings } from '../engine/pairings.ts';
-import { DeskOf, reviewsOf } from '../engine/reviewing.fixture.ts';
+import { DeskOf, reviewsOf } from '../engine/reviewing/reviews.fixture.ts';
 import type { App, AppDeps, Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 

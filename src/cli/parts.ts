@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Pairings } from '../engine/pairings.ts';
-import type { Reviewing } from '../engine/reviewing.ts';
+import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import type { Secrets } from '../observe/secrets.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -4,7 +4,7 @@ import { PROJECT_DIR } from '../config/load.ts';
 import { type Config, DEFAULT_CONFIG } from '../config.ts';
 import { runReviewCommand } from '../control/reviews.ts';
 import { present } from '../core/kernel/assert.ts';
-import type { Reviewing } from '../engine/reviewing.ts';
+import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import type { Log } from '../ports/log.ts';
 import { type ApprovedAsset, approvedIn, importApproved } from './approved.ts';
 

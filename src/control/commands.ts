@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { Pairings } from '../engine/pairings.ts';
-import type { Reviewing } from '../engine/reviewing.ts';
+import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
 import { accountParams, keyParams, revocationParams, settingParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';

@@ -1,8 +1,8 @@
 import type { GenericAssetId } from '../core/kernel/ids.ts';
 import { invalidField, type Refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
-import type { Decision, NamedMember } from '../engine/reviewdecision.ts';
-import type { Reviewing } from '../engine/reviewing.ts';
+import type { Decision, NamedMember } from '../engine/reviewing/decision.ts';
+import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import { renderInstrument, renderMatch, renderReview } from './reviewlines.ts';
 
 type Command = (

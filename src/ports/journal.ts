@@ -1,6 +1,7 @@
 import type {
   AccountId,
   ClientOrderId,
+  GenericAssetId,
   InstrumentId,
   OrderId,
   SubaccountId,
@@ -69,6 +70,8 @@ export interface Journal {
   fillsAfter(number: number, limit: number): Promise<readonly Fill[]>;
   /** The entries that speak of an order, oldest first, at most `limit`; they may speak of others too. */
   entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
+  /** The entries that decided on a generic asset, oldest first, at most `limit`; they may decide on others too. */
+  entriesOfAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]>;
   /**
    * Names this ledger for good, so that the names we give at venues differ from those of another
    * installation on the same venue account.

@@ -1,4 +1,11 @@
-import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../../core/kernel/ids.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  GenericAssetId,
+  OrderId,
+  VenueClientId,
+  VenueName,
+} from '../../core/kernel/ids.ts';
 import { numberOf } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { decodeEvents, encodeEvents } from '../../core/ledger/codec.ts';
@@ -34,6 +41,12 @@ export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
 
 const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
   JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
+
+/** In the words of the index entries_of_assets, so that SQLite sees it may use it. */
+const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDEXED BY entries_of_assets
+  WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
+    SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
+  ORDER BY seq LIMIT ?`;
 
 const entryOf = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
   seq: Number(seq),
@@ -120,6 +133,10 @@ export class SqliteJournal implements Journal, ReplayStore {
   async entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
     const rows = await this.#reader.all(ENTRIES_OF_ORDER, [numberOf(id), limit]);
     return rows.map(entryOf);
+  }
+
+  async entriesOfAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
+    return (await this.#reader.all(ENTRIES_OF_ASSET, [id, limit])).map(entryOf);
   }
 
   async installationId(proposed: string): Promise<string> {

@@ -183,4 +183,8 @@ export const LEDGER_SCHEMA: readonly string[] = [
         event.value ->> '$.fill.order_id') AS id FROM entries, json_each(events) AS event
     ) WHERE id LIKE 'ord_%';
   `,
+  `
+  -- Decisions on generic assets are few among many entries; this finds their history.
+  CREATE INDEX entries_of_assets ON entries (seq) WHERE cause IN ('asset_review', 'asset_suspend');
+  `,
 ];

@@ -1,14 +1,14 @@
-import type { Instrument } from '../core/instruments/instrument.ts';
-import type { AssetReview } from '../core/instruments/review.ts';
-import { assetOf } from '../core/instruments/review.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
-import { listingOf } from '../core/matching/listing.ts';
-import { matchListings } from '../core/matching/score.ts';
-import type { AssetDesk } from '../ports/assetdesk.ts';
-import { createMemoryStore, type MemoryStore } from '../store/memory/journal.ts';
-import { ManualClock } from '../testing/clock.ts';
-import { Ledger } from './ledger.ts';
-import { Reviews } from './reviewing.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import type { AssetReview } from '../../core/instruments/review.ts';
+import { assetOf } from '../../core/instruments/review.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../../core/kernel/ids.ts';
+import { listingOf } from '../../core/matching/listing.ts';
+import { matchListings } from '../../core/matching/score.ts';
+import type { AssetDesk } from '../../ports/assetdesk.ts';
+import { createMemoryStore, type MemoryStore } from '../../store/memory/journal.ts';
+import { ManualClock } from '../../testing/clock.ts';
+import { Ledger } from '../ledger.ts';
+import { Reviews } from './reviews.ts';
 
 /** A market of a few instruments, that remembers what it lists and whom to tell of a change. */
 export class DeskOf implements AssetDesk {
@@ -75,7 +75,7 @@ export async function reviewsOf(desk: DeskOf, store?: MemoryStore) {
   const kept = store ?? (await createMemoryStore(clock));
   const ledger = new Ledger({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
   await ledger.load();
-  const reviews = new Reviews({ ledger, desk, log });
+  const reviews = new Reviews({ ledger, desk, clock, log });
   reviews.start();
-  return { reviews, ledger, store: kept };
+  return { reviews, ledger, clock, store: kept };
 }

@@ -1,9 +1,9 @@
-import type { Instrument } from '../core/instruments/instrument.ts';
-import { fingerprintOf } from '../core/instruments/review.ts';
-import { invalidField, type Refusal } from '../core/kernel/refusal.ts';
-import { listingOf } from '../core/matching/listing.ts';
-import { type Match, matchListings } from '../core/matching/score.ts';
-import type { Decision } from './reviewdecision.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { fingerprintOf } from '../../core/instruments/review.ts';
+import { invalidField, type Refusal } from '../../core/kernel/refusal.ts';
+import { listingOf } from '../../core/matching/listing.ts';
+import { type Match, matchListings } from '../../core/matching/score.ts';
+import type { Decision } from './decision.ts';
 
 const WHY_LENGTH_MAX = 500;
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Instrument } from '../core/instruments/instrument.ts';
-import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
-import type { GenericAssetId } from '../core/kernel/ids.ts';
-import type { Refusal } from '../core/kernel/refusal.ts';
-import type { Result } from '../core/kernel/result.ts';
-import { verifyLedger } from '../store/verify.ts';
-import type { Decision, NamedMember } from './reviewdecision.ts';
-import { DeskOf, reviewsOf } from './reviewing.fixture.ts';
+import type { Instrument } from '../../core/instruments/instrument.ts';
+import { FAKE_LISTINGS } from '../../core/instruments/twins.fixture.ts';
+import type { GenericAssetId } from '../../core/kernel/ids.ts';
+import type { Refusal } from '../../core/kernel/refusal.ts';
+import type { Result } from '../../core/kernel/result.ts';
+import { verifyLedger } from '../../store/verify.ts';
+import type { Decision, NamedMember } from './decision.ts';
+import { DeskOf, reviewsOf } from './reviews.fixture.ts';
 
 const ASSET = 1_000_001 as GenericAssetId;
 
@@ -128,17 +128,58 @@ test('a person may vouch against matching, and a fingerprint of the same text vo
 
 test('what is rejected is not proposed again, until its words change; what is withdrawn is not listed', async () => {
   const desk = new DeskOf(FAKE_LISTINGS);
-  const { reviews } = await reviewsOf(desk);
+  const { reviews, clock } = await reviewsOf(desk);
   const pairs = async (): Promise<string[]> =>
     (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
   assert.ok((await pairs()).includes('2001 3001'));
   valueOf(await reviews.reject(decision(['2001', '3001'])));
   assert.ok(!(await pairs()).includes('2001 3001'));
   desk.tell({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
+  clock.advance(30_000);
   assert.ok((await pairs()).includes('2001 3001'));
   const approved = valueOf(await reviews.approve(decision(['2001', '3002'])));
   valueOf(await reviews.withdraw(approved.genericAssetId, 'desk', 'no longer wanted'));
   assert.equal(desk.shown.size, 0);
+});
+
+test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, clock } = await reviewsOf(desk);
+  const find = desk.proposals.bind(desk);
+  let found = 0;
+  desk.proposals = () => {
+    found += 1;
+    return found === 1 ? Promise.reject(new Error('the market store is gone')) : find();
+  };
+  await assert.rejects(reviews.proposals());
+  await Promise.all([reviews.proposals(), reviews.proposals()]);
+  assert.equal(found, 2);
+  clock.advance(30_000);
+  await reviews.proposals();
+  assert.equal(found, 3);
+});
+
+test('the history of an asset has each decision and suspension with who, when and why', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, ledger } = await reviewsOf(desk);
+  valueOf(await reviews.approve(decision(['2001', '3001'])));
+  desk.tell({ ...listed(3001), description: 'Reworded.' });
+  await ledger.synced();
+  valueOf(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
+  valueOf(await reviews.withdraw(ASSET, 'desk', 'no longer wanted'));
+  valueOf(await reviews.approve(decision(['2001', '3002'])));
+  const history = await reviews.history(ASSET);
+  assert.deepEqual(
+    history.map(({ status, by, why }) => [status, by, why]),
+    [
+      ['APPROVED', 'desk', 'the same lapse'],
+      ['SUSPENDED', 'Polymarket', 'Polymarket changed the text or the dates of shutdown-by-june-30'],
+      ['APPROVED', 'key_1', 'read again'],
+      ['REJECTED', 'desk', 'no longer wanted'],
+    ],
+  );
+  assert.deepEqual(history.at(-1), reviews.reviews()[0]);
+  assert.deepEqual(await reviews.history((ASSET + 7) as GenericAssetId), []);
 });
 
 const named = (name: string): NamedMember => ({ name, inverted: null, fingerprint: null });
