@@ -60,11 +60,25 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
       answerBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
   });
   server.server.maxConnections = connectionsMax;
+  makeRoomWhenFull(server, deps);
   server.server.on('connect', (_, socket) => refuseTunnel(socket, requestIdOf(), deps.clock.now()));
   server.server.on('checkExpectation', (_, response) =>
     refuseExpectation(response, requestIdOf(), deps.clock.now()),
   );
   return server;
+}
+
+/**
+ * Callers keep idle connections for later. Where all places are taken, those are given up, so that somebody
+ * who comes with a cancel is turned away once at most. Asked again within a second, there is nothing new to give.
+ */
+function makeRoomWhenFull(server: FastifyInstance, { clock }: HttpDeps): void {
+  let madeAtMs = Number.NEGATIVE_INFINITY;
+  server.server.on('drop', () => {
+    if (clock.monotonicMs() - madeAtMs < TIMEOUT_CHECK_MS) return;
+    madeAtMs = clock.monotonicMs();
+    server.server.closeIdleConnections();
+  });
 }
 
 const NO_QUERY = {};
