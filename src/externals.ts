@@ -52,7 +52,7 @@ export function createExternal(
   local: LocalExchanges,
 ): ExternalVenue | null {
   const { one, two } = given.config.venues;
-  const deps = { ...given, network: discreetNetwork(given.network, (text) => given.secrets.hide(text)) };
+  const deps = { ...given, network: discreetNetwork(given.network, (text) => given.secrets.hideSent(text)) };
   if (slot === 'one') {
     if (local.one !== null) return venueOne(deps, localOne(one, local.one));
     return one.enabled ? venueOne(deps, one) : null;
@@ -137,8 +137,8 @@ function readCredentials(deps: ExternalsDeps, file: string): ApiCredentials {
 
 /** The key is a name that the venue itself tells of our orders; the other two are the secret. */
 function hide({ secrets }: ExternalsDeps, { secret, passphrase }: ApiCredentials): void {
-  secrets.add(secret);
-  secrets.add(passphrase);
+  secrets.addSent(secret);
+  secrets.addSent(passphrase);
 }
 
 function jsonOf(text: string): Partial<Record<string, unknown>> {

@@ -34,15 +34,31 @@ const LENGTH_MIN = 12; // what is shorter stands in ordinary text too, like the 
  */
 export class Secrets {
   readonly #values = new Set<string>();
+  readonly #sent = new Set<string>();
 
   /** Each line by itself: a key of many lines is recognised by any of them. */
   add(text: string): void {
     for (const line of text.split(/\s+/)) if (line.length >= LENGTH_MIN) this.#values.add(line);
   }
 
-  hide(text: string): string {
-    let shown = text;
-    for (const value of this.#values) if (shown.includes(value)) shown = shown.replaceAll(value, HIDDEN);
-    return shown;
+  /** One that its venue is sent, and could repeat. Those that only sign never leave the process. */
+  addSent(text: string): void {
+    if (text.length >= LENGTH_MIN) this.#sent.add(text);
+    this.add(text);
   }
+
+  hide(text: string): string {
+    return without(this.#values, text);
+  }
+
+  /** For what a venue says: thousands of messages a second, so only for what it was told. */
+  hideSent(text: string): string {
+    return without(this.#sent, text);
+  }
+}
+
+function without(values: ReadonlySet<string>, text: string): string {
+  let shown = text;
+  for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, HIDDEN);
+  return shown;
 }
