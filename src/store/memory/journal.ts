@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../ports/clock.ts';
-import { SqliteJournal } from '../sqlite/journal.ts';
+import { readClientKeys, SqliteJournal } from '../sqlite/journal.ts';
 import { ledgerSpec, type Store, takeEpoch } from '../sqlite/store.ts';
 import { createMemoryFile, type Disk, type MemoryFile } from './file.ts';
 
@@ -24,7 +24,8 @@ async function openIn(file: MemoryFile, clock: Clock, disk: Disk): Promise<Memor
   // The epoch is taken on a disk that works, as a process that cannot start is no process at all.
   const epoch = await takeEpoch(file.openWriter({}), reader, clock, 0);
   const writer = file.openWriter(disk);
-  const journal = new SqliteJournal({ writer, reader, clock, epoch, file: ':memory:' });
+  const keys = await readClientKeys(reader);
+  const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file: ':memory:' });
   return {
     journal,
     replay: journal,

@@ -10,6 +10,7 @@ import type {
 } from '../../ports/demostore.ts';
 import type { Table } from './columns.ts';
 import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demotables.ts';
+import { KnownKeys, keyPages } from './knownkeys.ts';
 import { openSqliteReader, type SqliteReader } from './reader.ts';
 import type { SqliteWriter, WriteOp } from './writer.ts';
 import { openSqliteWriter, type WriterThread } from './writerthread.ts';
@@ -32,21 +33,35 @@ export async function openSqliteDemoStore(file: string, thread?: WriterThread): 
   const spec = { file, schema: DEMO_SCHEMA, statements: STATEMENTS, rank: 0 };
   const writer = await openSqliteWriter(spec, thread);
   try {
-    return new SqliteDemoStore(writer, await openSqliteReader(file));
+    const reader = await openSqliteReader(file);
+    return new SqliteDemoStore(writer, reader, await readClientIds(reader));
   } catch (error) {
     await writer.close();
     throw error;
   }
 }
 
+const CLIENT_IDS_AFTER = 'SELECT client_id FROM orders WHERE client_id > ? ORDER BY client_id LIMIT ?';
+
+/** The client ids of all orders ever placed, read behind whatever goes on. */
+async function readClientIds(reader: SqliteReader): Promise<KnownKeys> {
+  const counters = await reader.get('SELECT order_number FROM counters');
+  const known = new KnownKeys(2 * Number(counters?.['order_number'] ?? 0));
+  // Closed while it read, or unreadable: then every id is looked up, which says what is wrong with it.
+  known.read(keyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
+  return known;
+}
+
 class SqliteDemoStore implements DemoStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
+  readonly #clientIds: KnownKeys;
   #counters: DemoCounters | null = null; // of the newest commit that waits
 
-  constructor(writer: SqliteWriter, reader: SqliteReader) {
+  constructor(writer: SqliteWriter, reader: SqliteReader, clientIds: KnownKeys) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#clientIds = clientIds;
     writer.beforeCommit = () => this.#counterOps();
   }
 
@@ -70,7 +85,10 @@ class SqliteDemoStore implements DemoStore {
       ops.push(['listings', ...LISTINGS.paramsOf({ venueInstrumentId, ...listing })]);
     }
     for (const id of commit.delisted) ops.push(['delisted', id]);
-    for (const order of commit.orders) ops.push(['orders', ...ORDERS.paramsOf(order)]);
+    for (const order of commit.orders) {
+      this.#clientIds.add(order.clientId);
+      ops.push(['orders', ...ORDERS.paramsOf(order)]);
+    }
     for (const { clientId, fill } of commit.fills) {
       ops.push(['fills', ...FILLS.paramsOf({ clientId, ...fill })]);
     }
@@ -78,6 +96,7 @@ class SqliteDemoStore implements DemoStore {
   }
 
   async knows(clientId: VenueClientId): Promise<boolean> {
+    if (this.#clientIds.isNew(clientId)) return false;
     return (await this.#reader.get('SELECT 1 FROM orders WHERE client_id = ?', clientId)) !== null;
   }
 

@@ -15,6 +15,7 @@ import type { Fill, Order } from '../../core/orders/order.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
 import type { Row } from './database.ts';
+import { KnownKeys, keyPages } from './knownkeys.ts';
 import { loadSnapshot } from './load.ts';
 import { FILLS_AFTER, fillsQuery, ordersQuery } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
@@ -48,6 +49,22 @@ const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDE
     SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
   ORDER BY seq LIMIT ?`;
 
+const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXED BY orders_once
+  WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
+  ORDER BY account_id, client_order_id LIMIT ?`;
+
+/** The client order ids that were ever used, each with its account. They are read behind whatever goes on. */
+export async function readClientKeys(reader: SqliteReader): Promise<KnownKeys> {
+  const row = await reader.get('SELECT max(number) AS count FROM orders');
+  const known = new KnownKeys(2 * Number(row?.['count'] ?? 0));
+  // Closed while it read, or unreadable: then every key is looked up, which says what is wrong with it.
+  known.read(keyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
+  return known;
+}
+
+const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+  `${accountId}/${clientOrderId}`;
+
 const entryOf = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
   seq: Number(seq),
   at: Number(at) as TimestampMs,
@@ -60,6 +77,7 @@ export interface JournalParts {
   readonly writer: SqliteWriter;
   readonly reader: SqliteReader;
   readonly clock: Clock;
+  readonly keys: KnownKeys; // of `readClientKeys`
   readonly epoch: number;
   readonly file: string; // for messages
 }
@@ -68,13 +86,15 @@ export interface JournalParts {
 export class SqliteJournal implements Journal, ReplayStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
+  readonly #keys: KnownKeys;
   readonly #epoch: number;
   readonly #file: string;
   readonly #signatures: SignatureLog;
 
-  constructor({ writer, reader, clock, epoch, file }: JournalParts) {
+  constructor({ writer, reader, keys, clock, epoch, file }: JournalParts) {
     this.#writer = writer;
     this.#reader = reader;
+    this.#keys = keys;
     this.#epoch = epoch;
     this.#file = file;
     this.#signatures = new SignatureLog(writer, reader, clock);
@@ -87,6 +107,8 @@ export class SqliteJournal implements Journal, ReplayStore {
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
+    for (const { accountId, clientOrderId } of rows.orders)
+      if (clientOrderId !== null) this.#keys.add(clientKey(accountId, clientOrderId));
     const ops = rowOps(rows, entry.events);
     ops.push(...entryOps(entry));
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
@@ -99,6 +121,7 @@ export class SqliteJournal implements Journal, ReplayStore {
   }
 
   async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    if (this.#keys.isNew(clientKey(accountId, clientOrderId))) return null;
     const row = await this.#reader.get(
       'SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?',
       accountId,

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { messageOf, openForReading } from './database.ts';
 import { checkTail } from './integrity.ts';
-import { LEDGER_STATEMENTS, SqliteJournal } from './journal.ts';
+import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal.ts';
 import { lockDataDir } from './lock.ts';
 import { openSqliteReader, type SqliteReader } from './reader.ts';
 import { LEDGER_SCHEMA } from './schema.ts';
@@ -49,7 +49,8 @@ export async function openStore({ dataDir, clock, pid, onCommit, thread }: Store
     const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
     await checkTail(file, reader);
     const epoch = await takeEpoch(writer, reader, clock, pid);
-    const journal = new SqliteJournal({ writer, reader, clock, epoch, file });
+    const keys = await readClientKeys(reader);
+    const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
     return { journal, replay: journal, close: () => opened.disposeAsync() };
   } catch (error) {
     await opened.disposeAsync();
