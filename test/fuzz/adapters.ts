@@ -9,10 +9,10 @@ const PAUSE_EVERY = 10; // inputs between which time passes
 
 /** What the adapters make of an exchange that talks nonsense: on its streams, and in its answers. */
 export const adapterTargets: readonly Target[] = [
-  { name: 'kalshi-stream', share: 0.1, isStateful: true, start: () => streamOf(kalshiWorld) },
-  { name: 'polymarket-stream', share: 0.1, isStateful: true, start: () => streamOf(polymarketWorld) },
-  { name: 'kalshi-answers', share: 0.01, isStateful: true, start: () => answersOf(kalshiWorld) },
-  { name: 'polymarket-answers', share: 0.01, isStateful: true, start: () => answersOf(polymarketWorld) },
+  { name: 'kalshi-stream', share: 0.08, isStateful: true, start: () => streamOf(kalshiWorld) },
+  { name: 'polymarket-stream', share: 0.08, isStateful: true, start: () => streamOf(polymarketWorld) },
+  { name: 'kalshi-answers', share: 0.002, isStateful: true, start: () => answersOf(kalshiWorld) },
+  { name: 'polymarket-answers', share: 0.002, isStateful: true, start: () => answersOf(polymarketWorld) },
 ];
 
 async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
@@ -41,14 +41,23 @@ async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
 async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
   const world = await make();
   const { between } = world;
+  const told = { attempts: 0, changed: 0, answered: 0, failed: 0 };
   return {
     attempt: async (dice) => {
-      between.change = (body) => (dice.happens(0.5) ? nonsense(dice, body) : body);
-      await world.ask();
+      between.change = (body) => {
+        if (dice.happens(0.5)) return body;
+        told.changed += 1;
+        return nonsense(dice, body);
+      };
+      const { answered, failed } = await world.ask();
       between.change = null;
+      told.attempts += 1;
+      told.answered += answered;
+      told.failed += failed;
       assertTrue(world);
     },
     finish: async () => {
+      assertDeep(told);
       await world.pass(SETTLE_MS);
       assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
       await world.stop();
@@ -56,13 +65,29 @@ async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
   };
 }
 
-/** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true. */
+/** The nonsense is met, by some of it questions fail, and by some they are answered all the same. */
+function assertDeep(told: { attempts: number; changed: number; answered: number; failed: number }): void {
+  if (told.attempts < 20) return; // too few to say anything
+  const words = JSON.stringify(told);
+  assert.ok(told.changed > told.attempts, `hardly any answer was changed: ${words}`);
+  assert.ok(told.failed > told.attempts / 4, `hardly any nonsense was refused: ${words}`);
+  assert.ok(told.answered > told.attempts / 4, `hardly anything was taken: ${words}`);
+}
+
+/** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true, like another's id. */
 function nonsense(dice: Dice, text: string): string {
-  if (text === '' || dice.happens(0.2)) return torn(dice, text === '' ? '{}' : text);
+  const scrap = torn(dice, text === '' ? '{}' : text);
+  const value = dice.happens(0.2) ? undefined : jsonOf(text);
+  if (value !== undefined) return JSON.stringify(broken(dice, value));
+  return jsonOf(scrap) === undefined ? scrap : `${scrap}{`;
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
   try {
-    return JSON.stringify(broken(dice, JSON.parse(text)));
+    return JSON.parse(text);
   } catch {
-    return torn(dice, text);
+    return undefined;
   }
 }
 

@@ -6,7 +6,7 @@ import { TARGETS } from './targets.ts';
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      inputs: { type: 'string', default: '20000' },
+      inputs: { type: 'string', default: '200000' },
       seed: { type: 'string', default: '1' },
       from: { type: 'string', default: '0' },
       target: { type: 'string' },

@@ -73,7 +73,7 @@ export const readerTargets: readonly Target[] = [
     const frame = parseClientFrame(Buffer.from(torn(dice, FRAME), 'utf8'), dice.happens(0.1));
     if (frame.ok) assert.match(frame.value.action, /^(subscribe|unsubscribe|ping)$/);
   }),
-  plain('queries', 0.12, (dice) => {
+  plain('queries', 0.08, (dice) => {
     const query = torn(dice, 'subaccount_id=sa_1&status=OPEN&q=a+b%2Bc&limit=%31%30&&x');
     const pairs = parseQuery(Buffer.from(query).toString('latin1'));
     const signed = sortedQuery(pairs);
@@ -87,7 +87,7 @@ export const readerTargets: readonly Target[] = [
     assert.ok(at === null || Number.isSafeInteger(at));
     parsePublicKey(torn(dice, 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg='));
   }),
-  plain('config', 0.1, (dice) => {
+  plain('config', 0.06, (dice) => {
     const toml = parseToml(torn(dice, CONFIG), 'fuzz.toml');
     if (!toml.ok) return;
     const config = configOf(toml.value);

@@ -49,13 +49,19 @@ export class Interposed {
   }
 }
 
+export interface Asked {
+  readonly answered: number;
+  readonly failed: number;
+}
+
 /** An adapter before its sandbox exchange, with an order that rests and one that has filled. */
 export interface AdapterWorld {
   readonly between: Interposed;
   readonly heard: Heard;
   readonly pass: (ms: number) => Promise<void>;
   readonly truth: ReadonlySet<string>; // the fills that there have been, as `fillsOf` tells them
-  readonly ask: () => Promise<void>; // every question that the engine asks of a venue; each may fail
+  /** Puts every question that the engine asks of a venue; each may fail. Tells how many did not. */
+  readonly ask: () => Promise<Asked>;
   readonly place: () => Promise<VenueOutcome>;
   readonly stop: () => Promise<void>;
 }
@@ -83,12 +89,13 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
     heard,
     truth: truthOf(placed),
     pass: (ms) => world.pass(ms),
-    ask: async () => {
-      await answered(world.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)));
-      await answered(world.run(venue.positions()));
-      await answered(world.run(venue.health()));
-      await answered(world.run(venue.reconcile(null)));
-    },
+    ask: () =>
+      askedInTurn([
+        () => world.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)),
+        () => world.run(venue.positions()),
+        () => world.run(venue.health()),
+        () => world.run(venue.reconcile(null)),
+      ]),
     place: () => place('0.2'),
     stop: () => world.close(),
   };
@@ -107,12 +114,13 @@ export async function polymarketWorld(): Promise<AdapterWorld> {
     heard: world.heard,
     truth: truthOf(placed),
     pass: (ms) => world.pass(ms),
-    ask: async () => {
-      await answered(world.until(world.venue.order(resting.clientId, world.id)));
-      await answered(world.until(world.venue.positions()));
-      await answered(world.until(world.venue.health()));
-      await answered(world.until(world.venue.reconcile(null)));
-    },
+    ask: () =>
+      askedInTurn([
+        () => world.until(world.venue.order(resting.clientId, world.id)),
+        () => world.until(world.venue.positions()),
+        () => world.until(world.venue.health()),
+        () => world.until(world.venue.reconcile(null)),
+      ]),
     place: () => world.place({}, '0.2'),
     stop: () => world.stop(),
   };
@@ -135,13 +143,25 @@ function truthOf(placed: readonly VenueOutcome[]): ReadonlySet<string> {
 }
 
 /** A question may stay without an answer, and says why; it never trips over what it reads. */
-async function answered(question: Promise<unknown>): Promise<void> {
-  try {
-    await question;
-  } catch (error) {
-    assert.ok(error instanceof Error && error.constructor === Error, String(error));
+async function askedInTurn(questions: readonly (() => Promise<unknown>)[]): Promise<Asked> {
+  let failed = 0;
+  for (const question of questions) {
+    try {
+      const answer = await question();
+      if (isUnknown(answer)) failed += 1;
+    } catch (error) {
+      assert.ok(error instanceof Error && error.constructor === Error, String(error));
+      failed += 1;
+    }
   }
+  return { answered: questions.length - failed, failed };
 }
+
+/** What an adapter says when it could not tell: no answer, an unknown order, a venue that is not well. */
+const isUnknown = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  (('kind' in answer && answer.kind === 'unknown') || ('healthy' in answer && answer.healthy === false));
 
 const QTY = present(parseQty('2'), 'a quantity');
 

@@ -110,8 +110,9 @@ export const oneOf =
 export const text: Reader<string> = (value, path, note) =>
   typeof value === 'string' ? value : odd(value, path, note);
 
+/** A name of something. Half a character cannot stand in the path of a request, so no name has one. */
 export const filled: Reader<string> = (value, path, note) =>
-  typeof value === 'string' && value !== '' ? value : odd(value, path, note);
+  typeof value === 'string' && value !== '' && value.isWellFormed() ? value : odd(value, path, note);
 
 export const flag: Reader<boolean> = (value, path, note) =>
   typeof value === 'boolean' ? value : odd(value, path, note);
