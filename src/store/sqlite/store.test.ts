@@ -13,6 +13,7 @@ import { verifyFile } from '../verify.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import { entryOf } from './integrity.ts';
 import { LIVE_ORDERS } from './queries.ts';
+import { LEDGER_SCHEMA } from './schema.ts';
 import { checkStore, LEDGER_FILE, openStore, type Store } from './store.ts';
 
 const OTHER_PROCESS = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
@@ -114,7 +115,7 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
   ],
   'a newer schema': [
     'PRAGMA user_version = 9',
-    /ledger\.db has schema version 9; this program knows versions up to 4/,
+    new RegExp(`ledger\\.db has schema version 9; this program knows versions up to ${LEDGER_SCHEMA.length}`),
   ],
 };
 
