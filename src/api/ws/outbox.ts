@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 import { FrameEncoder } from './encoder.ts';
 import type { Frame } from './frame.ts';
 
@@ -14,19 +14,27 @@ export class Flusher {
   readonly #clock: Clock;
   readonly encoder = new FrameEncoder();
   #dirty: Flushable[] = [];
+  #timer: Timer | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   soon(sender: Flushable): void {
-    if (this.#dirty.length === 0) this.#clock.after(COALESCE_MS, () => this.#flush());
+    this.#timer ??= this.#clock.after(COALESCE_MS, () => this.#flush());
     this.#dirty.push(sender);
+  }
+
+  /** There is enough to send that more company would not make it cheaper: after this turn, all write. */
+  hurry(): void {
+    this.#timer?.cancel();
+    this.#timer = this.#clock.after(0, () => this.#flush());
   }
 
   #flush(): void {
     const dirty = this.#dirty;
     this.#dirty = [];
+    this.#timer = null;
     for (const sender of dirty) sender.flush();
   }
 }

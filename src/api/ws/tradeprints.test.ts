@@ -34,6 +34,18 @@ test('prints of one moment are neither merged nor reordered', async (t) => {
   assert.deepEqual(idsOf(await client.take(1_000)), range(1, 1_000));
 });
 
+test('many prints at once wait for no more', async (t) => {
+  const { world, client } = await connected(t, PRINTS);
+  for (let made = 0; made < 150; made += 1) world.market.print();
+  world.clock.advance(0);
+  assert.deepEqual(idsOf(await client.take(150)), range(1, 150));
+  world.market.print();
+  world.clock.advance(4);
+  world.market.print();
+  world.clock.advance(1);
+  assert.deepEqual(idsOf(await client.take(2)), [151, 152]);
+});
+
 test('a stream of some instruments carries only theirs', async (t) => {
   const { world, client } = await connected(t, `${PRINTS}?instrument_id=1002`);
   world.market.print(1001);

@@ -84,8 +84,11 @@ export class TradeprintsStream implements Stream, Flushable {
     if (this.#live.size === 0) return;
     this.#news.push(print);
     if (this.#news.length === 1) this.#deps.flusher.soon(this);
+    if (this.#news.length === PRINTS_ENOUGH) this.#deps.flusher.hurry();
   }
 }
+
+const PRINTS_ENOUGH = 100; // some 15 KB a client: what a write costs is small beside its bytes
 
 const REPLAY_PAGE = 500; // small enough to let other work in between, large enough for few writes
 
