@@ -45,10 +45,13 @@ const rates: RateLimiter = {
     retryAfterMs: 0,
   }),
 };
+const unheard = () => () => undefined;
 const trading: Partial<Trading> = {
   key: () => key,
-  onPosition: () => () => undefined,
-  onKeyRevoked: () => () => undefined,
+  onPosition: unheard,
+  onOrder: unheard,
+  onFill: unheard,
+  onKeyRevoked: unheard,
 };
 let publishPrint: (print: Print) => void = () => undefined;
 const marketData: Partial<MarketData> = {
@@ -56,6 +59,7 @@ const marketData: Partial<MarketData> = {
     publishPrint = listener;
     return () => undefined;
   },
+  onBook: unheard,
 };
 
 attachStreams(server, {
