@@ -18,6 +18,14 @@ const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)';
 const YEAR = '20[2-4]\\d';
 const NTH = '(?:st|nd|rd|th)?';
+/** Days that are always the same, as month and day; `plainText` has taken the `'s`. */
+const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> = {
+  Christmas: [11, 25],
+  'New Year Eve': [11, 31],
+  Halloween: [9, 31],
+  'Independence Day': [6, 4],
+  'Valentine Day': [1, 14],
+};
 const DATE = new RegExp(
   [
     `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
@@ -26,9 +34,10 @@ const DATE = new RegExp(
     `\\b(?<m3>${MONTH})\\.?,? (?<y3>${YEAR})\\b`,
     `\\b(?<m4>[01]?\\d)/(?<d4>[0-3]?\\d)/(?<y4>(?:20)?[2-4]\\d)\\b`,
     `\\b(?:Q(?<q5>[1-4])|(?<n5>first|second|third|fourth) quarter)(?:,? (?:of )?(?<y5>${YEAR}))?\\b`,
-    `\\b(?<s6>${YEAR})[-/](?<t6>\\d\\d)\\b(?![-/\\d])`,
+    `\\b(?<s6>${YEAR})[-/](?<t6>(?:20)?\\d\\d)\\b(?![-/\\d])`,
     `(?<![$€£,.\\d-])\\b(?<y7>${YEAR})\\b(?![,.]?\\d|%| ?(?:dollars|points))`,
     `\\b(?<m8>${MONTH})\\b(?!\\.? ?\\d)`,
+    `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS).join('|')})\\b(?: Day\\b)?`,
   ].join('|'),
   'g',
 );
@@ -81,12 +90,15 @@ function periodOf(
   near: number | null,
 ): Period | null {
   if (g['iso'] !== undefined) return dayPeriod(dayOf(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
+  const holiday = HOLIDAYS[g['h9'] ?? ''];
   const month =
-    monthOf(g['m1'] ?? g['m2'] ?? g['m3'] ?? g['m8']) ?? (g['m4'] === undefined ? null : Number(g['m4']) - 1);
-  const dayText = g['d1'] ?? g['d2'] ?? g['d4'];
+    holiday?.[0] ??
+    monthOf(g['m1'] ?? g['m2'] ?? g['m3'] ?? g['m8']) ??
+    (g['m4'] === undefined ? null : Number(g['m4']) - 1);
+  const dayText = holiday?.[1].toString() ?? g['d1'] ?? g['d2'] ?? g['d4'];
   const written = g['y1'] ?? g['y2'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y7'];
   const year = written === undefined ? null : Number(written.length === 2 ? `20${written}` : written);
-  if (g['s6'] !== undefined) return seasonOf(Number(g['s6']), Number(g['t6']));
+  if (g['s6'] !== undefined) return seasonOf(Number(g['s6']), Number(g['t6']?.slice(-2)));
   const quarter = g['q5'] ?? quarterOf(g['n5']);
   if (quarter !== undefined) {
     if (year === null && g['n5'] !== undefined) return null; // of a game, as often as of a year
@@ -163,13 +175,13 @@ function leadOf(before: string): { readonly lead: string; readonly at: number; r
   return { lead: isEnd ? endLead(match?.[1]) : (match?.[1] ?? '').toLowerCase(), at, isLate };
 }
 
-const endLead = (word = ''): string => (/^(?:at|on)/i.test(word) ? 'at the end of' : 'by the end of');
+const endLead = (word = ''): string => (/^(?:at|on|end|$)/i.test(word) ? 'at the end of' : 'by the end of');
 
 function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate: boolean): Span {
   const said = `${lead} ${words}`.trim();
   if (BY.has(lead)) {
-    // "by 2027" means its beginning, "by the end of 2027" and "through 2027" its end.
-    const isStart = grain === 'long' && lead === 'by';
+    // "by 2027" and "until 2027" mean its beginning, "by the end of 2027" and "through 2027" its end.
+    const isStart = grain === 'long' && /^(?:by|until|till)$/.test(lead);
     return { style: 'by', from: null, to: isStart ? from : to, words: said };
   }
   if (lead === 'before' || lead === 'prior to')

@@ -36,15 +36,17 @@ const AMOUNT = new RegExp(
   'gi',
 );
 const NUMERAL_UNITS =
-  'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|magnitude|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
+  'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
+/** A number that is part of an index's name. */
+const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
 const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
 const BEFORE: readonly (readonly [RegExp, Way])[] = [
   [
-    /(?:no more than|not more than|at most|up to|maximum of|or less than|≤|<=|not exceed|not above|no higher than|no greater than)\s*$/i,
+    /(?:no more than|not more than|at most|up to|maximum of|or less than|≤|<=|not exceed|not above|no higher than|no greater than|at or (?:below|under)|(?:less|lower|fewer) than or equal to)\s*$/i,
     'down=',
   ],
   [
-    /(?:no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to)\s*$/i,
+    /(?:at or (?:above|over)|(?:greater|more|higher) than or equal to|no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to)\s*$/i,
     'up=',
   ],
   [
@@ -53,7 +55,7 @@ const BEFORE: readonly (readonly [RegExp, Way])[] = [
   ],
   [/(?:below|under|less than|fewer than|lower than|smaller than|beneath|<|short of)\s*$/i, 'down'],
   [/(?:dips? to|falls? to|drops? to|↓|declines? to|crash(?:es)? to)\s*$/i, 'down='],
-  [/(?:exactly|precisely|equal to|be|at|of|is)\s*$/i, 'exact'],
+  [/\b(?:exactly|precisely|equal to|be|of|is)\s*$/i, 'exact'],
 ];
 const AFTER: readonly (readonly [RegExp, Way])[] = [
   [
@@ -118,6 +120,7 @@ interface Reading {
 }
 
 function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Reading | null {
+  if (g['money'] === undefined && INDEX.test(before)) return null;
   const digits = (g['n1'] ?? g['n2'] ?? '').replaceAll(',', '');
   const scale = (g['s1'] ?? g['s2'] ?? '').toLowerCase();
   const factor =
@@ -131,7 +134,7 @@ function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Readin
   const number = Number(digits) * factor;
   const value = g['sign'] === '-' && /(?:^|[\s(:])$/.test(before) ? -number : number;
   const named = NAMED.exec(before)?.[1];
-  if (named !== undefined) return { value, unit: `id:${named.toLowerCase()}` };
+  if (named !== undefined) return { value, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
   if (g['money'] !== undefined)
     return { value, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
   const unit = (g['unit'] ?? '').toLowerCase();

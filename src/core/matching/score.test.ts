@@ -58,6 +58,45 @@ test('each kind of conflict vetoes by its name', () => {
   assert.deepEqual(vetoes('CPI above 3.0% in May 2027?', 'CPI at least 3.0% in May 2027?'), ['strictness']);
 });
 
+test('a month is not the year it is in, but an occasion of that year is one', () => {
+  assert.equal(judge('Top film of June 2027 — Supergirl', 'Top film of 2027 — Supergirl'), 'unsure');
+  assert.equal(
+    judge('Will Sweden win Eurovision in May 2027?', 'Will Sweden win the 2027 Eurovision Song Contest?'),
+    'same',
+  );
+});
+
+test('one number is read alike however it is written', () => {
+  const alike: readonly (readonly [string, string])[] = [
+    [
+      'S&P 500 close on May 3, 2027? — 7,000 or above',
+      'Will the S&P 500 close at or above 7,000 on May 3, 2027?',
+    ],
+    ['Josh Allen wins the 2026-27 NFL MVP?', 'Will Josh Allen win the 2026-2027 NFL MVP?'],
+    ['Will GTA VI be out before June 2027?', 'Will GTA 6 be out by May 31, 2027?'],
+    ['Will it snow in Boston on Christmas?', 'Will it snow in Boston on December 25?'],
+    ['Will Artemis III launch by May 2027?', 'Will Artemis 3 launch by May 2027?'],
+  ];
+  for (const [a, b] of alike) assert.equal(judge(a, b), 'same', a);
+});
+
+test('bare degrees are what the rules beside them say', () => {
+  const celsius = 'Resolves by the high of London, 12°C or above.';
+  const bare = listing('London high on May 3, 2027? — 12° or above', celsius);
+  assert.equal(matchListings(bare, listing('London high on May 3, 2027? — 12°C or above')).verdict, 'same');
+  assert.deepEqual(vetoes('London high on May 3, 2027? — 12°', 'London high on May 3, 2027? — 12°C'), [
+    'unit',
+  ]);
+});
+
+test('a government is no governor', () => {
+  assert.deepEqual(vetoes('Will the government of Texas change?', 'Will the governor of Texas change?'), []);
+  assert.notEqual(
+    judge('Will the government of Texas change?', 'Will the governor of Texas change?'),
+    'same',
+  );
+});
+
 test('what only one of them says leaves it unsure', () => {
   assert.equal(
     judge('Will Trump meet Putin by June 30, 2027?', 'Will Trump meet Putin in Budapest by June 30, 2027?'),

@@ -1,4 +1,4 @@
-import { compareConcepts } from './compare/concepts.ts';
+import { compareConcepts, isByCity } from './compare/concepts.ts';
 import { compareDates } from './compare/dates.ts';
 import { compareNames } from './compare/names.ts';
 import { comparePolarity } from './compare/polarity.ts';
@@ -92,6 +92,9 @@ function coverage(tokens: readonly string[], others: readonly string[], other: F
 }
 
 const isSaid = (token: string, others: readonly string[], other: Facts): boolean =>
-  others.includes(token) || other.rules.concepts.includes(token) || other.stems.has(token);
+  others.includes(token) ||
+  other.rules.concepts.includes(token) ||
+  other.stems.has(token) ||
+  isByCity(token, other);
 
 const bare = (token: string): string => token.slice(token.indexOf(':') + 1);

@@ -5,6 +5,8 @@ export interface Word {
   readonly isJoined: boolean; // only a space stands between it and the word before
 }
 
+const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
+
 /**
  * The text in one spelling of quotes, dashes, accents and dotted abbreviations, its case kept:
  * `U.S.` becomes `US`, `Newsom’s` `Newsom`, `1,000–2,000` `1,000 - 2,000`.
@@ -19,6 +21,11 @@ export function plainText(text: string): string {
     .replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
     .replaceAll(/'s\b/g, '')
     .replaceAll(/(\w)n't\b/g, '$1 not')
+    .replaceAll(/#1\b|\bNo\. ?1\b/g, 'number one')
+    .replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
+      String(ROMAN.indexOf(numeral) + 1),
+    )
+    .replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y') // Zelenskyy, Zelenskiy
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -44,7 +51,7 @@ export const blank = (text: string, from: number, to: number): string =>
 export function stemOf(word: string): string {
   if (word.length <= 3) return word;
   const stem = word
-    .replace(/(?<=...)ments?$/, '')
+    .replace(/(?<=...)(?<!govern)ments?$/, '') // a government is no governor
     .replace(/(?:ies)$/, 'y')
     .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
     .replace(/(?<=..)(?:ings|ing|ed|es|s)$/, '')

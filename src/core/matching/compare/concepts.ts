@@ -71,12 +71,19 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   const left = titleA.filter((name) => !has(name, b));
   const right = titleB.filter((name) => !has(name, a));
   if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
-  const missing = [...left, ...right].filter((name) => !UNSAID.has(name));
+  const missing = [...left, ...right].filter(
+    (name) => !UNSAID.has(name) && !(kind === 'country' && isOneOffice(a, b)),
+  );
   const isGap = role === 'identity' || kind === 'act';
   if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
   const shared = titleA.filter((name) => titleB.includes(name));
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
 }
+
+/** A person in an office is of the country that has the office, said or not. */
+const isOneOffice = (a: Facts, b: Facts): boolean =>
+  of('office', a.title).some((office) => b.title.concepts.includes(office)) &&
+  a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
 
 const of = (kind: string, { concepts }: Passage): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`))),
@@ -98,7 +105,7 @@ const has = (name: string, facts: Facts): boolean =>
 const SHARED_CITIES: ReadonlySet<string> = new Set(['place:new-york', 'place:los-angeles', 'place:chicago']);
 
 /** "Boston" stands for the Celtics, and the Celtics for Boston; which sport it is, the contest says. */
-function isByCity(name: string, { title }: Facts): boolean {
+export function isByCity(name: string, { title }: Facts): boolean {
   const city = cityOf(name);
   if (city !== null) return !SHARED_CITIES.has(city) && title.concepts.includes(city);
   return name.startsWith('place:') && title.concepts.some((concept) => cityOf(concept) === name);

@@ -1,6 +1,7 @@
 import { renderDay, type Span } from '../dates.ts';
 import type { Facts } from '../facts.ts';
 import { agrees, type Feature, gap, note, veto } from '../feature.ts';
+import { stemOf } from '../text.ts';
 
 const CLOSE_DAYS_NEAR = 3;
 const CLOSE_DAYS_FAR = 45;
@@ -93,13 +94,28 @@ function* compareClocks(a: Facts, b: Facts): Generator<Feature> {
 }
 
 function compare(a: Facts, first: Span, b: Facts, second: Span): Verdict {
-  if (first.style === 'about' || second.style === 'about') return overlap(first, second) ? 'same' : 'differ';
+  if (first.style === 'about' || second.style === 'about') {
+    if (!overlap(first, second)) return 'differ';
+    return isPartOf(first, second) && !(isOccasion(a) && isOccasion(b)) ? 'unclear' : 'same';
+  }
   if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'differ';
   if (first.style === 'by') return compareByIn(a, first, second);
   if (second.style === 'by') return compareByIn(b, second, first);
   if (first.style !== second.style && (first.style === 'after' || second.style === 'after')) return 'unclear';
   return first.from === second.from && first.to === second.to ? 'same' : 'differ';
 }
+
+/** A month and the year it is in: a figure of the one is not that of the other. */
+function isPartOf(first: Span, second: Span): boolean {
+  const days = [first, second].map(({ from, to }) => (from === null ? 0 : to - from));
+  return days.some((count) => count >= 28 && count <= 31) && days.some((count) => count >= 360);
+}
+
+/** What happens once, so that its month and its year name the same: an election, a final, an award. */
+const isOccasion = ({ title, stems }: Facts): boolean =>
+  title.concepts.some((concept) => OCCASIONS.test(concept)) || stems.has(ELECTION);
+const OCCASIONS = /^(?:contest|award|event|office|stage|party|body):/;
+const ELECTION = stemOf('election');
 
 /** "by December 31" is "in 2026" for a listing that opened in 2026, and otherwise reaches back further. */
 function compareByIn(of: Facts, by: Span, within: Span): Verdict {

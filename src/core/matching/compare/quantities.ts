@@ -126,9 +126,15 @@ function unmatched(
   return asked.filter((one) => !isHeld(one));
 }
 
-/** What the title claims; small bare counts beside a claim with a unit are its ornament. */
-function claims({ title }: Facts): readonly Quantity[] {
-  return title.quantities;
+/** What the title claims; of bare degrees the rules beside it may say which they are. */
+function claims({ title, rules }: Facts): readonly Quantity[] {
+  return title.quantities.map((one) => {
+    if (one.unit !== 'deg') return one;
+    const ruled = rules.quantities.find(
+      (rule) => /^[FC]$/.test(rule.unit) && numberIn(rule) === numberIn(one),
+    );
+    return ruled === undefined ? one : { ...one, unit: ruled.unit };
+  });
 }
 
 const rulesOf = ({ rules }: Facts): readonly Quantity[] => rules.quantities;

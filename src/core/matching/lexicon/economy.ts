@@ -69,7 +69,7 @@ export const ECONOMY: Lexicon = {
   way: {
     up: 'hike|hikes|raise|raises|raised|rate hike|increase|increases|rise|rises|higher|hiked',
     down: 'cut|cuts|lower|lowers|lowered|decrease|decreases|rate cut|rate cuts|reduce|reduces|fall|falls|cutting',
-    flat: 'hold|holds|maintain|maintains|no change|unchanged|keep|keeps|leave unchanged|steady|hold steady|pause|stay the same',
+    flat: 'hold|holds|maintain|maintains|no change|unchanged|keep|keeps|leave unchanged|steady|hold steady|pause|stay the same|leave rates unchanged|leaves rates unchanged|leave interest rates unchanged|keep rates unchanged|keeps rates unchanged',
   },
   basis: {
     yoy: 'year over year|year on year|yoy|annual|annually|12 month|over the last 12 months|12 months|twelve month|12 month change|y y|from a year ago|annual inflation|annualized',

@@ -59,7 +59,7 @@ export const POLITICS: Lexicon = {
     shutdown:
       'government shutdown|shutdown|shut down|government shut down|lapse in appropriations|lapse in us federal appropriations|lapse in federal appropriations|funding lapse|appropriations lapse|lapse in government funding|lapse in funding',
     '~shutdown':
-      'stay funded|remain funded|stay open|avoid a shutdown|avoid a government shutdown|avoid shutdown|remain open|kept open|keep the government open',
+      'stay funded|remain funded|stays funded|remains funded|stays open|remains open|stay open|avoid a shutdown|avoid a government shutdown|avoid shutdown|remain open|kept open|keep the government open',
     'general-election-call':
       'general election called|call a general election|call an early general election|called a general election|snap election|general election be called|early election',
     'no-confidence': 'vote of no confidence|no confidence vote|no confidence motion|motion of no confidence',
