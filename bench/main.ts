@@ -1,4 +1,4 @@
-// npm run bench [-- name …] [--rounds N] [--seconds N] [--connections N] [--sockets N] [--orders N] [--instruments N]
+// npm run bench [-- name …] [--rounds N] [--seconds N] [--connections N] [--sockets N] [--orders N] [--instruments N] [--markets N]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';

@@ -9,6 +9,7 @@ export interface Options {
   readonly sockets: number; // of `prints`
   readonly orders: number; // stored, of `history`
   readonly instruments: number; // of `search`
+  readonly markets: number; // of each venue in `catalogue`
 }
 
 /** Reads the command line. Throws on what it does not know, or a number that is none. */
@@ -23,6 +24,7 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
       sockets: { type: 'string', default: '1000' },
       orders: { type: 'string', default: '200000' },
       instruments: { type: 'string', default: '1000000' },
+      markets: { type: 'string', default: '300000' },
     },
   });
   return {
@@ -33,6 +35,7 @@ export function options(args: readonly string[] = process.argv.slice(2)): Option
     sockets: numberOf('sockets', values.sockets),
     orders: numberOf('orders', values.orders),
     instruments: numberOf('instruments', values.instruments),
+    markets: numberOf('markets', values.markets),
   };
 }
 

@@ -35,7 +35,7 @@ exchanges = false
 const START_MS_MAX = 120_000;
 
 /** A data folder of its own, gone after `remove`. */
-export function temporaryDataDir(): { readonly dir: string; remove(): void } {
+export function temporaryDataDir(): { readonly dir: string; readonly remove: () => void } {
   const dir = mkdtempSync(join(tmpdir(), 'crossbook-bench-'));
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
