@@ -1,15 +1,9 @@
+import type { VenueCheck } from '../../ports/venue.ts';
 import { readBudgets } from './budgets.ts';
 import { type Client, type Query, whyNot } from './client.ts';
 import type { Oddities } from './oddities.ts';
 import { page, type Reader } from './shape.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './wire.ts';
-
-/** One thing that was looked at, for `crossbook venue check`. */
-export interface VenueCheck {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-}
 
 const SKEW_MS_MAX = 2_000;
 

@@ -1,18 +1,12 @@
 import { QTY_ZERO } from '../../core/kernel/decimal.ts';
-import type { Venue, VenueCapabilities } from '../../ports/venue.ts';
-import { checkAccount, type VenueCheck } from './check.ts';
+import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
+import { checkAccount } from './check.ts';
 import { Client } from './client.ts';
 import type { KalshiDeps } from './deps.ts';
 import { Oddities } from './oddities.ts';
 import { Running } from './running.ts';
 import type { KalshiSettings } from './settings.ts';
 import { createSigner } from './sign.ts';
-
-/** A venue that can also be examined, for `crossbook venue check`. */
-export interface KalshiVenue extends Venue {
-  /** Reads only; works before `start` and without it. */
-  check(): Promise<readonly VenueCheck[]>;
-}
 
 const LAG_MS = 10_000;
 const ABSENCE_GAP_MS = 5_000;
@@ -23,7 +17,7 @@ const ABSENCE_GAP_MS = 5_000;
  *
  * Throws for a key that is not one, before anything is sent.
  */
-export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): KalshiVenue {
+export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): ExternalVenue {
   let running: Running | null = null;
   const watched = new Set<string>(); // also what was asked for before the start
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;

@@ -8,12 +8,12 @@ import { type Price, parsePrice, parseQty, type Qty } from '../../core/kernel/de
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import type { Side } from '../../core/orders/order.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Venue, VenueListener } from '../../ports/venue.ts';
+import type { ExternalVenue, Venue, VenueListener } from '../../ports/venue.ts';
 import { ManualClock } from '../../testing/clock.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../testing/network.ts';
 import { Heard } from '../heard.ts';
 import { DEFAULTS, type KalshiSettings } from './settings.ts';
-import { createKalshi, type KalshiVenue } from './venue.ts';
+import { createKalshi } from './venue.ts';
 
 export { ALICE, BOB, signerOf, TICKER };
 
@@ -83,11 +83,11 @@ export class KalshiWorld {
   }
 
   /** The adapter as it is; `run` drives it. */
-  kalshi(): KalshiVenue {
+  kalshi(): ExternalVenue {
     return this.venueOf(ALICE, 'a'.repeat(32));
   }
 
-  venueOf(signer: typeof ALICE, clientIdSpace: string): KalshiVenue {
+  venueOf(signer: typeof ALICE, clientIdSpace: string): ExternalVenue {
     const venue = createKalshi(
       {
         name: 'Kalshi' as VenueName,

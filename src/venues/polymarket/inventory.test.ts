@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { feeOfFill } from '../../core/fees/fee.ts';
 import { FREE } from '../../core/fees/schedule.ts';
 import {
   complement,
@@ -11,7 +12,6 @@ import {
 } from '../../core/kernel/decimal.ts';
 import type { VenueOrder, VenueOutcome } from '../../ports/venue.ts';
 import { limitAmounts } from './amounts.ts';
-import { takerFee } from './map.ts';
 import { outcome, PolymarketWorld, told } from './world.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
@@ -192,7 +192,7 @@ test('a purchase of the other outcome is the sale to the last digit: what one le
       const bought = limitAmounts('BUY', other, QTY);
       assert.equal(bought.takerAmount, sold.makerAmount);
       assert.equal(bought.makerAmount + sold.takerAmount, sold.makerAmount);
-      assert.equal(takerFee(fees, own, QTY), takerFee(fees, other, QTY));
+      assert.equal(feeOfFill(fees, own, QTY), feeOfFill(fees, other, QTY));
     }
   }
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { feeOfFill } from '../../core/fees/fee.ts';
 import type { FeeSchedule } from '../../core/fees/schedule.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../core/kernel/decimal.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { FillSettlement, VenueFill } from '../../ports/venue.ts';
-import { type Listing, takerFee, tradeOf } from './map.ts';
+import { type Listing, tradeOf } from './map.ts';
 import { OrderRecord, settlementAfter } from './record.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -26,12 +27,17 @@ test('a print of NO is one of YES from the other side, at one minus the price', 
 });
 
 test('a taker fee is rounded to five decimals, half of a step up', () => {
-  const schedule = { takerRate: 6_250_000n, exponent: 1, fillStep: FEE_STEP } as unknown as FeeSchedule;
+  const schedule = {
+    takerRate: 6_250_000n,
+    exponent: 1,
+    fillStep: FEE_STEP,
+    fillRounding: 'half_up',
+  } as unknown as FeeSchedule;
   // 0.0625 · qty · 0.5 · 0.5 = 0.015625 · qty
-  assert.equal(takerFee(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
-  assert.equal(takerFee(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
-  assert.equal(takerFee(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
-  assert.equal(takerFee(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
 });
 
 test('a settlement only moves from PENDING, and what contradicts a final word is told as such', () => {

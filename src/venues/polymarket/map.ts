@@ -1,13 +1,7 @@
+import { feeOfFill } from '../../core/fees/fee.ts';
 import type { FeeSchedule } from '../../core/fees/schedule.ts';
 import type { MarketStatus, SettlementResult, VenueInstrument } from '../../core/instruments/instrument.ts';
-import {
-  complement,
-  NOTIONAL_ZERO,
-  type Notional,
-  ONE,
-  type Price,
-  type Qty,
-} from '../../core/kernel/decimal.ts';
+import { complement, NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../../core/kernel/decimal.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Outcome, Side } from '../../core/orders/order.ts';
@@ -28,7 +22,6 @@ const QTY_STEP = 1_000_000n as Qty; // 0.01; fills may be finer
 const QTY_MIN_USUAL = 500_000_000n as Qty; // 5
 const TICK_USUAL = 1_000_000n as Price; // 0.01
 const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
-const ONE_NOTIONAL = ONE * ONE;
 
 /** Null for a market of another protocol version: its orders are signed for an exchange we do not sign for. */
 export function listingOf(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
@@ -109,15 +102,6 @@ function feesOf({ fee }: WireMarket): FeeSchedule | null {
   };
 }
 
-/** What a taker pays for `qty` at `price`: rate · qty · (price · (1 − price))^exponent, to 0.00001, half up. */
-export function takerFee({ takerRate, exponent, fillStep }: FeeSchedule, price: Price, qty: Qty): Notional {
-  const power = BigInt(exponent);
-  const spread = (price * (ONE - price)) ** power; // 1e-16 for each power
-  const scale = ONE_NOTIONAL ** power; // brings the product to 1e-16, as rate · qty already is
-  const step = fillStep * scale;
-  return (((takerRate * qty * spread * 2n + step) / (step * 2n)) * fillStep) as Notional;
-}
-
 /** One of our fills, and whose it is. */
 export interface OwnFill {
   readonly orderId: string;
@@ -187,7 +171,7 @@ interface Paid {
 /** What the taker paid, by price. Entries that do not add up to the trade are not believed. */
 function pricesPaid(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
   const feeAt = (price: Price, qty: Qty): Notional =>
-    fees === null ? NOTIONAL_ZERO : takerFee(fees, price, qty);
+    fees === null ? NOTIONAL_ZERO : feeOfFill(fees, price, qty);
   const whole: Paid = { price: trade.price, qty: trade.qty, fee: feeAt(trade.price, trade.qty) };
   const sum = trade.makers.reduce((total, { qty }) => total + qty, 0n);
   if (sum !== trade.qty) return [whole];
