@@ -94,7 +94,14 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     newestFill: ledger.state.fillNumber,
     onFill: (listener) => engine.onFill(listener),
   });
-  const api = await openApi({ ...deps, engine, market, pnl, replay: stores.ledger.replay });
+  const api = await openApi({
+    ...deps,
+    engine,
+    market,
+    pnl,
+    reviewing: reviews,
+    replay: stores.ledger.replay,
+  });
   return {
     engine,
     market,

@@ -6,9 +6,11 @@ import { asyncApiDocument } from './api/ws/asyncapi.ts';
 import { attachStreams } from './api/ws/streams.ts';
 import { usualUrl } from './cli/keys.ts';
 import type { AppDeps } from './cli/parts.ts';
+import { OWN_PERMISSIONS, PERMISSIONS } from './core/access/access.ts';
 import type { Engine } from './engine/engine.ts';
 import { Pairings } from './engine/pairings.ts';
 import type { Pnl } from './engine/pnl/pnl.ts';
+import type { Reviewing } from './engine/reviewing/reviewing.ts';
 import type { Market } from './market/market.ts';
 import type { ReplayStore } from './ports/journal.ts';
 
@@ -18,6 +20,7 @@ export interface ApiDeps extends AppDeps {
   readonly engine: Engine;
   readonly market: Market;
   readonly pnl: Pnl;
+  readonly reviewing: Reviewing;
   readonly replay: ReplayStore;
 }
 
@@ -36,7 +39,9 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
-  const pairings = new Pairings({ ...deps, operating: engine.operating });
+  // Where all is simulated, whoever opens the link may try everything.
+  const permissions = config.profile === 'sandbox' ? PERMISSIONS : OWN_PERMISSIONS;
+  const pairings = new Pairings({ ...deps, operating: engine.operating, permissions });
   const server = await createHttpServer({
     ...world,
     terminal: { pairings, dir: TERMINAL_DIR },

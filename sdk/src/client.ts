@@ -4,6 +4,7 @@ import type { Fetch } from './http.ts';
 import { Accounts, Positions, Risk, Subaccounts } from './resources/account.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
 import { Markets } from './resources/markets.ts';
+import { Matching } from './resources/matching.ts';
 import { Fills, Orders } from './resources/orders.ts';
 import { Pnl } from './resources/pnl.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
@@ -46,6 +47,7 @@ export class Crossbook {
   readonly prices: Prices;
   readonly venues: Venues;
   readonly genericAssets: GenericAssets;
+  readonly matching: Matching;
   readonly orders: Orders;
   readonly fills: Fills;
   readonly positions: Positions;
@@ -76,6 +78,7 @@ export class Crossbook {
     this.prices = new Prices(transport);
     this.venues = new Venues(transport);
     this.genericAssets = new GenericAssets(transport);
+    this.matching = new Matching(transport);
     this.orders = new Orders(transport, () => runtime.uuid());
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);

@@ -97,6 +97,21 @@ export interface PnlShareQuery extends PnlFilter {
   by?: 'venue' | 'category' | 'instrument' | undefined;
 }
 
+export interface ProposalQuery {
+  limit?: number | undefined;
+  verdict?: 'same' | 'same-inverted' | 'unsure' | undefined;
+}
+
+export interface ReviewQuery {
+  status?: 'APPROVED' | 'SUSPENDED' | 'REJECTED' | undefined;
+}
+
+/** Of listings, or of an asset that was decided on before; `despite` says so against what matching says. */
+export type MatchDecision = { why: string; title?: string | undefined; despite?: boolean | undefined } & (
+  | { members: { instrument_id: number; inverted?: boolean | undefined }[]; generic_asset_id?: undefined }
+  | { generic_asset_id: number; members?: undefined }
+);
+
 /** DIRECT names one instrument; BEST_PRICE (the default for an asset) and SPLIT name a generic asset. */
 export type OrderTarget =
   | {

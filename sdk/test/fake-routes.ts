@@ -38,6 +38,8 @@ const LEVEL = { price: '0.47', qty: '150', breakdown: [{ venue: 'Demo', instrume
 
 const PNL = { realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' };
 
+const REVIEW = { generic_asset_id: 1000001, status: 'APPROVED', by: 'key_demo_1', why: 'one day', at: NOW };
+
 /** Answers that never change, by `METHOD path`. */
 const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/markets/search': { items: [instrument], next_cursor: null },
@@ -57,6 +59,12 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/venues/health': [{ venue: 'Demo', healthy: true, latency_ms: 0, checked_at: NOW, reason: null }],
   'GET /v1/generic-assets': [genericAsset],
   'GET /v1/generic-assets/501': genericAsset,
+  'GET /v1/matching/proposals': [],
+  'GET /v1/matching/compare': { members: [], comparisons: [], reviews: [] },
+  'GET /v1/matching/reviews': [REVIEW],
+  'GET /v1/matching/reviews/1000001': { ...REVIEW, history: [REVIEW] },
+  'POST /v1/matching/approve': REVIEW,
+  'POST /v1/matching/reject': REVIEW,
   'GET /v1/fills': [fill],
   'GET /v1/pnl': [{ t: 1782903600000, ...PNL }],
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],

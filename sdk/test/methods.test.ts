@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Crossbook, NewOrder } from '../src/index.ts';
+import type { Crossbook, MatchDecision, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
 
 const LIMIT: NewOrder = {
@@ -12,6 +12,7 @@ const LIMIT: NewOrder = {
   qty: '10',
   client_order_id: 'desk-1',
 };
+const PAIR: MatchDecision = { members: [{ instrument_id: 1001 }, { instrument_id: 2001 }], why: 'one day' };
 const id = 'ord_1042';
 const sa = { subaccount_id: 'sa_1' };
 
@@ -75,6 +76,24 @@ const METHODS: readonly [
   ['venues.health', (c) => c.venues.health(), 'GET /v1/venues/health'],
   ['genericAssets.list', (c) => c.genericAssets.list({ q: 'rain' }), 'GET /v1/generic-assets?q=rain'],
   ['genericAssets.get', (c) => c.genericAssets.get(501), 'GET /v1/generic-assets/501'],
+  [
+    'matching.proposals',
+    (c) => c.matching.proposals({ verdict: 'same', limit: 5 }),
+    'GET /v1/matching/proposals?limit=5&verdict=same',
+  ],
+  [
+    'matching.compare',
+    (c) => c.matching.compare([1001, 2001]),
+    'GET /v1/matching/compare?instrument_ids=1001%2C2001',
+  ],
+  [
+    'matching.reviews',
+    (c) => c.matching.reviews({ status: 'SUSPENDED' }),
+    'GET /v1/matching/reviews?status=SUSPENDED',
+  ],
+  ['matching.review', (c) => c.matching.review(1000001), 'GET /v1/matching/reviews/1000001'],
+  ['matching.approve', (c) => c.matching.approve(PAIR), 'POST /v1/matching/approve', PAIR],
+  ['matching.reject', (c) => c.matching.reject(PAIR), 'POST /v1/matching/reject', PAIR],
   ['orders.create', (c) => c.orders.create(LIMIT), 'POST /v1/orders', LIMIT],
   ['orders.batch', (c) => c.orders.batch([LIMIT]), 'POST /v1/orders/batch', { orders: [LIMIT] }],
   [

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { audit, checkStore, checkVenue, openOperating, verify } from '../app.ts';
+import { OWN_PERMISSIONS } from '../core/access/access.ts';
 import { FAKE_LISTINGS } from '../core/instruments/twins.fixture.ts';
 import { Pairings } from '../engine/pairings.ts';
 import { DeskOf, reviewsOf } from '../engine/reviewing/reviews.fixture.ts';
@@ -50,7 +51,7 @@ async function fakeApp(deps: AppDeps): Promise<App> {
     operating: store.operating,
     exchanges: [],
     reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
-    pairings: new Pairings({ ...deps, operating: store.operating }),
+    pairings: new Pairings({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');

@@ -54,7 +54,7 @@ test('a refusal says what is in the way, and ends with 2', async (t) => {
   const service = await started(t);
   const date = await service.run('match', 'approve', '2001', '3003', ...WHY);
   assert.deepEqual([date.exitCode, date.out], [2, '']);
-  assert.match(date.err, /judged different: date \(.*--despite after reading both/);
+  assert.match(date.err, /judged different: date \(.*despite after reading both/);
   assert.match(
     (await service.run('match', 'approve', '2001', 'Kalshi:NONE', ...WHY)).err,
     /has Kalshi:NONE, which no venue lists/,

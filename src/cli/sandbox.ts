@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ApiKey, PERMISSIONS } from '../core/access/access.ts';
+import { type ApiKey, OWN_PERMISSIONS } from '../core/access/access.ts';
 import type { AccountId, KeyId, SubaccountId } from '../core/kernel/ids.ts';
 import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
@@ -42,7 +42,7 @@ async function registerKey(
     ...(file === null ? {} : { keyId: file.key_id as KeyId }),
     accountId: SANDBOX_ACCOUNT,
     publicKey: pair.publicKey,
-    permissions: PERMISSIONS,
+    permissions: OWN_PERMISSIONS,
     subaccounts: '*',
     expiresAt: null,
   });

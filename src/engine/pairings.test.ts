@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKey } from '../core/access/access.ts';
+import { type ApiKey, OWN_PERMISSIONS } from '../core/access/access.ts';
 import type { AccountId, KeyId } from '../core/kernel/ids.ts';
 import { ok } from '../core/kernel/result.ts';
 import { ManualClock } from '../testing/clock.ts';
@@ -89,6 +89,7 @@ function desk() {
   const clock = new ManualClock();
   let codes = 0;
   const pairings = new Pairings({
+    permissions: OWN_PERMISSIONS,
     clock,
     random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
     operating: {

@@ -1,4 +1,4 @@
-import { type ApiKey, PERMISSIONS, type Permission } from '../core/access/access.ts';
+import type { ApiKey, Permission } from '../core/access/access.ts';
 import { parsePublicKey } from '../core/access/publickey.ts';
 import type { AccountId } from '../core/kernel/ids.ts';
 import { invalidField, type Refusal, refusal } from '../core/kernel/refusal.ts';
@@ -9,6 +9,7 @@ import type { Random } from '../ports/random.ts';
 import type { NewKey, Operating } from './trading.ts';
 
 export interface PairingsDeps {
+  readonly permissions: readonly Permission[]; // of the keys it makes
   readonly operating: Pick<Operating, 'createKey' | 'accounts' | 'noteAct'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -51,14 +52,14 @@ export class Pairings {
    * Refuses `validation` for an account that does not exist.
    */
   open(accountId: AccountId): Result<Pairing, Refusal> {
-    const { clock, random, operating } = this.#deps;
+    const { clock, random, operating, permissions } = this.#deps;
     if (!operating.accounts().includes(accountId))
       return refuse(invalidField('account_id', 'is not an account'));
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
     const endsAtMs = clock.monotonicMs() + LIFE_MS;
-    this.#pending.set(code, { accountId, permissions: PERMISSIONS, endsAtMs });
+    this.#pending.set(code, { accountId, permissions, endsAtMs });
     this.#misses = 0;
     void operating.noteAct('pair_link', accountId);
     return ok({ code, expiresAt: (clock.now() + LIFE_MS) as TimestampMs });

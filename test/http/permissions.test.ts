@@ -8,7 +8,12 @@ const service = await startService();
 const all = service.api();
 const order = await submit(all, resting());
 const only = async (permission: string) => service.api(await service.newKey('--permissions', permission));
-const keys = { read: await only('read'), trade: await only('trade'), risk: await only('risk') };
+const keys = {
+  read: await only('read'),
+  trade: await only('trade'),
+  risk: await only('risk'),
+  review: await only('review'),
+};
 
 const READS = [
   '/v1/markets/search',
@@ -30,6 +35,12 @@ const READS = [
   `/v1/orders/${order.id}/receipt`,
   '/v1/fills?subaccount_id=sa_1',
   '/v1/positions?subaccount_id=sa_1',
+  '/v1/pnl?subaccount_id=sa_1',
+  '/v1/pnl/breakdown?subaccount_id=sa_1',
+  '/v1/matching/proposals',
+  '/v1/matching/compare?instrument_ids=1001,1006',
+  '/v1/matching/reviews',
+  '/v1/matching/reviews/1000001',
   '/v1/risk?subaccount_id=sa_1',
   '/v1/risk/limits',
   '/v1/generic-assets',
@@ -47,6 +58,8 @@ const CALLS = [
   ['trade', 'PATCH', `/v1/orders/${order.id}`, { price: '0.03' }],
   ['trade', 'DELETE', `/v1/orders/${order.id}`, undefined],
   ['trade', 'POST', '/v1/orders/cancel-all', {}],
+  ['review', 'POST', '/v1/matching/approve', { why: 'x' }],
+  ['review', 'POST', '/v1/matching/reject', { why: 'x' }],
   ['risk', 'PUT', '/v1/risk/limits', {}],
   ['risk', 'POST', '/v1/risk/kill-switch', { enabled: false }],
   ['risk', 'POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' }],

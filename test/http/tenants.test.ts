@@ -66,7 +66,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
-    'max_open_orders by',
+    'max_open_orders by verdict members inverted title why despite instrument_id',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -80,6 +80,8 @@ const BODIES: Readonly<Record<string, Json>> = {
   setLimits: { subaccount_id: 'sa_1', max_order_qty: '9' },
   setKillSwitch: { enabled: false },
   riskCancelAll: { subaccount_id: 'sa_1' },
+  approveMatch: { members: [{ instrument_id: 1001 }, { instrument_id: 1002 }], why: 'a trial' },
+  rejectMatch: { members: [{ instrument_id: 1001 }, { instrument_id: 1002 }], why: 'a trial' },
   lookupMarkets: { instrument_ids: [1001] },
 };
 

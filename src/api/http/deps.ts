@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Pairings } from '../../engine/pairings.ts';
 import type { Pnl } from '../../engine/pnl/pnl.ts';
+import type { Reviewing } from '../../engine/reviewing/reviewing.ts';
 import type { Trading } from '../../engine/trading.ts';
 import type { MarketData } from '../../market/marketdata.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -26,6 +27,7 @@ export interface HttpDeps {
   readonly trading: Trading;
   readonly marketData: MarketData;
   readonly pnl: Pnl;
+  readonly reviewing: Reviewing;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly config: Config;

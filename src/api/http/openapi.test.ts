@@ -43,6 +43,12 @@ POST /v1/orders/cancel-all
 POST /v1/orders/batch
 GET /v1/fills
 GET /v1/positions
+GET /v1/matching/proposals
+GET /v1/matching/compare
+GET /v1/matching/reviews
+GET /v1/matching/reviews/{id}
+POST /v1/matching/approve
+POST /v1/matching/reject
 GET /v1/pnl
 GET /v1/pnl/breakdown
 GET /v1/risk
@@ -94,6 +100,8 @@ test('permissions and buckets are those of the contract', () => {
   assert.deepEqual(facts.sort(), [
     'DELETE /v1/orders/{id} trade write true',
     'PATCH /v1/orders/{id} trade write true',
+    'POST /v1/matching/approve review write true',
+    'POST /v1/matching/reject review write true',
     'POST /v1/orders trade write true',
     'POST /v1/orders/batch trade write true',
     'POST /v1/orders/cancel-all trade write true',

@@ -5,6 +5,7 @@ import { bookRoutes } from './books.ts';
 import { cancelAllRoutes } from './cancelall.ts';
 import { fillRoutes } from './fills.ts';
 import { marketRoutes } from './markets.ts';
+import { matchingRoutes } from './matching.ts';
 import { orderRoutes } from './orders.ts';
 import { pnlRoutes } from './pnl.ts';
 import { positionRoutes } from './positions.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...tradeRoutes,
   ...venueRoutes,
   ...assetRoutes,
+  ...matchingRoutes,
   ...orderRoutes,
   ...batchRoutes,
   ...cancelAllRoutes,

@@ -1,7 +1,10 @@
 import type { AccountId, KeyId, SubaccountId } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 
-export const PERMISSIONS = ['read', 'trade', 'risk'] as const;
+/** What a key can be granted. `review` decides for every account which listings are one contract. */
+export const PERMISSIONS = ['read', 'trade', 'risk', 'review'] as const;
+/** What a key can be granted over its own account. */
+export const OWN_PERMISSIONS = ['read', 'trade', 'risk'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Every subaccount of the account, also later ones, or exactly those listed. */

@@ -17,6 +17,8 @@ const TABLE: readonly [string, string, Permission][] = [
   ['PUT', '/v1/risk/limits', 'risk'],
   ['POST', '/v1/risk/kill-switch', 'risk'],
   ['POST', '/v1/risk/cancel-all', 'risk'],
+  ['GET', '/v1/matching/proposals', 'read'],
+  ['POST', '/v1/matching/approve', 'review'],
 ];
 
 test('each call needs the permission of the contract', () => {

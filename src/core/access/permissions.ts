@@ -8,12 +8,15 @@ const LOOKUP = '/v1/markets/lookup';
 /**
  * The permission that a call needs.
  *
- * Every GET and the lookup read; what stands under `/v1/risk` guards risk; all the rest trades. A path
+ * Every GET and the lookup read; what stands under `/v1/risk` guards risk, what stands under
+ * `/v1/matching` decides for all accounts; all the rest trades. A path
  * that is added later is therefore closed to a key that may only read, before anyone thinks of it.
- * Source: contract, Permission model; docs/decisions/0009-permissions.md.
+ * Source: contract, Permission model; docs/decisions/0009-permissions.md,
+ * docs/decisions/0081-matching-api.md.
  */
 export function permissionFor(method: string, path: string): Permission {
   if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';
+  if (path.startsWith('/v1/matching/')) return 'review';
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
 }
 

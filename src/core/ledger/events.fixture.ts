@@ -78,7 +78,7 @@ const key: fc.Arbitrary<ApiKey> = shape({
   keyId: word<KeyId>(),
   accountId,
   publicKey: word(),
-  permissions: fc.subarray<Permission>(['read', 'trade', 'risk']),
+  permissions: fc.subarray<Permission>(['read', 'trade', 'risk', 'review']),
   subaccounts: fc.oneof(fc.constant('*' as const), fc.array(subaccountId, { maxLength: 3 })),
   status: fc.constantFrom('ACTIVE', 'REVOKED'),
   expiresAt: maybe(timestamp),

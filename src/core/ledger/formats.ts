@@ -102,7 +102,7 @@ export const orderReason = oneOf<OrderReason>({
   fill_voided: true,
 });
 
-export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true }));
+export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true, review: true }));
 
 const subaccountIds = listOf(subaccountId);
 export const subaccountGrant: Format<SubaccountGrant> = {

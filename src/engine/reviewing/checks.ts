@@ -29,7 +29,7 @@ export function whyUnlike(
       reasons.map(({ name, words }) => `${name} (${words})`).join('; ') || `a score of ${match.score}`;
     return invalidField(
       'members',
-      `has ${members[at + 1]?.ticker}, judged ${match.verdict}: ${told}. Say --despite after reading both`,
+      `has ${members[at + 1]?.ticker}, judged ${match.verdict}: ${told}. Say despite after reading both`,
     );
   }
   const turned = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
@@ -37,7 +37,7 @@ export function whyUnlike(
     ? null
     : invalidField(
         'inverted',
-        `is not how ${members[turned + 1]?.ticker} reads. Say --despite after reading both`,
+        `is not how ${members[turned + 1]?.ticker} reads. Say despite after reading both`,
       );
 }
 

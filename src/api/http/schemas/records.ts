@@ -2,6 +2,13 @@ import type { TSchema } from 'typebox';
 import { AggregatedBook, Book } from './book.ts';
 import { GenericAsset, Instrument, SearchPage } from './instrument.ts';
 import { Candle, PricePoint, Stats, Trade, Venue, VenueHealth } from './marketdata.ts';
+import {
+  MatchComparison,
+  MatchDecision,
+  MatchProposal,
+  MatchReview,
+  MatchReviewHistory,
+} from './matching.ts';
 import { Amendment, BatchEntry, CancelSummary, Fill, NewOrder, Order } from './order.ts';
 import { OrderPreview, OrderReceipt } from './plan.ts';
 import { PnlPoint, PnlShare } from './pnl.ts';
@@ -13,6 +20,11 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Instrument,
   SearchPage,
   GenericAsset,
+  MatchProposal,
+  MatchComparison,
+  MatchDecision,
+  MatchReview,
+  MatchReviewHistory,
   Book,
   AggregatedBook,
   Trade,

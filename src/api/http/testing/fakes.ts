@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../config.ts';
 import type { Caller } from '../../../core/access/access.ts';
+import { FAKE_LISTINGS } from '../../../core/instruments/twins.fixture.ts';
 import { type Notional, notionalOf, QTY_ZERO } from '../../../core/kernel/decimal.ts';
 import { notFound, type Refusal, refusal } from '../../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../../core/kernel/result.ts';
 import type { TimestampMs } from '../../../core/kernel/time.ts';
 import type { Pnl } from '../../../engine/pnl/pnl.ts';
+import { DeskOf, reviewsOf } from '../../../engine/reviewing/reviews.fixture.ts';
 import type { Trading } from '../../../engine/trading.ts';
 import type { MarketData } from '../../../market/marketdata.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -257,12 +259,14 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     metrics: new FakeMetrics(),
     clock: new ManualClock(),
   };
+  const { reviews: reviewing } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
   const server = await createHttpServer({
     terminal: null,
     ...parts,
     trading: fakeTrading(options.trading),
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),
+    reviewing,
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
     version: '1.0.0',

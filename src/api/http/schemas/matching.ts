@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import { GenericAssetId, InstrumentId, Limit, Nullable, Time, VenueName } from './common.ts';
+import { MarketStatus } from './instrument.ts';
+
+const PROPOSALS_BY_DEFAULT = 100;
+const MEMBERS_MAX = 10;
+
+const Verdict = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
+
+const Listing = Type.Object({
+  instrument_id: InstrumentId,
+  venue: VenueName,
+  ticker: Type.String(),
+  title: Type.String(),
+  rules: Nullable(Type.String()),
+  open_time: Nullable(Time),
+  close_time: Nullable(Time),
+  status: MarketStatus,
+});
+
+/** One side by side: text that both have, or that only one of them has. */
+const Segment = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });
+
+const Difference = Type.Object(
+  {
+    field: Type.Enum(['title', 'rules', 'open_time', 'close_time']),
+    same: Type.Boolean(),
+    segments: Type.Array(Segment),
+  },
+  { description: 'Joined, what is in `both` and `first` is the one text, in `both` and `other` the other.' },
+);
+
+const Judged = {
+  verdict: Verdict,
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  inverted: Type.Boolean({ description: "Read as one contract, the other's NO is the first's YES." }),
+  reasons: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: Type.Enum(['veto', 'gap', 'agrees', 'note']),
+      weight: Type.Number(),
+      words: Type.String(),
+    }),
+    { description: '`veto`: cannot be one contract. `gap`: only one of them says it.' },
+  ),
+};
+
+const ReviewStatus = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
+
+const REVIEW = {
+  generic_asset_id: GenericAssetId,
+  status: ReviewStatus,
+  simulated: Type.Boolean(),
+  title: Type.String(),
+  members: Type.Array(
+    Type.Object({
+      instrument_id: InstrumentId,
+      venue: VenueName,
+      ticker: Type.String(),
+      inverted: Type.Boolean(),
+    }),
+  ),
+  by: Type.String({
+    description: 'Who: a key, a person at the command line, or the venue that changed its words.',
+  }),
+  why: Type.String(),
+  at: Time,
+};
+
+const REVIEW_EXAMPLE = {
+  generic_asset_id: 1000001,
+  status: 'APPROVED',
+  simulated: true,
+  title: 'Will it rain in London on July 1?',
+  members: [
+    { instrument_id: 1001, venue: 'Demo', ticker: 'RAIN-LON-JUL01', inverted: false },
+    { instrument_id: 2001, venue: 'Kalshi', ticker: 'KXRAINLON-26JUL01', inverted: false },
+  ],
+  by: 'key_demo_1',
+  why: 'the same station and day',
+  at: '2026-07-01T12:00:00.000Z',
+};
+
+export const MatchReview = Type.Object(REVIEW, {
+  description:
+    'What was decided of these instruments. Only APPROVED is listed and routed; SUSPENDED until somebody has looked again.',
+  examples: [REVIEW_EXAMPLE],
+});
+
+export const MatchReviewHistory = Type.Object(
+  { ...REVIEW, history: Type.Array(Type.Object(REVIEW)) },
+  {
+    description: 'The decision that holds, and every one there was, oldest first.',
+    examples: [{ ...REVIEW_EXAMPLE, history: [REVIEW_EXAMPLE] }],
+  },
+);
+
+const Comparison = Type.Object({ other: InstrumentId, ...Judged, differences: Type.Array(Difference) });
+
+export const MatchProposal = Type.Object(
+  { first: Listing, other: Listing, ...Judged },
+  { description: 'Two listings that may be one contract, which nobody has decided on.' },
+);
+
+export const MatchComparison = Type.Object(
+  {
+    members: Type.Array(Listing),
+    comparisons: Type.Array(Comparison, { description: 'Each of the others with the first.' }),
+    reviews: Type.Array(Type.Object(REVIEW)),
+  },
+  { description: 'Instruments side by side, with every reason and every difference of their words.' },
+);
+
+export const ProposalsQuery = Type.Object({
+  limit: Limit(PROPOSALS_BY_DEFAULT),
+  verdict: Type.Optional(Type.Enum(['same', 'same-inverted', 'unsure'])),
+});
+
+export const ReviewsQuery = Type.Object({ status: Type.Optional(ReviewStatus) });
+
+export const CompareQuery = Type.Object({
+  instrument_ids: Type.String({
+    pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){1,9}$',
+    expects: `must be 2 to ${MEMBERS_MAX} instrument ids with commas between them`,
+    description: 'The first is what the others are compared with.',
+  }),
+});
+
+const Member = Type.Object(
+  { instrument_id: InstrumentId, inverted: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
+export const MatchDecision = Type.Object(
+  {
+    members: Type.Optional(
+      Type.Array(Member, {
+        minItems: 2,
+        maxItems: MEMBERS_MAX,
+        expects: `must be 2 to ${MEMBERS_MAX} of {"instrument_id", "inverted"?}`,
+        description: 'The first sets what YES means; `inverted` left out is read by matching.',
+      }),
+    ),
+    generic_asset_id: Type.Optional(GenericAssetId),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    why: Type.String({ minLength: 1, maxLength: 500, expects: 'must say why, in at most 500 characters' }),
+    despite: Type.Optional(
+      Type.Boolean({ description: 'Approve against what matching says, having read both.' }),
+    ),
+  },
+  {
+    description: 'Either `members`, or the `generic_asset_id` of what was decided on before.',
+    examples: [
+      { members: [{ instrument_id: 1001 }, { instrument_id: 2001 }], why: 'the same station and day' },
+    ],
+  },
+);
