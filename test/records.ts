@@ -181,6 +181,19 @@ export interface RiskState {
   readonly kill_switch_active: boolean;
   readonly open_orders: number;
   readonly position_qty: string;
+  readonly usage: readonly {
+    readonly scope: string;
+    readonly max_position_qty: {
+      readonly max: string | null;
+      readonly used: string;
+      readonly left: string | null;
+    };
+    readonly max_open_orders: {
+      readonly max: number | null;
+      readonly used: number;
+      readonly left: number | null;
+    };
+  }[];
 }
 
 export interface KillSwitch {

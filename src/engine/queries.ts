@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { Fill, Order } from '../core/orders/order.ts';
 import { markPosition } from '../core/positions/mark.ts';
 import type { Position } from '../core/positions/position.ts';
+import { usageOf } from '../core/risk/headroom.ts';
 import { isKilled } from '../core/risk/killswitch.ts';
 import type { Limits } from '../core/risk/limits.ts';
 import type { MarketView } from '../ports/marketview.ts';
@@ -107,6 +108,7 @@ export class Queries {
       positionQty: totals.gross,
       limits,
       accountLimits,
+      usage: usageOf(ledger.state, accountId, subaccountId),
       timestamp: ledger.now(),
     });
   }

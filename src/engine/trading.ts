@@ -7,6 +7,7 @@ import type { TimestampMs } from '../core/kernel/time.ts';
 import type { AnsweredCall } from '../core/ledger/events.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 import type { Position } from '../core/positions/position.ts';
+import type { Usage } from '../core/risk/headroom.ts';
 import type { Limits } from '../core/risk/limits.ts';
 import type { OrderPreview } from './preview.ts';
 import type { Receipt } from './receipt.ts';
@@ -51,6 +52,7 @@ export interface RiskState {
   readonly positionQty: bigint; // 1e-8 contracts
   readonly limits: Limits;
   readonly accountLimits: Limits;
+  readonly usage: readonly Usage[];
   readonly timestamp: TimestampMs;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { fieldsOf, VALIDATION } from '../api.ts';
 import { sumOf, text, units } from '../decimal.ts';
-import { type Fields, ordersOf, positionsOf, resting, submit, taking } from '../orders.ts';
+import { cancelAll, type Fields, ordersOf, positionsOf, resting, submit, taking } from '../orders.ts';
 import type { Limits, RiskState } from '../records.ts';
 import { startService } from '../service.ts';
 
@@ -162,4 +162,29 @@ test('limits and their use are the same after a crash', async () => {
   await service.start();
   assert.deepEqual({ ...(await risk()), timestamp: 0 }, { ...before, timestamp: 0 });
   await refusedOrder(resting());
+});
+
+test('usage counts what may still fill, and the account over all of its subaccounts', async () => {
+  await cancelAll(api);
+  await setLimits({ max_position_qty: '100000', max_open_orders: 9 });
+  const before = (await risk()).usage;
+  for (const subaccount of [SUB, 'sa_2'])
+    await submit(api, resting({ subaccount_id: subaccount, instrument_id: 1009, qty: '10' }));
+  const after = (await risk()).usage;
+  for (const [at, [scope, contracts, orders]] of [
+    ['subaccount', '10', 1],
+    ['account', '20', 2],
+  ].entries() as Iterable<[number, [string, string, number]]>) {
+    const [was, is] = [before[at], after[at]];
+    assert.equal(is?.scope, scope);
+    assert.equal(
+      units(is?.max_position_qty.used ?? '0') - units(was?.max_position_qty.used ?? '0'),
+      units(contracts),
+    );
+    assert.equal(is?.max_open_orders.used, orders);
+  }
+  const { max, used, left } = after[1]?.max_position_qty ?? {};
+  assert.equal(units(used ?? '0') + units(left ?? '0'), units(max ?? '0'));
+  assert.deepEqual(after[0]?.max_position_qty.left, null);
+  assert.equal(after[1]?.max_open_orders.left, 7);
 });

@@ -36,6 +36,20 @@ export interface RiskBreach {
   value: Decimal;
 }
 
+/** A limit (`max` null: none) with what is used of it, counted as it is checked. */
+export interface LimitUsage<Value> {
+  max: Value | null;
+  used: Value;
+  left: Value | null;
+}
+
+/** The limits of one level; the account's count all of its subaccounts. */
+export interface RiskUsage {
+  scope: 'subaccount' | 'account';
+  max_position_qty: LimitUsage<Decimal>;
+  max_open_orders: LimitUsage<number>;
+}
+
 export interface RiskState {
   subaccount_id: string;
   breached: boolean;
@@ -45,6 +59,7 @@ export interface RiskState {
   position_qty: Decimal;
   limits: LimitValues;
   account_limits: LimitValues;
+  usage: RiskUsage[];
   timestamp: number;
 }
 

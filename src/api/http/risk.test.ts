@@ -17,6 +17,18 @@ test('risk state and limits read as the contract has them', async () => {
     position_qty: '140',
     limits,
     account_limits: none,
+    usage: [
+      {
+        scope: 'subaccount',
+        max_position_qty: { max: '100', used: '160', left: '0' },
+        max_open_orders: { max: 20, used: 3, left: 17 },
+      },
+      {
+        scope: 'account',
+        max_position_qty: { max: null, used: '190', left: null },
+        max_open_orders: { max: null, used: 5, left: null },
+      },
+    ],
     timestamp: 1782907200000,
   });
   const ofSubaccount = { subaccount_id: 'sa_1', ...limits, updated_at: '2026-07-01T12:00:00.000Z' };

@@ -1,4 +1,4 @@
-import type { SubaccountId } from '../kernel/ids.ts';
+import type { AccountId, SubaccountId } from '../kernel/ids.ts';
 import { scopeKey } from '../ledger/keys.ts';
 import type { LedgerState } from '../ledger/state.ts';
 import type { RiskRequest } from './check.ts';
@@ -16,6 +16,30 @@ export interface Headroom {
   readonly orderQty: Room<bigint>; // of a single order: nothing before, the request's after
   readonly positionQty: Room<bigint>; // in the worst case, as the limit is checked
   readonly openOrders: Room<number>;
+}
+
+/** How far the limits of one level are used now, counted as they are checked. Quantities in 1e-8 of a contract. */
+export interface Usage {
+  readonly scope: 'subaccount' | 'account';
+  readonly positionQty: { readonly max: bigint | null; readonly used: bigint }; // in the worst case
+  readonly openOrders: { readonly max: number | null; readonly used: number };
+}
+
+/** Both levels of a subaccount: its own, and that of its account over all subaccounts. */
+export function usageOf(
+  state: Pick<LedgerState, 'limits' | 'exposure'>,
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+): readonly Usage[] {
+  return [subaccountId, null].map((id: SubaccountId | null) => {
+    const limits = state.limits.get(scopeKey(accountId, id));
+    const { worst, openOrders } = state.exposure.totals(accountId, id);
+    return {
+      scope: id === null ? 'account' : 'subaccount',
+      positionQty: { max: limits?.maxPositionQty ?? null, used: worst },
+      openOrders: { max: limits?.maxOpenOrders ?? null, used: openOrders },
+    };
+  });
 }
 
 /** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */

@@ -1,5 +1,6 @@
 import { renderDecimal } from '../../../core/kernel/decimal.ts';
 import { renderTime } from '../../../core/kernel/time.ts';
+import type { Usage } from '../../../core/risk/headroom.ts';
 import type { Limits } from '../../../core/risk/limits.ts';
 import type { CancelSummary, KillSwitchState, RiskState } from '../../../engine/trading.ts';
 import { renderOptionalTime } from './time.ts';
@@ -14,6 +15,7 @@ export const renderRiskState = (state: RiskState) => ({
   position_qty: renderDecimal(state.positionQty),
   limits: renderLimitFields(state.limits),
   account_limits: renderLimitFields(state.accountLimits),
+  usage: state.usage.map(renderUsage),
   timestamp: state.timestamp,
 });
 
@@ -22,6 +24,22 @@ export const renderLimits = (limits: Limits) => ({
   ...renderLimitFields(limits),
   updated_at: renderOptionalTime(limits.updatedAt),
 });
+
+/** What is left is never below zero: a limit may have been set below what is used. */
+const renderUsage = ({ scope, positionQty, openOrders }: Usage) => ({
+  scope,
+  max_position_qty: {
+    max: positionQty.max === null ? null : renderDecimal(positionQty.max),
+    used: renderDecimal(positionQty.used),
+    left: positionQty.max === null ? null : renderDecimal(leftOf(positionQty.max, positionQty.used)),
+  },
+  max_open_orders: {
+    ...openOrders,
+    left: openOrders.max === null ? null : Math.max(0, openOrders.max - openOrders.used),
+  },
+});
+
+const leftOf = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
 
 /** Limits are echoed as their caller spelled them. */
 const renderLimitFields = (limits: Limits) => ({

@@ -84,6 +84,14 @@ export const LimitsChange = Type.Object(
   },
 );
 
+const Count = Type.Integer({ minimum: 0 });
+
+const Usage = Type.Object({
+  scope: Type.Enum(['subaccount', 'account']),
+  max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
+  max_open_orders: Type.Object({ max: Nullable(Count), used: Count, left: Nullable(Count) }),
+});
+
 export const RiskState = Type.Object(
   {
     subaccount_id: SubaccountId,
@@ -101,6 +109,10 @@ export const RiskState = Type.Object(
     position_qty: Amount,
     limits: Type.Object(LIMIT_FIELDS),
     account_limits: Type.Object(LIMIT_FIELDS),
+    usage: Type.Array(Usage, {
+      description:
+        'The subaccount, then its account over all subaccounts. Counted as limits are checked: a position with all that may still fill.',
+    }),
     timestamp: Timestamp,
   },
   {
@@ -115,6 +127,18 @@ export const RiskState = Type.Object(
         position_qty: '140',
         limits: { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 },
         account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: null },
+        usage: [
+          {
+            scope: 'subaccount',
+            max_position_qty: { max: '100', used: '160', left: '0' },
+            max_open_orders: { max: 20, used: 3, left: 17 },
+          },
+          {
+            scope: 'account',
+            max_position_qty: { max: null, used: '190', left: null },
+            max_open_orders: { max: null, used: 5, left: null },
+          },
+        ],
         timestamp: 1782907200000,
       },
     ],

@@ -236,6 +236,14 @@ export const RISK: RiskState = {
   positionQty: qty('140'),
   limits: LIMITS,
   accountLimits: ACCOUNT_LIMITS,
+  usage: [
+    {
+      scope: 'subaccount',
+      positionQty: { max: qty('100'), used: qty('160') },
+      openOrders: { max: 20, used: 3 },
+    },
+    { scope: 'account', positionQty: { max: null, used: qty('190') }, openOrders: { max: null, used: 5 } },
+  ],
   timestamp: 1782907200000 as TimestampMs,
 };
 
