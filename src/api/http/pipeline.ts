@@ -5,6 +5,7 @@ import type { KeyId } from '../../core/kernel/ids.ts';
 import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { AnsweredCall } from '../../core/ledger/events.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
 import type { Authenticated, RateBucket, RateDecision } from '../auth/types.ts';
 import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './body.ts';
 import type { HttpDeps } from './deps.ts';
@@ -28,7 +29,8 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   const outcome = handle(deps, route, passage, authenticated.value, bytes.value);
   if (!route.isMutating) return outcome;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
-  const [result] = await Promise.all([outcome, authenticated.value.durable]);
+  const [result, isNoted] = await Promise.all([outcome, isDurable(authenticated.value)]);
+  if (!isNoted) return refuse(STORAGE_FAILED);
   if (isForAudit(route, result))
     await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;
@@ -67,8 +69,21 @@ export async function refuseSigned(deps: HttpDeps, why: Refusal, passage: Passag
   const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
   const authenticated = authenticate(deps, request, bytes.value, isMutating);
   if (!authenticated.ok) return authenticated;
-  await authenticated.value.durable;
+  if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
   return refuse(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
+}
+
+const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: nothing is accepted until a restart');
+
+/** Whether the used signature is on disk; false when the disk has failed, which is no fault of the request. */
+async function isDurable({ durable }: Authenticated): Promise<boolean> {
+  try {
+    await durable;
+    return true;
+  } catch (error) {
+    if (!(error instanceof JournalFailedError)) throw error;
+    return false;
+  }
 }
 
 async function handle(

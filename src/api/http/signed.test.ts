@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from '../../config.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
 import { ManualClock } from '../../testing/clock.ts';
 import { MemoryReplayStore } from '../../testing/replaystore.ts';
 import { VECTOR_KEY } from '../../testing/signer.ts';
@@ -8,12 +9,12 @@ import { createAuthenticator, createRateLimiter, loadUsedSignatures } from '../a
 import { bench, fakeTrading } from './testing/fakes.ts';
 
 /** The API with the real verifier and buckets, at the moment of the contract's worked vectors. */
-async function signedServer() {
+async function signedServer(store = new MemoryReplayStore()) {
   const clock = new ManualClock();
   const config = DEFAULT_CONFIG;
   const trading = fakeTrading({ key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) });
   const used = await loadUsedSignatures({
-    store: new MemoryReplayStore(),
+    store,
     clock,
     windowMs: config.auth.windowMs,
   });
@@ -105,4 +106,13 @@ test('an empty bucket refuses and says when the next token comes; a moment later
   assert.equal(bucket, 'read');
   clock.advance(retry_after_ms);
   assert.equal((await server.inject(VENUES)).statusCode, 200);
+});
+
+test('P-03: when the used signature cannot be written, the answer is that storage has failed', async () => {
+  const store = new MemoryReplayStore();
+  store.disk = Promise.reject(new JournalFailedError('disk full'));
+  store.disk.catch(() => {}); // nobody waits for it yet
+  const { server } = await signedServer(store);
+  const { statusCode, body } = await server.inject(ORDER);
+  assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [503, 'shutting_down']);
 });
