@@ -11,6 +11,7 @@ import { Contract, type OpenApi } from './schema.ts';
 
 const ROOT = dirname(import.meta.dirname);
 const CLOCK = join(import.meta.dirname, 'shiftclock.fixture.ts');
+const PLANT = join(import.meta.dirname, 'crash', 'plant.fixture.ts');
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
@@ -26,6 +27,12 @@ export interface ServiceOptions {
   readonly settings?: Settings; // by their dotted names in the TOML file
   readonly rates?: 'default';
   readonly clockShiftMs?: number;
+}
+
+/** A crash point by its name, and at which pass of it the process ends itself once the fuse is lit. */
+export interface Plant {
+  readonly name: string;
+  readonly pass: number;
 }
 
 export interface CliResult {
@@ -51,6 +58,8 @@ export class Service {
   #url = '';
   #contract: Contract | null = null;
   #keysMade = 0;
+  #plant: Plant | null = null;
+  #fileBlocksMax: number | null = null;
 
   constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
     this.#clockShiftMs = clockShiftMs;
@@ -100,17 +109,48 @@ export class Service {
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
     this.launch();
-    this.#url = await until('the service listens', () => this.#listening(), 30_000);
+    this.#url = await until('the service listens', () => this.#listening(), 90_000);
     if (this.#contract === null) {
       const response = await fetch(`${this.#url}/v1/openapi.json`);
       this.#contract = new Contract((await response.json()) as OpenApi);
     }
   }
 
+  /** The next start is of a process that ends itself at this point. Null: of one that does not. */
+  plant(plant: Plant | null): void {
+    this.#plant = plant;
+    rmSync(this.#fuse, { force: true });
+  }
+
+  /** From now on passes of the planted point are counted, from the start of the process or in the middle. */
+  light(): void {
+    writeFileSync(this.#fuse, '');
+  }
+
+  /** The next starts may write no file beyond so many blocks, as on a disk that is full. Null: as many as they like. */
+  limitFiles(blocks: number | null): void {
+    this.#fileBlocksMax = blocks;
+  }
+
+  /** Resolves once the process has ended, by whatever. */
+  async gone(): Promise<void> {
+    if (this.#child !== null && this.isAlive) await once(this.#child, 'exit');
+  }
+
+  get #fuse(): string {
+    return join(this.dataDir, 'fuse');
+  }
+
   /** Starts the process without waiting for it. */
   launch(): void {
     assert.ok(!this.isAlive, 'the service is started once');
-    const child = spawn(process.execPath, this.#args('start'), { env: this.#env(), stdio: 'pipe' });
+    const planted = this.#plant === null ? [] : ['--import', PLANT];
+    const command = [process.execPath, ...planted, ...this.#args('start')];
+    const [program = '', ...args] =
+      this.#fileBlocksMax === null
+        ? command
+        : ['sh', '-c', `ulimit -f ${this.#fileBlocksMax}; exec "$@"`, 'sh', ...command];
+    const child = spawn(program, args, { env: this.#env(), stdio: 'pipe' });
     this.#output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
@@ -174,6 +214,9 @@ export class Service {
       NODE_COMPILE_CACHE,
       CROSSBOOK_PORT: '0',
       CLOCK_SHIFT_MS: String(this.#clockShiftMs),
+      ...(this.#plant === null
+        ? {}
+        : { CRASH_POINT: this.#plant.name, CRASH_PASS: String(this.#plant.pass), CRASH_FUSE: this.#fuse }),
     };
   }
 

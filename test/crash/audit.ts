@@ -14,7 +14,20 @@ export interface Expected {
   readonly venueReasons: readonly string[]; // why a venue may end an order that rests
 }
 
-/** Holds what the service says after a restart against what its callers were told before the crash. */
+/** What holds at any moment after a restart, while orders may still be in doubt. */
+export async function auditNow(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
+  const orders = await allOrders(api);
+  checkPresence(ledger, orders);
+  for (const order of orders) {
+    if (isInDoubt(order)) checkFilled(ledger, order);
+    else checkOrder(ledger, order, expected);
+  }
+  for (const order of orders) ledger.saw(order);
+  for (const subaccount of SUBACCOUNTS) await checkMoney(api, ledger, subaccount);
+  await checkSafety(api, ledger);
+}
+
+/** Waits until nothing is in doubt, and holds what the service says then against what its callers were told. */
 export async function audit(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
   let doubtful: readonly Order[] = [];
   const look = async (): Promise<true | null> => {
@@ -24,12 +37,7 @@ export async function audit(api: Api, ledger: Ledger, expected: Expected): Promi
   await until('no order is in doubt', look, expected.settledWithinMs).catch(() =>
     assert.fail(`in doubt after ${expected.settledWithinMs} ms: ${JSON.stringify(doubtful)}`),
   );
-  const orders = await allOrders(api);
-  checkPresence(ledger, orders);
-  for (const order of orders) checkOrder(ledger, order, expected);
-  for (const order of orders) ledger.saw(order);
-  for (const subaccount of SUBACCOUNTS) await checkMoney(api, ledger, subaccount);
-  await checkSafety(api, ledger);
+  await auditNow(api, ledger, expected);
 }
 
 async function allOrders(api: Api): Promise<readonly Order[]> {
@@ -57,13 +65,18 @@ function checkPresence(ledger: Ledger, orders: readonly Order[]): void {
   assert.ok(listed <= keyless.length, `${listed} orders without a key, ${keyless.length} were sent`);
 }
 
-function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): void {
+function checkFilled(ledger: Ledger, order: Order): void {
   const text = JSON.stringify(order);
   const filledBefore = ledger.filledMost.get(order.id) ?? 0n;
   assert.ok(units(order.filled_qty) >= filledBefore, `filled fell: ${text}`);
   assert.ok(units(order.filled_qty) <= units(order.qty), `filled above ordered: ${text}`);
   const ended = ledger.ended.get(order.id);
   if (ended !== undefined) assert.equal(text, ended, 'an ended order stays as it ended');
+}
+
+function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): void {
+  checkFilled(ledger, order);
+  const text = JSON.stringify(order);
   if (ledger.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, yet: ${text}`);
   const terms = ledger.terms.get(order.id);
   if (terms !== undefined) {

@@ -4,21 +4,24 @@ import { startService } from '../service.ts';
 import { crashAgainAndAgain } from './crashes.ts';
 import { DEMO } from './intents.ts';
 import { Ledger } from './ledger.ts';
+import { POINTS } from './points.ts';
 import { checkAgainstVenue } from './venuetruth.ts';
 
 const SEED = Number(process.env['CRASH_SEED'] ?? 1);
-const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 20);
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 6);
 
 const service = await startService();
 const ledger = new Ledger();
 
-test(`nothing acknowledged is lost, doubled or undone by ${CYCLES} kills of the process under load`, async (t) => {
+test(`nothing acknowledged is lost, doubled or undone by a crash at each of ${POINTS.length} points and ${CYCLES} kills under load`, async (t) => {
   const api = service.api();
   await crashAgainAndAgain({
     service,
     desk: { api, ledger, dice: new Dice(SEED), floor: DEMO },
     seed: SEED,
     cycles: CYCLES,
+    points: POINTS,
+    settleEvery: 2,
     loadMsMax: 700,
     expected: { settledWithinMs: 5_000, venueReasons: [] },
     checkVenues: () => checkAgainstVenue(api, service.dataDir),
