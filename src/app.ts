@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Assembly, assemble, type Stores } from './assembly.ts';
 import type { App, AppDeps, AuditParts, OperatingStore, VerifyReport } from './cli/parts.ts';
 import type { Config } from './config.ts';
+import { FaultBoard } from './core/exchange/faultboard.ts';
 import { Ledger } from './engine/ledger.ts';
 import { Operations } from './engine/operations.ts';
 import { createExternal, createExternals } from './externals.ts';
@@ -14,6 +15,7 @@ import { checkStore as checkLedger, LEDGER_FILE, openStore } from './store/sqlit
 import { WriterThread } from './store/sqlite/writerthread.ts';
 import { verifyFile } from './store/verify.ts';
 import { createNetwork } from './system/network.ts';
+import { DEMO_FAULTS } from './venues/demo/faultyvenue.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
@@ -29,10 +31,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const network = createNetwork(deps.clock);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
     const externals = createExternals({ ...deps, network, space }, sandboxes);
-    const assembly: Assembly = await assemble({ ...deps, stores, externals });
+    // Under profile live there is no board, so that nothing could switch a fault on.
+    const demoFaults = deps.config.profile === 'sandbox' ? new FaultBoard(deps.random, DEMO_FAULTS) : null;
+    const assembly: Assembly = await assemble({ ...deps, stores, externals, demoFaults });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.operating,
+      demoFaults,
       exchanges: exchangesOf(deps.config, sandboxes),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,

@@ -1,5 +1,6 @@
 import type { AppDeps } from './cli/parts.ts';
 import { changedSettings } from './config/changed.ts';
+import type { FaultBoard } from './core/exchange/faultboard.ts';
 import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { noteStart } from './engine/audit.ts';
@@ -16,6 +17,7 @@ import type { MarketStore } from './ports/marketstore.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from './ports/venue.ts';
 import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
+import { faultyVenue } from './venues/demo/faultyvenue.ts';
 import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
 import { VenueStart } from './venuestart.ts';
@@ -29,6 +31,7 @@ export interface Stores {
 export interface AssemblyDeps extends AppDeps {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
+  readonly demoFaults?: FaultBoard | null; // null or left out: Demo cannot be told to fail
   /** The venues behind a network; left out or null: switched off here. */
   readonly externals?: { readonly one: ExternalVenue | null; readonly two: ExternalVenue | null };
   /** What stands between the engine and a venue: nothing, or the simulation's faulty wire. */
@@ -136,7 +139,8 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
     seed: demo.seed,
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),
   });
-  const venue = wired(made, deps);
+  const { demoFaults = null, clock } = deps;
+  const venue = wired(demoFaults === null ? made : faultyVenue(made, { board: demoFaults, clock }), deps);
   const external = (['one', 'two'] as const).map((slot): MarketVenue => {
     const { name, bookAgeMsMax, watchedMax } = deps.config.venues[slot];
     const made = deps.externals?.[slot] ?? null;

@@ -45,7 +45,10 @@ export interface Config {
     readonly two: VenueTwoConfig;
   };
   readonly secrets: { readonly masterKeyFile: string }; // opens sealed credentials; empty: of the environment
-  readonly sandbox: { readonly exchanges: boolean }; // run local exchanges in the place of real ones
+  readonly sandbox: {
+    readonly exchanges: boolean; // run local exchanges in the place of real ones
+    readonly faults: readonly string[]; // switched on at the start: `Kalshi delay ms=800`
+  };
   readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
   readonly markets: {
     readonly lookupMax: number;
@@ -127,7 +130,7 @@ export const DEFAULT_CONFIG: Config = {
     },
   },
   secrets: { masterKeyFile: '' },
-  sandbox: { exchanges: true },
+  sandbox: { exchanges: true, faults: [] },
   auth: { headerPrefixes: ['X-'], windowMs: 30_000 },
   markets: { lookupMax: 100, pageSize: 50, watchIdleMs: 300_000, firstBookMs: 1_500 },
   orders: {

@@ -3,14 +3,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { controlAddress } from '../src/control/address.ts';
+import { askControl } from '../src/control/client.ts';
+import { auditLines } from '../src/store/audit.ts';
+import { LEDGER_FILE } from '../src/store/sqlite/store.ts';
 import { until } from './api.ts';
-import { ordersOf, resting } from './orders.ts';
+import { sumOf, units } from './decimal.ts';
+import { fillsOf, ordersOf, resting, taking } from './orders.ts';
 import type { Asset, Order } from './records.ts';
 import { startService } from './service.ts';
 
-const service = await startService({
-  settings: { 'sandbox.exchanges': true, 'orders.ack_wait_ms': 1_000 },
-});
+const SETTINGS = { 'sandbox.exchanges': true, 'orders.ack_wait_ms': 1_000, 'log.level': 'warn' } as const;
+const service = await startService({ settings: SETTINGS });
 const api = service.api();
 
 test('a trader breaks the answer to an order, asks again with the same key, and has one order', async () => {
@@ -51,7 +55,9 @@ const REFUSED: readonly (readonly [args: readonly string[], told: RegExp, code: 
   [['set', 'Kalshi', 'delay', '--param', 'ms=soon'], /--param ms=soon: expected name=value/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'speed=1'], /--param speed=1: expected name=value.*probability/, 2],
   [['set', 'Kalshi', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
-  [['list', 'Demo'], /"Demo" has no local exchange to break: the names are Kalshi and Polymarket/, 2],
+  [['list', 'Nowhere'], /"Nowhere" is no exchange of this machine: the names are Demo, Kalshi and Poly/, 2],
+  [['set', 'Demo', 'ws_gap'], /Demo knows no fault "ws_gap"; it knows delay, drop_after_accept,/, 2],
+  [['set', 'Demo', 'delay', '--param', 'probability=2'], /probability is 0\.\.1/, 2],
 ];
 
 for (const [args, told, code] of REFUSED) {
@@ -80,12 +86,98 @@ test('a check finds both exchanges well, and says of a wrong key that it is the 
   );
 });
 
-test('under profile live there is nothing to break', async () => {
+const demoFault = (...args: readonly string[]): Promise<string> => service.cliOk('sandbox', 'fault', ...args);
+
+const settled = (id: string): Promise<Order> =>
+  until('the order is no longer in doubt', async () => {
+    const order = await api.ok<Order>('GET', `/v1/orders/${id}`);
+    return order.status === 'PENDING_SUBMISSION' ? null : order;
+  });
+
+test('Demo loses an answer: the order is found there, and asked again it is the same', async () => {
+  await demoFault('set', 'Demo', 'drop_after_accept', '--param', 'method=place', 'times=1');
+  const fields = resting({ client_order_id: 'lost-at-demo' });
+  const first = await api.ok<Order>('POST', '/v1/orders', fields);
+  assert.equal((await settled(first.id)).status, 'OPEN');
+  assert.equal((await api.ok<Order>('POST', '/v1/orders', fields)).id, first.id);
+  assert.match(await demoFault('list', 'Demo'), /^no fault is on\n/);
+});
+
+test('Demo never hears of an order: it is proven absent and rejected, not sent again', async () => {
+  await demoFault('set', 'Demo', 'lost_request', '--param', 'method=place', 'times=1');
+  const { id } = await api.ok<Order>('POST', '/v1/orders', resting());
+  assert.equal((await settled(id)).status, 'REJECTED');
+});
+
+test('Demo is down: its health says so, orders are rejected, and it comes back by itself', async () => {
+  await demoFault('set', 'Demo', 'status');
+  const health = (healthy: boolean) =>
+    until(`Demo is ${healthy ? 'well' : 'down'}`, async () => {
+      const list = await api.ok<readonly { venue: string; healthy: boolean; reason: string | null }[]>(
+        'GET',
+        '/v1/venues/health',
+      );
+      return list.find((each) => each.venue === 'Demo' && each.healthy === healthy) ?? null;
+    });
+  assert.match((await health(false)).reason ?? '', /a fault was switched on/);
+  const order = await api.ok<Order>('POST', '/v1/orders', resting());
+  assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_unavailable']);
+  await demoFault('clear', 'Demo');
+  await health(true);
+  assert.equal((await api.ok<Order>('POST', '/v1/orders', resting())).status, 'OPEN');
+});
+
+test('Demo answers late, and tells every report twice: one fill is one fill', async () => {
+  await demoFault('set', 'Demo', 'delay', '--param', 'ms=1500', 'method=place', 'times=1');
+  await demoFault('set', 'Demo', 'report_duplicate');
+  const order = await api.ok<Order>('POST', '/v1/orders', taking());
+  const { status, filled_qty } = await settled(order.id);
+  assert.equal(status, 'FILLED');
+  const fills = await until('its fills are on disk', async () => {
+    const list = await fillsOf(api, 'sa_1', `&order_id=${order.id}`);
+    return list.length === 0 ? null : list;
+  });
+  assert.equal(sumOf(fills.map(({ qty }) => qty)), units(filled_qty));
+  await demoFault('clear', 'Demo');
+});
+
+test('each fault that is switched is in the audit', () => {
+  const told = [...auditLines(join(service.dataDir, LEDGER_FILE))].filter((line) =>
+    line.includes('"cause":"fault"'),
+  );
+  assert.ok(told.some((line) => line.includes('set Demo drop_after_accept method=place times=1')));
+  assert.ok(told.some((line) => line.includes('set Kalshi drop_after_accept')));
+  assert.ok(told.some((line) => line.includes('clear Demo all')));
+});
+
+test('faults of the settings are on from the start, and one that nobody knows stops it', async () => {
   await service.stop();
+  service.configure({ ...SETTINGS, 'sandbox.faults': ['Demo status', 'Kalshi delay ms=7'] });
+  await service.start();
+  assert.match(await demoFault('list', 'Demo'), /^#1 +status/);
+  assert.match(await demoFault('list', 'Kalshi'), /^#\d+ +delay +ms=7\n\n/);
+  await service.stop();
+  service.configure({ ...SETTINGS, 'sandbox.faults': ['Demo ws_gap'] });
+  const refused = await service.cli('start');
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /Demo knows no fault "ws_gap"/);
+});
+
+test('under profile live there is nothing to break: by command, by settings, or past both', async () => {
+  service.configure({ profile: 'live', 'sandbox.faults': ['Demo status'] });
+  const setting = await service.cli('start');
+  assert.equal(setting.code, 2);
+  assert.match(setting.stderr, /sandbox\.faults: profile "live" has real venues/);
   service.configure({ profile: 'live' });
-  const { code, stderr } = await service.cli('sandbox', 'fault', 'set', 'Kalshi', 'delay');
-  assert.equal(code, 2, stderr);
-  assert.match(stderr, /profile "live" has real venues/);
+  const command = await service.cli('sandbox', 'fault', 'set', 'Kalshi', 'delay');
+  assert.equal(command.code, 2, command.stderr);
+  assert.match(command.stderr, /profile "live" has real venues/);
+  await service.start();
+  const address = controlAddress(service.dataDir);
+  for (const name of ['fault.list', 'fault.set', 'fault.clear', 'fault.note']) {
+    const reply = await askControl(address, name, { fault: { name: 'status' }, which: null, detail: 'x' });
+    assert.match(reply?.ok === false ? reply.error.message : 'taken', /profile "live" has nothing/, name);
+  }
 });
 
 interface Check {

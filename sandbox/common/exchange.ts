@@ -1,4 +1,4 @@
-import type { FaultBoard } from './faults.ts';
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 
 /** A request as it reached the exchange. Nothing of it has been checked. */
 export interface SandboxRequest {

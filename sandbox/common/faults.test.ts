@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import { controlDesk } from './control.ts';
 import type { Controls, SandboxReply } from './exchange.ts';
-import { FaultBoard } from './faults.ts';
+import { exchangeFaults } from './faults.ts';
 import { seededRandom } from './handclock.fixture.ts';
 
-const board = (): FaultBoard => new FaultBoard(seededRandom(3), { own_fault: 'of this exchange' });
+const board = (): FaultBoard => exchangeFaults(seededRandom(3), { own_fault: 'of this exchange' });
 
 test('a fault strikes what it matches, as often as it says', () => {
   const faults = board();

@@ -1,6 +1,6 @@
+import type { Fault, FaultBoard, FaultTarget } from '../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SandboxAnswer, SandboxReply, SandboxRequest } from './exchange.ts';
-import type { Fault, FaultBoard, FaultTarget } from './faults.ts';
 
 /** How an exchange says a status in its own words. */
 export type RenderStatus = (status: number, text: string | null) => SandboxReply;

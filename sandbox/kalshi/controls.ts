@@ -1,7 +1,7 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import { PRICE_ONE, type Price } from '../../src/core/kernel/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../common/exchange.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import type { Floor } from './floor.ts';
 import type { ApiKey } from './keys.ts';
 import type { Life } from './life.ts';

@@ -1,7 +1,7 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import { present } from '../../src/core/kernel/assert.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SandboxReply, SandboxRequest } from '../common/exchange.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import { type Budgets, DEFAULT_COST } from './budget.ts';
 import { flat, nested, notFound, statusReply, tooManyRequests } from './errors.ts';
 import { type ApiKey, hasScope, type KeyRing, MISSING } from './keys.ts';

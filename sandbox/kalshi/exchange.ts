@@ -1,3 +1,4 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import type { Clock, Timer } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
   SandboxRequest,
   SandboxUpgrade,
 } from '../common/exchange.ts';
-import { FaultBoard } from '../common/faults.ts';
+import { exchangeFaults } from '../common/faults.ts';
 import { House, type HouseSettings } from '../common/house.ts';
 import { withFaults } from '../common/strike.ts';
 import type { TruthStore } from '../common/truth.ts';
@@ -70,7 +71,7 @@ export class KalshiExchange implements SandboxExchange {
     const { catalogue, markets, state } = opened;
     const mode = new VenueMode();
     const isTradingPaused = (shard: number): boolean => mode.isTradingPaused(shard);
-    const faults = new FaultBoard(random, KALSHI_FAULTS);
+    const faults = exchangeFaults(random, KALSHI_FAULTS);
     const streams = new Streams(clock, markets, faults);
     this.#faults = faults;
     this.#streams = streams;

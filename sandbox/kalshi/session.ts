@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { SandboxPeer, SandboxSession } from '../common/exchange.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import { CHANNELS, SOCKET_ERRORS, type Subscription } from './channels.ts';
 import type { ApiKey } from './keys.ts';
 import type { Market } from './market.ts';

@@ -1,5 +1,5 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import { covers, type Subscription } from './channels.ts';
 import type { LevelChange, Market } from './market.ts';
 import { deltaOf, fillOf, lifecycleOf, orderOf, positionOf, tickerOf, tradeOf } from './messages.ts';

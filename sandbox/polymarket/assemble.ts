@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
-import { FaultBoard } from '../common/faults.ts';
+import { exchangeFaults } from '../common/faults.ts';
 import type { TruthStore } from '../common/truth.ts';
 import { Buckets } from './buckets.ts';
 import { Desk, type DeskParts } from './desk.ts';
@@ -30,7 +30,7 @@ type Hooks = Pick<DeskParts, 'ended' | 'settled'> & { readonly listener: FloorLi
 /** The parts of the venue, joined and empty. */
 export function assemble(ports: Ports, settings: Settings, markets: Markets, hooks: Hooks): Venue {
   const { clock, random } = ports;
-  const faults = new FaultBoard(random, POLYMARKET_FAULTS);
+  const faults = exchangeFaults(random, POLYMARKET_FAULTS);
   const ledger = new Ledger();
   const wallets = new Wallets(ledger, settings.welcome);
   const records = new Records(clock, settings.visibleMs);

@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/core/kernel/decimal.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../common/exchange.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import type { Question } from '../world/question.ts';
 import { houseOrder, STRANGER_WALLET } from './housefloor.ts';
 import { isHouse } from './trading/floor.ts';

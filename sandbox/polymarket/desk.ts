@@ -1,7 +1,7 @@
+import type { Fault, FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import { parseDecimal } from '../../src/core/kernel/decimal.ts';
 import { ok, type Result, refuse } from '../../src/core/kernel/result.ts';
 import type { Clock, Timer } from '../../src/ports/clock.ts';
-import type { Fault, FaultBoard } from '../common/faults.ts';
 import type { Records } from './records.ts';
 import type { Settings } from './settings.ts';
 import { exchangeOf } from './signing/contracts.ts';

@@ -1,5 +1,5 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../src/ports/clock.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import type { Refusal } from './trading/rules.ts';
 
 /** What an order route wants to do. */

@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { Random } from '../../src/ports/random.ts';
-import type { FaultBoard } from '../common/faults.ts';
 import type { Buckets } from './buckets.ts';
 import type { Desk } from './desk.ts';
 import type { Heartbeats } from './heartbeats.ts';

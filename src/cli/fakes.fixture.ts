@@ -50,6 +50,7 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   return {
     operating: store.operating,
     exchanges: [],
+    demoFaults: null,
     reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
     pairings: new Pairings({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
     listen: () => listen(server, deps),

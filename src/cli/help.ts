@@ -49,6 +49,7 @@ Both print the line that the settings need. The master key may also be given in 
 CROSSBOOK_MASTER_KEY, instead of a file.`,
 
   fault: `${examples(
+    [`${RUN} sandbox fault set Demo lost_request --param method=place times=1`],
     [`${RUN} sandbox fault list Kalshi`, 'what there is, each with what it does'],
     [`${RUN} sandbox fault set Kalshi drop_after_accept --param path=/portfolio method=POST times=1`],
     [`${RUN} sandbox fault clear Kalshi`],

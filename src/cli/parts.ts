@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { FaultBoard } from '../core/exchange/faultboard.ts';
 import type { Pairings } from '../engine/pairings.ts';
 import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
@@ -30,6 +31,7 @@ export interface App {
   /** The local exchanges that stand in for real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
   readonly reviewing: Reviewing;
+  readonly demoFaults: FaultBoard | null; // null under profile live
   readonly pairings: Pick<Pairings, 'open'>;
 }
 

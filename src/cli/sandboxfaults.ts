@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
+import { controlAddress } from '../control/address.ts';
+import { askControl } from '../control/client.ts';
 import type { HttpClient } from '../ports/network.ts';
 import { exchangeDesk } from '../sandboxes.ts';
 import { systemClock } from '../system/clock.ts';
 import { createNetwork } from '../system/network.ts';
-import { EXIT, Failure, invalid } from './failure.ts';
+import { EXIT, Failure, invalid, refusedFailure } from './failure.ts';
 import type { Session } from './session.ts';
 import { columns } from './terminal.ts';
 
@@ -27,22 +29,31 @@ const ASK_MS = 2_000;
 const NUMBERS: ReadonlySet<string> = new Set(['probability', 'times', 'ms', 'status']);
 const TEXTS: ReadonlySet<string> = new Set(['method', 'path', 'channel', 'how', 'text']);
 
+/** Where an exchange of this machine is told to fail. */
+interface Desk {
+  board(): Promise<Board>;
+  set(fault: Readonly<Record<string, unknown>>): Promise<Fault>;
+  /** @param which  a number, a name, or null for all */
+  clear(which: number | string | null): Promise<Pick<Board, 'faults'>>;
+}
+
 /**
- * Switches a fault of a local exchange on, until it is cleared or the exchange ends. Works on the exchange
- * that the running service keeps, and on nothing else: a real venue has no such desk.
+ * Switches a fault on, until it is cleared or the exchange ends: of a local exchange that the running service
+ * keeps, or of Demo inside it, and of nothing else. A real venue has no such desk.
  *
- * Refuses  a venue without a local exchange, a fault or a parameter that nobody knows, naming those that are
+ * Refuses  a venue without one, a fault or a parameter that nobody knows, naming those that are
  */
 export async function setFault(
-  { config, terminal }: Session,
+  { config, terminal }: Pick<Session, 'config' | 'terminal'>,
   venue: string,
   name: string,
   { param = [], json = false }: FaultOptions,
 ): Promise<void> {
   await atDesk(config, venue, async (desk) => {
-    const { known } = await boardAt(desk);
+    const { known } = await desk.board();
     if (!Object.hasOwn(known, name)) throw unknownFault(venue, name, known);
-    const fault = (await ask(desk, 'PUT', '/faults', { name, ...paramsIn(param) })) as Fault;
+    const fault = await desk.set({ name, ...paramsIn(param) });
+    await note(config, `set ${[venue, name, ...param].join(' ')}`);
     terminal.print(json ? JSON.stringify(fault) : `${venue}: ${lineOf(fault).join(' ')}`);
   });
 }
@@ -54,14 +65,14 @@ export async function clearFaults(
   which: string | undefined,
 ): Promise<void> {
   await atDesk(config, venue, async (desk) => {
-    const { faults, known } = await boardAt(desk);
+    const { faults, known } = await desk.board();
     const isId = which !== undefined && /^\d+$/.test(which);
     if (which !== undefined && !isId && !Object.hasOwn(known, which)) throw unknownFault(venue, which, known);
     if (isId && faults.every(({ id }) => String(id) !== which)) {
       throw new Failure(`${venue} has no fault ${which} switched on.`, EXIT.notFound);
     }
-    const query = which === undefined ? '' : `?${isId ? 'id' : 'name'}=${which}`;
-    const left = (await ask(desk, 'DELETE', `/faults${query}`)) as Pick<Board, 'faults'>;
+    const left = await desk.clear(which === undefined ? null : isId ? Number(which) : which);
+    await note(config, `clear ${[venue, which ?? 'all'].join(' ')}`);
     terminal.print(`${venue}: ${faults.length - left.faults.length} cleared, ${left.faults.length} on`);
   });
 }
@@ -73,7 +84,7 @@ export async function listFaults(
   { json = false }: Pick<FaultOptions, 'json'>,
 ): Promise<void> {
   await atDesk(config, venue, async (desk) => {
-    const board = await boardAt(desk);
+    const board = await desk.board();
     if (json) return terminal.print(JSON.stringify(board, null, 2));
     const on = board.faults.map((fault) => lineOf(fault));
     for (const line of on.length === 0 ? ['no fault is on'] : columns(on)) terminal.print(line);
@@ -82,38 +93,79 @@ export async function listFaults(
   });
 }
 
-async function atDesk(
+/**
+ * Switches on what `sandbox.faults` names, each as the command line would say it: `Demo delay ms=800`. What an
+ * exchange kept from an earlier run is cleared first.
+ */
+export async function setConfiguredFaults(session: Pick<Session, 'config' | 'terminal'>): Promise<void> {
+  const { config } = session;
+  const wanted = config.sandbox.faults.map((line) => line.split(' '));
+  for (const venue of new Set(wanted.map(([name = '']) => name)))
+    await atDesk(config, venue, (desk) => desk.clear(null));
+  for (const [venue = '', name = '', ...param] of wanted) await setFault(session, venue, name, { param });
+}
+
+async function atDesk<Value>(
   config: Config,
   venue: string,
-  work: (desk: HttpClient) => Promise<void>,
-): Promise<void> {
-  const desk = createNetwork(systemClock).http(deskOf(config, venue), { connectionsMax: 1 });
+  work: (desk: Desk) => Promise<Value>,
+): Promise<Value> {
+  if (config.profile === 'live')
+    throw invalid('profile "live" has real venues: nothing there can be broken.');
+  if (venue === 'Demo' || venue === 'demo') return work(demoDesk(config));
+  const http = createNetwork(systemClock).http(addressOf(config, venue), { connectionsMax: 1 });
   try {
-    await work(desk);
+    return await work(exchangeDeskAt(http));
   } finally {
-    await desk.close();
+    await http.close();
   }
 }
 
+/** Demo runs inside the service, which answers for it. */
+function demoDesk(config: Config): Desk {
+  const command = async (name: string, params: unknown): Promise<unknown> => {
+    const reply = await askControl(controlAddress(config.dataDir), name, params);
+    if (reply === null) throw notRunning('Demo', config);
+    if (!reply.ok) throw refusedFailure(reply.error);
+    return reply.value;
+  };
+  return {
+    board: async () => (await command('fault.list', {})) as Board,
+    set: async (fault) => (await command('fault.set', { fault })) as Fault,
+    clear: async (which) => (await command('fault.clear', { which })) as Board,
+  };
+}
+
+const exchangeDeskAt = (http: HttpClient): Desk => ({
+  board: async () => (await ask(http, 'GET', '/faults')) as Board,
+  set: async (fault) => (await ask(http, 'PUT', '/faults', fault)) as Fault,
+  clear: async (which) => {
+    const query = which === null ? '' : `?${typeof which === 'number' ? 'id' : 'name'}=${which}`;
+    return (await ask(http, 'DELETE', `/faults${query}`)) as Board;
+  },
+});
+
 /** The control port of the exchange that stands in the place of this venue. */
-function deskOf(config: Config, venue: string): string {
-  if (config.profile === 'live')
-    throw invalid('profile "live" has real venues: nothing there can be broken.');
+function addressOf(config: Config, venue: string): string {
   const slot = (['one', 'two'] as const).find((it) => it === venue || config.venues[it].name === venue);
   if (slot === undefined) {
-    const names = [config.venues.one.name, config.venues.two.name].join(' and ');
-    throw invalid(`${JSON.stringify(venue)} has no local exchange to break: the names are ${names}.`);
+    const names = `Demo, ${config.venues.one.name} and ${config.venues.two.name}`;
+    throw invalid(`${JSON.stringify(venue)} is no exchange of this machine: the names are ${names}.`);
   }
   const desk = exchangeDesk(config, slot);
   if (desk !== null) return desk;
-  throw new Failure(
-    `no local exchange of ${venue} runs on ${config.dataDir}: start it with \`npm start\`.`,
-    8,
-  );
+  throw notRunning(venue, config);
 }
 
-async function boardAt(desk: HttpClient): Promise<Board> {
-  return (await ask(desk, 'GET', '/faults')) as Board;
+const notRunning = (venue: string, { dataDir }: Config): Failure =>
+  new Failure(
+    `no local exchange of ${venue} runs on ${dataDir}: start it with \`npm start\`.`,
+    EXIT.unavailable,
+  );
+
+/** Into the journal of the service that runs beside the exchange. */
+async function note(config: Config, detail: string): Promise<void> {
+  await askControl(controlAddress(config.dataDir), 'fault.note', { detail });
 }
 
 async function ask(desk: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: string, value?: unknown) {

@@ -14,6 +14,7 @@ import { pairingUrl } from './pair.ts';
 import type { App, AppDeps } from './parts.ts';
 import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox.ts';
 import { approveSandboxAssets } from './sandboxassets.ts';
+import { setConfiguredFaults } from './sandboxfaults.ts';
 import { machineDeps, type Session } from './session.ts';
 import { stopSignal } from './signals.ts';
 
@@ -49,6 +50,7 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
+    await setConfiguredFaults(session);
     if (session.config.profile === 'sandbox') await approveSandboxAssets(app.reviewing, deps);
     await welcome(session, app, url, deps);
     return { close };
@@ -67,7 +69,7 @@ async function prepareFolder(session: Session): Promise<void> {
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
 function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
   const status = { pid: process.pid, version: deps.version, url };
-  const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing);
+  const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
   return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 

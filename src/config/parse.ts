@@ -34,7 +34,7 @@ export function configOf(assignments: readonly Assignment[]): Result<Config, rea
     if (reason === null) setAt(config, configPath(name), assignment.value);
     else issues.push(issueOf(assignment, reason));
   }
-  issues.push(...venueNameIssues(config, writtenBy));
+  issues.push(...venueNameIssues(config, writtenBy), ...liveFaultIssues(config, writtenBy));
   // An address or a switch that is no good has been told already.
   if (issues.length === 0) {
     issues.push(...externalVenueIssues(config, (name) => getAt(config, configPath(name)), writtenBy));
@@ -119,6 +119,16 @@ function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignme
   if (clash === undefined) return [];
   const culprit = writtenBy.get('venues.two.name') ?? writtenBy.get('venues.one.name');
   return culprit === undefined ? [] : [issueOf(culprit, `two venues would be called ${clash}`)];
+}
+
+/** Real venues cannot be told to fail, and whoever asks for it is mistaken about where orders go. */
+function liveFaultIssues(
+  { profile, sandbox }: Config,
+  writtenBy: ReadonlyMap<string, Assignment>,
+): readonly ConfigIssue[] {
+  const faults = writtenBy.get('sandbox.faults');
+  if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
+  return [issueOf(faults, 'profile "live" has real venues: nothing there can be broken')];
 }
 
 const isEmptyTable = (value: unknown): boolean =>

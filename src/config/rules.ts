@@ -26,11 +26,11 @@ export const text = (expects: string, shape: RegExp): Rule => ({
   accepts: (value) => typeof value === 'string' && shape.test(value),
 });
 
-export const listOf = (item: Rule, max: number): Rule => ({
-  expects: `a list of 1 to ${max}, each ${item.expects}`,
+export const listOf = (item: Rule, max: number, min = 1): Rule => ({
+  expects: `a list of ${min} to ${max}, each ${item.expects}`,
   accepts: (value) =>
     Array.isArray(value) &&
-    value.length >= 1 &&
+    value.length >= min &&
     value.length <= max &&
     value.every((entry) => item.accepts(entry)),
 });

@@ -8,6 +8,7 @@ const venueName = text(
   /^[A-Za-z][A-Za-z0-9._-]{0,31}$/,
 );
 const file = text('a file, or "" for none', /^[^\0]{0,4096}$/);
+const FAULT = /^[A-Za-z][A-Za-z0-9._-]{0,31} [a-z_]{1,64}(?: [a-z]{1,16}=[^ ]{1,200}){0,9}$/;
 const perSecond = number(0.01, 1_000_000);
 
 /**
@@ -46,6 +47,11 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   'venues.two.watched_max': count(10_000),
   'secrets.master_key_file': file,
   'sandbox.exchanges': flag,
+  'sandbox.faults': listOf(
+    text('a venue, a fault and its parameters, like "Kalshi delay ms=800"', FAULT),
+    100,
+    0,
+  ),
   'auth.header_prefixes': listOf(text('1 to 32 letters, digits or "-"', /^[A-Za-z0-9-]{1,32}$/), 8),
   'auth.window_ms': integer(1_000, 300_000),
   'markets.lookup_max': count(10_000),

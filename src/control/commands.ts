@@ -1,8 +1,10 @@
+import type { FaultBoard } from '../core/exchange/faultboard.ts';
 import { type Refusal, refusal } from '../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../core/kernel/result.ts';
 import type { Pairings } from '../engine/pairings.ts';
 import type { Reviewing } from '../engine/reviewing/reviewing.ts';
 import type { Operating } from '../engine/trading.ts';
+import { runFaultCommand } from './faults.ts';
 import { accountParams, keyParams, revocationParams, settingParams, subaccountParams } from './params.ts';
 import type { ControlHandler } from './protocol.ts';
 import { runReviewCommand } from './reviews.ts';
@@ -50,12 +52,15 @@ export function controlHandler(
   operating: Operating,
   pairings: Pick<Pairings, 'open'>,
   reviewing: Reviewing | null = null,
+  demoFaults: FaultBoard | null = null,
 ): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
     if (method === 'pair') return checked(accountParams(params), async (id) => pairings.open(id));
     const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
     if (review !== null) return review;
+    const fault = await runFaultCommand(demoFaults, operating, method, params);
+    if (fault !== null) return fault;
     if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
     return runCommand(operating, method, params);
   };

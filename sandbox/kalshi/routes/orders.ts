@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../../src/core/exchange/faultboard.ts';
 import type { Random } from '../../../src/ports/random.ts';
 import type { SandboxReply } from '../../common/exchange.ts';
-import type { FaultBoard } from '../../common/faults.ts';
 import { uuidOf } from '../../common/machine.ts';
 import { isFields, parseAmendment, parseDraft, shardOf } from '../body.ts';
 import { DEFAULT_COST } from '../budget.ts';

@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../../src/core/exchange/faultboard.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../../src/core/kernel/decimal.ts';
 import type { SandboxReply } from '../../common/exchange.ts';
-import type { FaultBoard } from '../../common/faults.ts';
 import { json, nested, notFound } from '../errors.ts';
 import type { Floor } from '../floor.ts';
 import { newestFirst, pageOf } from '../page.ts';

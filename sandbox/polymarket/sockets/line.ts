@@ -1,6 +1,6 @@
+import type { FaultBoard } from '../../../src/core/exchange/faultboard.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
 import type { SandboxPeer } from '../../common/exchange.ts';
-import type { FaultBoard } from '../../common/faults.ts';
 
 /** One caller's socket with the faults of the wire on it. `PONG` is never struck: it is how silence hides. */
 export class Line {

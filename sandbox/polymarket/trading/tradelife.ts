@@ -1,5 +1,5 @@
+import type { Fault, FaultBoard } from '../../../src/core/exchange/faultboard.ts';
 import type { Clock, Timer } from '../../../src/ports/clock.ts';
-import type { Fault, FaultBoard } from '../../common/faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { TradeStatus, VenueTrade } from './order.ts';
 

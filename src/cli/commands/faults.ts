@@ -3,7 +3,7 @@ import { HELP } from '../help.ts';
 import type { Run } from '../run.ts';
 import { clearFaults, type FaultOptions, listFaults, setFault } from '../sandboxfaults.ts';
 
-/** The faults of the local exchanges. */
+/** The faults of the exchanges of this machine. */
 export function addFaultCommands(program: Command, run: Run): void {
   const fault = program
     .command('sandbox')
