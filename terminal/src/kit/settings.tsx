@@ -9,10 +9,10 @@ export const usePriceFormat = () =>
     getInitialValueInEffect: false,
   });
 
-/** The instruments that this browser keeps an eye on. */
-export const useWatchlist = () =>
-  useLocalStorage<readonly number[]>({
-    key: 'crossbook.watchlist',
-    defaultValue: [],
+/** The lists of instruments that this browser keeps an eye on, by name. */
+export const useWatchlists = () =>
+  useLocalStorage<Readonly<Record<string, readonly number[]>>>({
+    key: 'crossbook.watchlists',
+    defaultValue: {},
     getInitialValueInEffect: false,
   });

@@ -3,22 +3,26 @@ import { StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Link } from 'wouter';
-import type { Instrument } from '../../../../sdk/src/index.ts';
+import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { useBook } from '../../feed/usebook.ts';
 import { showAmount } from '../../kit/amounts.ts';
 import { showPrice, spreadOf } from '../../kit/prices.ts';
-import { usePriceFormat, useWatchlist } from '../../kit/settings.tsx';
+import { usePriceFormat, useWatchlists } from '../../kit/settings.tsx';
 import { showSpan } from '../../kit/times.ts';
+import { useAssets } from '../../kit/useassets.ts';
 import { useQuery } from '../../kit/usequery.ts';
 import { useSession } from '../../session/session.tsx';
+import { Gap } from './gap.tsx';
 import { Sparkline } from './sparkline.tsx';
+import { toggled } from './watchlists.ts';
 
 const ROW_HEIGHT = 48;
 const CLOSES_SOON_MS = 86_400_000;
 
 /** Rows of which only those in sight exist, so that a long answer scrolls as lightly as a short one. */
-export function MarketList({ markets }: { markets: readonly Instrument[] }) {
+export function MarketList({ markets, list }: { markets: readonly Instrument[]; list: string }) {
   const frame = useRef<HTMLDivElement>(null);
+  const assets = useAssets();
   const rows = useVirtualizer({
     count: markets.length,
     getScrollElement: () => frame.current,
@@ -30,18 +34,33 @@ export function MarketList({ markets }: { markets: readonly Instrument[] }) {
       <div className="market-rows" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const market = markets[index];
-          return market === undefined ? null : <Row key={market.instrument_id} market={market} top={start} />;
+          return market === undefined ? null : (
+            <Row
+              key={market.instrument_id}
+              market={market}
+              asset={assets.get(market.generic_asset_id ?? 0)}
+              top={start}
+              list={list}
+            />
+          );
         })}
       </div>
     </Box>
   );
 }
 
-function Row({ market, top }: { market: Instrument; top: number }) {
+interface RowProps {
+  readonly market: Instrument;
+  readonly asset: GenericAsset | undefined;
+  readonly top: number;
+  readonly list: string;
+}
+
+function Row({ market, asset, top, list }: RowProps) {
   const { instrument_id: id, title, venue, category } = market;
   return (
     <div role="listitem" className="market-row" style={{ transform: `translateY(${top}px)` }}>
-      <Star id={id} title={title} />
+      <Star id={id} title={title} list={list} />
       <Link href={`/trade/${id}`} className="market-link">
         <Text size="sm" truncate>
           {title}
@@ -51,6 +70,7 @@ function Row({ market, top }: { market: Instrument; top: number }) {
             {venue} · {category}
           </Text>
           <Closing market={market} />
+          {asset !== undefined && <Gap asset={asset} />}
         </Group>
       </Link>
       <div className="sparkline">
@@ -61,17 +81,16 @@ function Row({ market, top }: { market: Instrument; top: number }) {
   );
 }
 
-function Star({ id, title }: { id: number; title: string }) {
-  const [watchlist, setWatchlist] = useWatchlist();
-  const isWatched = watchlist.includes(id);
-  const toggle = (): void =>
-    setWatchlist(isWatched ? watchlist.filter((each) => each !== id) : [...watchlist, id]);
+function Star({ id, title, list }: { id: number; title: string; list: string }) {
+  const [lists, setLists] = useWatchlists();
+  const isWatched = lists[list]?.includes(id) ?? false;
+  const toggle = (): void => setLists(toggled(lists, list, id));
   return (
     <ActionIcon
       variant="subtle"
       color={isWatched ? 'yellow' : 'gray'}
       aria-pressed={isWatched}
-      aria-label={`Watch ${title}`}
+      aria-label={`${list}: ${title}`}
       onClick={toggle}
     >
       {isWatched ? <StarFilledIcon /> : <StarIcon />}
