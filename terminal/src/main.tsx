@@ -9,6 +9,8 @@ import { Shell } from './shell/shell.tsx';
 import { theme, variables } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+// The kit's lock against scrolling below a dialog makes a style element and looks for its nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has its root');
 createRoot(root).render(

@@ -10,6 +10,7 @@ const RETRY_MS = 2_000;
 let client: Crossbook | null = null;
 let wanted: readonly Subject[] = [];
 let stop: AbortController | null = null;
+let isClockKnown = false;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let sending: ReturnType<typeof setTimeout> | undefined;
 const news = new Map<Subject, ShownBook>();
@@ -30,6 +31,7 @@ async function listen(): Promise<void> {
   const mine = new AbortController();
   stop = mine;
   try {
+    await setClock(mine.signal);
     const ids = (kind: string): number[] =>
       wanted.filter((subject) => subject.startsWith(kind)).map((subject) => Number(subject.split('/')[1]));
     const stream = client.streams.orderbooks({
@@ -42,9 +44,17 @@ async function listen(): Promise<void> {
     for await (const frame of stream) take(frame);
   } catch (error) {
     if (mine.signal.aborted) return;
+    isClockKnown = false;
     tell({ kind: 'state', isLive: false, why: error instanceof Error ? error.message : String(error) });
     settling = setTimeout(() => void listen(), RETRY_MS);
   }
+}
+
+/** A browser does not say why a stream was refused. An ordinary call does, and sets our clock by the service's. */
+async function setClock(signal: AbortSignal): Promise<void> {
+  if (isClockKnown) return;
+  await client?.account.get({ signal });
+  isClockKnown = true;
 }
 
 function take(frame: OrderbooksFrame): void {

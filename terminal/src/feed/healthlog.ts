@@ -1,4 +1,5 @@
 import type { Crossbook, VenueHealth } from '../../../sdk/src/index.ts';
+import { asError } from '../kit/refusal.ts';
 
 /** What a venue said of itself at one time. */
 export interface HealthSample {
@@ -11,11 +12,19 @@ export interface HealthState {
   readonly venues: readonly VenueHealth[]; // as last told; without those that are switched off
   readonly samples: ReadonlyMap<string, readonly HealthSample[]>; // by venue, oldest first
   readonly since: number;
-  readonly problem: string | null; // why the last question had no answer
+  readonly problem: Problem | null; // why the last question had no answer
+  readonly clockOffMs: number; // how far this computer's clock is ahead of the service's
+}
+
+/** Why the service does not answer us, and since when it has not. */
+export interface Problem {
+  readonly error: Error;
+  readonly since: number;
 }
 
 const EVERY_MS = 5_000;
 const SAMPLES_MAX = 720; // an hour
+const CLOCK_EVERY = 12; // of those questions
 
 /** Asks for the venues' health as long as the terminal is open, and remembers the last hour of it. */
 export class HealthLog {
@@ -23,7 +32,14 @@ export class HealthLog {
   readonly #stop = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #timer: ReturnType<typeof setInterval>;
-  #state: HealthState = { venues: [], samples: new Map(), since: Date.now(), problem: null };
+  #asked = 0;
+  #state: HealthState = {
+    venues: [],
+    samples: new Map(),
+    since: Date.now(),
+    problem: null,
+    clockOffMs: 0,
+  };
 
   constructor(client: Crossbook) {
     this.#client = client;
@@ -45,13 +61,22 @@ export class HealthLog {
 
   async #ask(): Promise<void> {
     try {
+      if (this.#asked++ % CLOCK_EVERY === 0) await this.#readClock();
       const told = await this.#client.venues.health({ signal: this.#stop.signal });
       const venues = told.filter(({ reason }) => reason !== 'disabled');
       this.#set({ venues, samples: withSamples(this.#state.samples, venues), problem: null });
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      this.#set({ problem: error instanceof Error ? error.message : String(error) });
+      const since = this.#state.problem?.since ?? Date.now();
+      this.#set({ problem: { error: asError(error), since } });
     }
+  }
+
+  /** The service read its clock about half way between the question and its answer. */
+  async #readClock(): Promise<void> {
+    const askedAt = Date.now();
+    const { timestamp } = await this.#client.time({ signal: this.#stop.signal });
+    this.#set({ clockOffMs: Math.round((askedAt + Date.now()) / 2) - timestamp });
   }
 
   #set(change: Partial<HealthState>): void {
@@ -71,4 +96,10 @@ function withSamples(
       return [venue, [...(samples.get(venue) ?? []), sample].slice(-SAMPLES_MAX)];
     }),
   );
+}
+
+/** Since when a venue has been ill without a break, as far as we have looked; null while it is well. */
+export function illSince(samples: readonly HealthSample[]): number | null {
+  const lastWell = samples.findLastIndex(({ isWell }) => isWell);
+  return samples[lastWell + 1]?.at ?? null;
 }

@@ -1,6 +1,7 @@
 import { Group, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { useLocation } from 'wouter';
 import type { VenueHealth } from '../../../sdk/src/index.ts';
+import type { Problem } from '../feed/healthlog.ts';
 import { useHealth } from '../feed/usehealth.ts';
 import { useStreamState } from '../feed/usestreamstate.ts';
 
@@ -13,7 +14,9 @@ export function Health() {
   return (
     <UnstyledButton onClick={() => go('/venues')} aria-label={labelOf(venues, problem)}>
       <Group gap={10} wrap="nowrap">
-        {problem !== null && <Dot name="Service" isWell={false} words={`The service: ${problem}`} />}
+        {problem !== null && (
+          <Dot name="Service" isWell={false} words={`The service: ${problem.error.message}`} />
+        )}
         {isBroken && <Dot name="Stream" isWell={false} words={stream.why} />}
         {venues.map((venue) => (
           <Dot key={venue.venue} name={venue.venue} isWell={venue.healthy} words={wordsOf(venue)} />
@@ -23,8 +26,8 @@ export function Health() {
   );
 }
 
-const labelOf = (venues: readonly VenueHealth[], problem: string | null): string =>
-  `Venue health: ${problem === null ? venues.map(wordsOf).join('; ') : problem}`;
+const labelOf = (venues: readonly VenueHealth[], problem: Problem | null): string =>
+  `Venue health: ${problem === null ? venues.map(wordsOf).join('; ') : problem.error.message}`;
 
 const wordsOf = ({ venue, healthy, latency_ms: latency, reason }: VenueHealth): string =>
   healthy ? `${venue} answers in ${latency ?? '?'} ms` : `${venue}: ${reason ?? 'not healthy'}`;

@@ -20,9 +20,12 @@ const VenuesPage = lazy(() => import('../pages/venues/venuespage.tsx'));
 export const PAGES: readonly PageEntry[] = [
   { path: '/', title: 'Markets', inMenu: true, onPhone: true, Page: MarketsPage },
   { path: '/trade/:id', title: 'Trade', inMenu: false, onPhone: false, Page: TradePage },
-  { path: '/orders', title: 'Orders', inMenu: true, onPhone: true, Page: OrdersPage },
+  { path: '/orders/:id?', title: 'Orders', inMenu: true, onPhone: true, Page: OrdersPage },
   { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
   { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
   { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
 ];
+
+/** Where a link to the page goes: without what its path may say more. */
+export const hrefOf = (path: string): string => path.replace(/\/:.*$/, '');

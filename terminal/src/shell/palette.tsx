@@ -1,18 +1,9 @@
 import { Button, Kbd, Modal, NavLink, Stack, TextInput } from '@mantine/core';
-import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
-import { useLocation } from 'wouter';
-import { useQuery } from '../kit/usequery.ts';
-import { useSession } from '../session/session.tsx';
-import { PAGES } from './pages.tsx';
+import { type Choice, useChoices } from './choices.ts';
 
-interface Choice {
-  readonly label: string;
-  readonly description: string;
-  readonly path: string;
-}
-
-/** Ctrl K: any page or market by a few letters. */
+/** Ctrl K: any page, market, order or act by a few letters. */
 export function PaletteButton() {
   const [isOpen, { open, close }] = useDisclosure();
   useHotkeys([
@@ -30,7 +21,13 @@ export function PaletteButton() {
       >
         Find
       </Button>
-      <Modal opened={isOpen} onClose={close} withCloseButton={false} title="Find a market or page" size="lg">
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        withCloseButton={false}
+        title="Find a market, page, order or act"
+        size="lg"
+      >
         <Palette onDone={close} />
       </Modal>
     </>
@@ -40,12 +37,11 @@ export function PaletteButton() {
 function Palette({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const [, go] = useLocation();
   const choices = useChoices(text);
   const follow = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
-    go(choice.path);
     onDone();
+    choice.act();
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -58,8 +54,8 @@ function Palette({ onDone }: { onDone: () => void }) {
     <Stack gap="xs">
       <TextInput
         data-autofocus
-        aria-label="Market or page"
-        placeholder="rain, fed, btc, positions …"
+        aria-label="Market, page, order or act"
+        placeholder="rain, fed, positions, ord_12, kill, dark …"
         value={text}
         onKeyDown={onKey}
         onChange={(event) => {
@@ -70,7 +66,7 @@ function Palette({ onDone }: { onDone: () => void }) {
       <div role="listbox" aria-label="Found">
         {choices.map((choice, index) => (
           <NavLink
-            key={choice.path}
+            key={choice.key}
             role="option"
             aria-selected={index === at}
             active={index === at}
@@ -82,23 +78,4 @@ function Palette({ onDone }: { onDone: () => void }) {
       </div>
     </Stack>
   );
-}
-
-function useChoices(text: string): readonly Choice[] {
-  const { client } = useSession();
-  const [asked] = useDebouncedValue(text.trim(), 120);
-  const found = useQuery(`palette/${asked}`, async (signal) =>
-    asked === '' ? [] : (await client.markets.search({ q: asked, limit: 8 }, { signal })).items,
-  );
-  const pages = PAGES.filter(
-    ({ inMenu, title }) => inMenu && title.toLowerCase().includes(text.trim().toLowerCase()),
-  );
-  return [
-    ...pages.map(({ title, path }) => ({ label: title, description: 'page', path })),
-    ...(found.data ?? []).map(({ instrument_id: id, title, venue, status }) => ({
-      label: title,
-      description: `${venue} · ${status}`,
-      path: `/trade/${id}`,
-    })),
-  ];
 }

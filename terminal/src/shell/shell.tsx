@@ -5,48 +5,55 @@ import { Suspense } from 'react';
 import { Link, Route, Router, Switch, useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { EmptyNote } from '../kit/notes.tsx';
+import { EmergencyProvider } from './emergencyprovider.tsx';
 import { Guard } from './guard.tsx';
 import { Header } from './header.tsx';
-import { PAGES } from './pages.tsx';
+import { KeyHelp } from './keyhelp.tsx';
+import { Notices } from './notices.tsx';
+import { hrefOf, PAGES } from './pages.tsx';
 
 /** The frame around every page: where you are, what is real, and the way to all the rest. */
 export function Shell() {
   const [isMenuOpen, { toggle, close }] = useDisclosure();
   return (
     <Router hook={useHashLocation}>
-      <AppShell
-        header={{ height: 48 }}
-        navbar={{ width: 148, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
-        padding="sm"
-      >
-        <AppShell.Header>
-          <Header isMenuOpen={isMenuOpen} onMenu={toggle} />
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label="Pages">
-          {PAGES.filter(({ inMenu }) => inMenu).map(({ path, title }) => (
-            <PageLink key={path} path={path} title={title} onFollow={close} />
-          ))}
-        </AppShell.Navbar>
-        <AppShell.Main>
-          <Guard>
-            <Suspense fallback={<Loader aria-label="Opening the page" />}>
-              <Switch>
-                {PAGES.map(({ path, Page }) => (
-                  <Route key={path} path={path} component={Page} />
-                ))}
-                <Route>
-                  <EmptyNote>There is no such page.</EmptyNote>
-                </Route>
-              </Switch>
-            </Suspense>
-          </Guard>
-        </AppShell.Main>
-        <nav className="phone-pages" aria-label="Pages on a phone">
-          {PAGES.filter(({ onPhone }) => onPhone).map(({ path, title }) => (
-            <PhoneLink key={path} path={path} title={title} />
-          ))}
-        </nav>
-      </AppShell>
+      <EmergencyProvider>
+        <AppShell
+          header={{ height: 48 }}
+          navbar={{ width: 148, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+          padding="sm"
+        >
+          <AppShell.Header>
+            <Header isMenuOpen={isMenuOpen} onMenu={toggle} />
+          </AppShell.Header>
+          <AppShell.Navbar p="xs" aria-label="Pages">
+            {PAGES.filter(({ inMenu }) => inMenu).map(({ path, title }) => (
+              <PageLink key={path} path={path} title={title} onFollow={close} />
+            ))}
+          </AppShell.Navbar>
+          <AppShell.Main>
+            <Notices />
+            <Guard>
+              <Suspense fallback={<Loader aria-label="Opening the page" />}>
+                <Switch>
+                  {PAGES.map(({ path, Page }) => (
+                    <Route key={path} path={path} component={Page} />
+                  ))}
+                  <Route>
+                    <EmptyNote>There is no such page.</EmptyNote>
+                  </Route>
+                </Switch>
+              </Suspense>
+            </Guard>
+          </AppShell.Main>
+          <KeyHelp />
+          <nav className="phone-pages" aria-label="Pages on a phone">
+            {PAGES.filter(({ onPhone }) => onPhone).map(({ path, title }) => (
+              <PhoneLink key={path} path={path} title={title} />
+            ))}
+          </nav>
+        </AppShell>
+      </EmergencyProvider>
     </Router>
   );
 }
@@ -55,14 +62,21 @@ function PageLink({ path, title, onFollow }: { path: string; title: string; onFo
   const [isActive] = useRoute(path);
   const current = isActive ? ({ 'aria-current': 'page' } as const) : {};
   return (
-    <NavLink component={Link} href={path} label={title} active={isActive} onClick={onFollow} {...current} />
+    <NavLink
+      component={Link}
+      href={hrefOf(path)}
+      label={title}
+      active={isActive}
+      onClick={onFollow}
+      {...current}
+    />
   );
 }
 
 function PhoneLink({ path, title }: { path: string; title: string }) {
   const [isActive] = useRoute(path);
   return (
-    <Link href={path} aria-current={isActive ? 'page' : undefined}>
+    <Link href={hrefOf(path)} aria-current={isActive ? 'page' : undefined}>
       {title}
     </Link>
   );

@@ -1,13 +1,15 @@
 import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useLocation, useRoute } from 'wouter';
 import { PageTitle } from '../../kit/pagetitle.tsx';
 import { FillsList } from './fillslist.tsx';
 import { OrdersList } from './orderslist.tsx';
 import { ReceiptDrawer } from './receiptdrawer.tsx';
 
-/** What was sent, what became of it, and what traded. */
+/** What was sent, what became of it, and what traded. The receipt that is open has its own address. */
 export default function OrdersPage() {
-  const [receiptOf, setReceiptOf] = useState<string | null>(null);
+  const [, receipt] = useRoute('/orders/:id');
+  const [, go] = useLocation();
+  const openReceipt = (orderId: string): void => go(`/orders/${orderId}`);
   return (
     <>
       <PageTitle>Orders and fills</PageTitle>
@@ -17,13 +19,13 @@ export default function OrdersPage() {
           <Tabs.Tab value="fills">Fills</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="orders" pt="xs">
-          <OrdersList onReceipt={setReceiptOf} />
+          <OrdersList onReceipt={openReceipt} />
         </Tabs.Panel>
         <Tabs.Panel value="fills" pt="xs">
-          <FillsList onReceipt={setReceiptOf} />
+          <FillsList onReceipt={openReceipt} />
         </Tabs.Panel>
       </Tabs>
-      <ReceiptDrawer orderId={receiptOf} onClose={() => setReceiptOf(null)} />
+      <ReceiptDrawer orderId={receipt?.id ?? null} onClose={() => go('/orders')} />
     </>
   );
 }

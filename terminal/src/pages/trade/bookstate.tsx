@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import type { Outcome } from '../../../../sdk/src/index.ts';
 import type { ShownBook, Subject } from '../../feed/messages.ts';
 import { useBook } from '../../feed/usebook.ts';
@@ -9,6 +8,7 @@ import { Legend } from '../../kit/legend.tsx';
 import { showPrice } from '../../kit/prices.ts';
 import { usePriceFormat } from '../../kit/settings.tsx';
 import { showSpan } from '../../kit/times.ts';
+import { useNow } from '../../kit/usenow.ts';
 import { coloursOf } from '../../kit/venuecolours.ts';
 import { flagsOf } from './bookflags.ts';
 import { type LadderRow, ladderRows, venuesOf } from './ladderrows.ts';
@@ -71,13 +71,4 @@ function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
   const ageMs = now - heardAt;
   if (!isHeard) return `no word for ${showSpan(ageMs)}: stream broken off`;
   return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

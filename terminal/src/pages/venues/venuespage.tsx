@@ -23,7 +23,7 @@ export default function VenuesPage() {
     <>
       <PageTitle>Venues</PageTitle>
       <ProfileNote />
-      {problem !== null && <ErrorNote error={new Error(problem)} />}
+      {problem !== null && <ErrorNote error={problem.error} />}
       {venues.error !== null && <ErrorNote error={venues.error} onRetry={venues.reload} />}
       <div className="three">
         {venues.data?.map((venue) => (

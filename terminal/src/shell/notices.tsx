@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../../sdk/src/index.ts';
+import { type HealthState, illSince, type Problem } from '../feed/healthlog.ts';
+import { useHealth } from '../feed/usehealth.ts';
+import { showSpan } from '../kit/times.ts';
+import { useNow } from '../kit/usenow.ts';
+import { useSession } from '../session/session.tsx';
+
+const CLOCK_OFF_MS = 5_000; // from here on it is worth a word
+
+/** What is wrong with the ground that every page stands on, above all of them, for as long as it is. */
+export function Notices() {
+  const health = useHealth();
+  const now = useNow();
+  return (
+    <>
+      {health.problem !== null && <Unanswered problem={health.problem} now={now} />}
+      {Math.abs(health.clockOffMs) > CLOCK_OFF_MS && <ClockOff offMs={health.clockOffMs} />}
+      {health.problem === null && <IllVenues health={health} now={now} />}
+    </>
+  );
+}
+
+function Unanswered({ problem: { error, since }, now }: { problem: Problem; now: number }) {
+  const { signOut } = useSession();
+  if (error instanceof ApiError && error.status === 401) {
+    return (
+      <Notice title="This key is not accepted any more">
+        It was revoked or has ended ({error.message}). What stands here is as it was; orders that rest at
+        venues stay there.
+        <Button size="compact-xs" variant="default" onClick={signOut}>
+          Use another key
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice title={`The service has not answered for ${showSpan(now - since)}`}>
+      {error.message}. What stands here is as it was then; orders that rest at venues stay there and may fill.
+      It is asked again every few seconds.
+    </Notice>
+  );
+}
+
+function ClockOff({ offMs }: { offMs: number }) {
+  const direction = offMs > 0 ? 'ahead of' : 'behind';
+  return (
+    <Notice title={`This computer's clock is ${showSpan(offMs)} ${direction} the service's`} isMild>
+      Requests are signed by the service's clock and go through. Times on these pages are this computer's.
+    </Notice>
+  );
+}
+
+function IllVenues({ health: { venues, samples }, now }: { health: HealthState; now: number }) {
+  const ill = venues.filter(({ healthy }) => !healthy);
+  if (ill.length === 0) return null;
+  const words = ill.map(({ venue, reason }) => {
+    const since = illSince(samples.get(venue) ?? []);
+    return `${venue} for ${since === null ? 'a moment' : showSpan(now - since)} (${reason ?? 'no reason given'})`;
+  });
+  return (
+    <Notice title={`Not healthy: ${words.join(', ')}`} isMild>
+      Nothing is routed there by BEST PRICE or SPLIT. A DIRECT order may be refused or wait, cancels are sent
+      when it answers again.
+    </Notice>
+  );
+}
+
+function Notice({
+  title,
+  isMild = false,
+  children,
+}: {
+  title: string;
+  isMild?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Alert color={isMild ? 'yellow' : 'red'} role="alert" title={title} py="xs" mb="sm" className="notice">
+      <Group gap="xs">
+        <Text size="sm" component="span">
+          {children}
+        </Text>
+      </Group>
+    </Alert>
+  );
+}
