@@ -57,6 +57,8 @@ test('from a search to a fill, and its receipt tells what happened', async () =>
   await page.getByRole('table', { name: 'Fills' }).getByText('Will it rain in London').first().waitFor();
   await goTo(page, '/positions');
   await page.getByRole('table', { name: 'Positions' }).getByText('7 YES').waitFor();
+  await page.getByRole('region', { name: 'PnL over time' }).getByText('All of it', { exact: true }).waitFor();
+  await page.getByRole('table', { name: 'PnL by group' }).getByRole('cell', { name: 'Demo' }).waitFor();
 });
 
 test('a SPLIT says where it would go, and what it skips, before the click', async () => {

@@ -59,7 +59,7 @@ test('the keys go to pages, and the palette to acts and receipts', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Receipt of ord_1' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.waitForFunction('document.querySelector("[role=dialog]") === null');
+  await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.locator('[data-autofocus]:focus').waitFor();
   await page.keyboard.type('odds');

@@ -12,6 +12,7 @@ import { ClosePosition } from './closeposition.tsx';
 import { Exposure } from './exposurecards.tsx';
 import { payoffOf } from './payoff.ts';
 import { PnlCurve } from './pnlcurve.tsx';
+import { PnlShares } from './pnlshares.tsx';
 import { PositionsTable } from './positionstable.tsx';
 
 /** What the subaccount holds, what it is worth, and what it comes to when the markets resolve. */
@@ -34,8 +35,11 @@ export default function PositionsPage() {
             <Exposure positions={positions} markets={markets} />
           </>
         )}
-        <Card withBorder padding="xs">
+        <Card withBorder padding="xs" component="section" aria-label="PnL over time">
           <PnlCurve />
+        </Card>
+        <Card withBorder padding="xs">
+          <PnlShares />
         </Card>
       </Stack>
       {closing !== null && (
@@ -53,14 +57,12 @@ export default function PositionsPage() {
 function Totals({ positions }: { positions: readonly Position[] }) {
   const payoffs = positions.map(payoffOf);
   const unrealised = sumOf(positions.map(({ unrealized_pnl: pnl }) => pnl));
-  const realised = sumOf(positions.map(({ realized_pnl: pnl }) => pnl));
   return (
     <div className="headlines">
       <Headline name="Open positions" value={positions.length} />
       <Headline name="Paid for them" value={showCents(sumOf(payoffs.map(({ paid }) => paid)))} />
       <Headline name="Worth at mark" value={showCents(sumOf(payoffs.map(({ worth }) => worth)))} />
       <Headline name="Unrealised" value={showGain(unrealised)} tone={toneOf(unrealised)} />
-      <Headline name="Realised in these" value={showGain(realised)} tone={toneOf(realised)} />
     </div>
   );
 }
