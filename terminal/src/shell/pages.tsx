@@ -14,6 +14,7 @@ const OrdersPage = lazy(() => import('../pages/orders/orderspage.tsx'));
 const PositionsPage = lazy(() => import('../pages/positions/positionspage.tsx'));
 const RiskPage = lazy(() => import('../pages/risk/riskpage.tsx'));
 const AssetsPage = lazy(() => import('../pages/assets/assetspage.tsx'));
+const ReviewPage = lazy(() => import('../pages/review/reviewpage.tsx'));
 const VenuesPage = lazy(() => import('../pages/venues/venuespage.tsx'));
 
 /** Every page, in the order of the menu. The first is there at once; the others are fetched when they are opened. */
@@ -24,6 +25,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
   { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
   { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
+  { path: '/review', title: 'Match review', inMenu: true, onPhone: false, Page: ReviewPage },
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
 ];
 
