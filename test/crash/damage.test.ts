@@ -12,7 +12,7 @@ import { DEMO } from './intents.ts';
 // The ledger of a real process that was killed, changed byte by byte. Its last entries stand in the log that
 // SQLite keeps beside the file until they are moved into it, so both are damaged.
 
-const RECORDS = 4;
+const RECORDS = 3;
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 
@@ -65,7 +65,7 @@ const records = ((): readonly (readonly [begin: number, end: number])[] => {
     const text = String(row['cause']);
     return begin < 0 || end < 0 ? [] : [[whole.lastIndexOf(text, begin), end + 64] as const];
   });
-  return places.filter(([begin, end]) => begin >= 0 && end - begin < 1_500).slice(0, RECORDS);
+  return places.filter(([begin, end]) => begin >= 0 && end - begin < 900).slice(0, RECORDS);
 })();
 
 test('the ledger of a killed process proves whole, with its log and without', () => {

@@ -24,7 +24,7 @@ const LEDGER = 'src/engine/ledger.ts';
 const GATE = 'src/engine/gate.ts';
 const CANCEL = 'src/engine/cancellation.ts';
 const APPEND = 'this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));';
-const SETTLE = 'this.#settle(touched, entry.seq);';
+const SETTLE = 'this.#orders.settle(touched, entry.seq);';
 const CANCEL_SENT =
   'const outcome = await this.#deps.desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);';
 const REPLACED = 'await this.#sendLeg(orderId, leg, intendedAtMs);';
