@@ -85,7 +85,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const isTestOnly = (path: string): boolean =>
   /\.(?:test|fixture|conformance)\.ts$/.test(path) ||
-  /(?:^|\/)(?:testing|fixtures)\//.test(path) ||
+  /(?:^|\/)(?:testing|fixtures|conformance)\//.test(path) ||
   basename(path) === 'conformance.ts';
 const SOURCE = files('src/**/*.ts');
 const RUNNING = SOURCE.filter((path) => !isTestOnly(path));

@@ -32,7 +32,9 @@ export class BookFeed {
   readonly #books = new Map<string, HeldBook>();
   readonly #deltas = new DeltaReader();
   #isFirstDelta = true;
-  #heardAtMs = 0;
+  #isHeard = false; // since the last watch: asking the clock at each frame would cost as much as reading it
+  #watchedAtMs: number | null = null;
+  #heardAtMs = 0; // at the earliest, as the watches tell
   #askedAtMs: number | null = null; // a proof of life that is still out
 
   constructor(deps: BookFeedDeps) {
@@ -58,8 +60,7 @@ export class BookFeed {
   take(frame: Frame): void {
     const sequence = this.#deps.subscription.follow(frame.seq);
     if (sequence === 'repeated') return;
-    this.#heardAtMs = this.#deps.monotonicMs();
-    this.#askedAtMs = null;
+    this.#isHeard = true;
     if (sequence === 'gap') return this.#restart('a message of the stream was missed');
     if (frame.type === 'orderbook_snapshot') this.#snapshot(frame.msg);
     else if (frame.type === 'orderbook_delta') this.#delta(frame.msg);
@@ -72,6 +73,12 @@ export class BookFeed {
     if (!subscription.isOn || ticker === undefined) return;
     this.#mend();
     const nowMs = monotonicMs();
+    if (this.#isHeard) {
+      this.#isHeard = false;
+      this.#heardAtMs = this.#watchedAtMs ?? nowMs; // it may have been right after the last watch
+      this.#askedAtMs = null;
+    }
+    this.#watchedAtMs = nowMs;
     if (nowMs - this.#heardAtMs <= bookSilenceMs) {
       tell({ kind: 'alive', venueInstrumentId: null, at: now() });
     } else if (this.#askedAtMs === null) {
