@@ -57,6 +57,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/prices': [{ timestamp: 1782907200008, price: '0.47' }],
   'GET /v1/venues': [{ name: 'Demo', status: 'LIVE', capabilities: { trading: true, simulated: true } }],
   'GET /v1/venues/health': [{ venue: 'Demo', healthy: true, latency_ms: 0, checked_at: NOW, reason: null }],
+  'GET /v1/venues/Demo/health': { venue: 'Demo', healthy: true, changes: [], latency: [], budgets: [] },
   'GET /v1/generic-assets': [genericAsset],
   'GET /v1/generic-assets/501': genericAsset,
   'GET /v1/matching/proposals': [],

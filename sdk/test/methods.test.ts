@@ -74,6 +74,7 @@ const METHODS: readonly [
   ],
   ['venues.list', (c) => c.venues.list(), 'GET /v1/venues'],
   ['venues.health', (c) => c.venues.health(), 'GET /v1/venues/health'],
+  ['venues.history', (c) => c.venues.history('Demo'), 'GET /v1/venues/Demo/health'],
   ['genericAssets.list', (c) => c.genericAssets.list({ q: 'rain' }), 'GET /v1/generic-assets?q=rain'],
   ['genericAssets.get', (c) => c.genericAssets.get(501), 'GET /v1/generic-assets/501'],
   [

@@ -53,6 +53,7 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
         capabilities,
       })),
     venueHealth: () => watch.states(),
+    venueHistory: (venue) => watch.history(venue),
     onBook: (listener) => parts.books.onChanged(listener),
     onPrint: (listener) => tape.onPrint(listener),
     printsSince: (id) => tape.since(id),

@@ -96,3 +96,26 @@ test('a stopped watch leaves no timer behind', async () => {
   watch.stop();
   assert.equal(clock.timersWaiting, 0);
 });
+
+test('a venue tells how it was since the start, and what may still be sent there', async () => {
+  let answer: VenueHealth = HEALTHY;
+  const { clock, watch } = watchOf(async () => answer);
+  await watch.start();
+  answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
+  clock.advance(5_000);
+  await settle();
+  const history = watch.history(KALSHI);
+  assert.deepEqual(
+    history?.changes.map(({ healthy, reason }) => [healthy, reason]),
+    [
+      [false, 'starting'],
+      [true, null],
+      [false, 'maintenance'],
+    ],
+  );
+  assert.deepEqual(
+    [history?.reason, history?.latencies[0]?.checks, history?.budgets],
+    ['maintenance', 1, []],
+  );
+  assert.equal(watch.history('Nowhere' as typeof KALSHI), null);
+});

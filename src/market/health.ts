@@ -2,7 +2,8 @@ import type { VenueName } from '../core/kernel/ids.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { VenueHealth } from '../ports/venue.ts';
-import type { VenueHealthState } from './marketdata.ts';
+import { HealthHistory } from './healthhistory.ts';
+import type { VenueHealthState, VenueHistory } from './marketdata.ts';
 import type { MarketVenue } from './venues.ts';
 
 const CHECK_EVERY_MS = 5_000;
@@ -15,6 +16,7 @@ export class VenueWatch {
   readonly #clock: Clock;
   readonly #metrics: Metrics;
   readonly #states = new Map<VenueName, VenueHealthState>();
+  readonly #histories = new Map<VenueName, HealthHistory>();
   readonly #asked = new Set<VenueName>(); // and not answered yet
   readonly #askedAtMs = new Map<VenueName, number>();
   #timer: Timer | null = null;
@@ -52,6 +54,15 @@ export class VenueWatch {
     return this.#venues.flatMap(({ name }) => this.#states.get(name) ?? []);
   }
 
+  history(name: VenueName): VenueHistory | null {
+    const state = this.#states.get(name);
+    const history = this.#histories.get(name);
+    if (state === undefined || history === undefined) return null;
+    const venue = this.#venues.find((it) => it.name === name)?.venue ?? null;
+    const budgets = venue?.budgets?.() ?? [];
+    return { ...state, changes: history.changes(), latencies: history.latencies(), budgets };
+  }
+
   async #checkDue(): Promise<void> {
     await Promise.all(this.#venues.filter((venue) => this.#isDue(venue)).map((venue) => this.#check(venue)));
   }
@@ -80,7 +91,11 @@ export class VenueWatch {
 
   #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth): void {
     const latency = latencyMs === null ? null : Math.round(latencyMs);
-    this.#states.set(venue, { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason });
+    const state = { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason };
+    this.#states.set(venue, state);
+    const history = this.#histories.get(venue) ?? new HealthHistory();
+    this.#histories.set(venue, history);
+    history.take(state);
     this.#metrics.gauge('venue_healthy', healthy ? 1 : 0, { venue });
   }
 }

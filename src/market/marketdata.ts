@@ -9,7 +9,8 @@ import type { Result } from '../core/kernel/result.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import type { Candle, CandleInterval } from '../core/marketdata/candle.ts';
 import type { Print } from '../core/marketdata/print.ts';
-import type { VenueCapabilities } from '../ports/venue.ts';
+import type { VenueBudget, VenueCapabilities } from '../ports/venue.ts';
+import type { HealthChange, LatencySummary } from './healthhistory.ts';
 
 export type { AggregatedLevel } from '../core/books/aggregate.ts';
 export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../core/marketdata/candle.ts';
@@ -58,6 +59,13 @@ export interface VenueHealthState {
   readonly latencyMs: number | null;
   readonly checkedAt: TimestampMs;
   readonly reason: string | null;
+}
+
+/** How a venue was since the start, and what may still be sent there. */
+export interface VenueHistory extends VenueHealthState {
+  readonly changes: readonly HealthChange[];
+  readonly latencies: readonly LatencySummary[];
+  readonly budgets: readonly VenueBudget[];
 }
 
 export interface SearchQuery {
@@ -128,6 +136,7 @@ export interface MarketData {
 
   venues(): readonly VenueState[]; // in configured order
   venueHealth(): readonly VenueHealthState[];
+  venueHistory(venue: VenueName): VenueHistory | null;
 
   /** After every change of an instrument's book, thousands a second: the listener must be quick. */
   onBook(listener: (id: InstrumentId) => void): () => void;

@@ -198,6 +198,15 @@ export interface VenueHealth {
   readonly reason: string | null;
 }
 
+/** What we may still send to a venue before we would wait, in what it counts by; kept below its own limits. */
+export interface VenueBudget {
+  readonly name: string;
+  readonly left: number;
+  readonly burst: number;
+  readonly perSecond: number;
+  readonly forCancels: boolean; // nothing else may use it
+}
+
 /** One thing that was looked at to tell whether a venue can be reached and traded. Nothing is changed by it. */
 export interface VenueCheck {
   readonly name: string; // `clock`, `credentials`, `balance` …
@@ -239,6 +248,8 @@ export interface Venue {
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
+  /** Left out by a venue that counts no requests. */
+  budgets?(): readonly VenueBudget[];
   stop(): Promise<void>;
 }
 

@@ -34,6 +34,18 @@ test('under profile sandbox both external venues are local exchanges that trade,
     await until('the cancel is confirmed', () => cancelled(service, id));
   }
   for (const name of EXTERNAL) {
+    const { changes, latency, budgets } = await service
+      .api()
+      .ok<{ changes: Health[]; latency: unknown[]; budgets: { for_cancels: boolean; left: number }[] }>(
+        'GET',
+        `/v1/venues/${name}/health`,
+      );
+    assert.equal(changes.at(-1)?.healthy, true);
+    assert.ok(latency.length > 0);
+    assert.ok(
+      budgets.some((budget) => budget.for_cancels && budget.left > 0),
+      `${name} keeps some for cancels`,
+    );
     const { code, stdout } = await service.cli('venue', 'check', name, '--json');
     assert.equal(code, 0, stdout);
   }

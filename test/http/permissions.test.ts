@@ -30,6 +30,7 @@ const READS = [
   `/v1/prices?instrument_id=${RAIN}`,
   '/v1/venues',
   '/v1/venues/health',
+  '/v1/venues/Demo/health',
   '/v1/orders?subaccount_id=sa_1',
   `/v1/orders/${order.id}`,
   `/v1/orders/${order.id}/receipt`,

@@ -12,6 +12,8 @@ import type {
   TradePrint,
   Venue,
   VenueHealth,
+  VenueHealthHistory,
+  VenueName,
 } from '../types.ts';
 
 export class Books {
@@ -90,6 +92,12 @@ export class Venues {
   /** Worth a look before routing: an unhealthy venue may reject or delay DIRECT orders. */
   health(options?: CallOptions): Promise<VenueHealth[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/venues/health' }, options);
+  }
+
+  /** How one venue was since the service started: changes with reasons, latency, and what may still be sent there. */
+  async history(name: VenueName, options?: CallOptions): Promise<VenueHealthHistory> {
+    const path = `/v1/venues/${pathSegment(name)}/health`;
+    return this.#transport.request({ method: 'GET', path }, options);
   }
 }
 

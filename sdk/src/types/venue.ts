@@ -20,3 +20,13 @@ export interface VenueHealth {
   checked_at: Instant;
   reason: string | null;
 }
+
+/** How a venue was since the service started. */
+export interface VenueHealthHistory extends VenueHealth {
+  /** Oldest first, at most 500; the first tells how it began. */
+  changes: { at: Instant; healthy: boolean; reason: string | null }[];
+  /** By five minutes, ascending, the last day; without those in which it never answered. */
+  latency: { t: number; checks: number; p50_ms: number; p90_ms: number; p99_ms: number; max_ms: number }[];
+  /** What may still be sent there before the service waits; `for_cancels`: by cancels alone. */
+  budgets: { name: string; left: number; burst: number; per_second: number; for_cancels: boolean }[];
+}

@@ -1,8 +1,12 @@
 import { Type } from 'typebox';
-import { renderVenue, renderVenueHealth } from './render/marketdata.ts';
+import type { VenueName } from '../../core/kernel/ids.ts';
+import { notFound } from '../../core/kernel/refusal.ts';
+import { refuse } from '../../core/kernel/result.ts';
+import { renderVenue, renderVenueHealth, renderVenueHistory } from './render/marketdata.ts';
 import { answer, route } from './route.ts';
 import { Venue, VenueHealth } from './schemas/marketdata.ts';
 import { NoQuery } from './schemas/service.ts';
+import { VenueHealthHistory } from './schemas/venue.ts';
 
 const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Venues' } as const;
 
@@ -27,5 +31,20 @@ export const venueRoutes = [
     answer: Type.Array(VenueHealth),
     refusals: [],
     handle: ({ deps }) => answer(deps.marketData.venueHealth().map(renderVenueHealth)),
+  }),
+  route({
+    ...READ,
+    path: '/v1/venues/{name}/health',
+    name: 'getVenueHealth',
+    summary: 'How one venue was, and what may still be sent there',
+    notes:
+      'Since the service started. A venue is asked every five seconds, every second while it is unhealthy.',
+    query: NoQuery,
+    answer: VenueHealthHistory,
+    refusals: ['not_found'],
+    handle: ({ deps, params }) => {
+      const history = deps.marketData.venueHistory((params['name'] ?? '') as VenueName);
+      return history === null ? refuse(notFound('venue')) : answer(renderVenueHistory(history));
+    },
   }),
 ];

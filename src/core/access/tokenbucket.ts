@@ -41,6 +41,10 @@ export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number
   return { bucket: { ...filled, level: filled.level - need }, allowed: true, retryAfterMs: 0 };
 }
 
+/** Whole tokens that it will hold at this moment. */
+export const tokensAt = (bucket: TokenBucket, rule: BucketRule, nowMs: number): number =>
+  tokensIn(refill(bucket, rule, nowMs));
+
 /** Whole tokens left. */
 export const tokensIn = (bucket: TokenBucket): number => Math.floor(bucket.level / TOKEN);
 

@@ -72,7 +72,7 @@ function sentenceOf({ field, issue, condition }: FieldIssue): string {
 
 export const invalidField = (field: string, issue: string): Refusal => validation([{ field, issue }]);
 
-export type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'path';
+export type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'venue' | 'path';
 
 export const notFound = (resource: Resource): Refusal =>
   refusal('not_found', `${resource.replace('_', ' ')} not found`, { resource });

@@ -64,3 +64,17 @@ test("a jump of the machine's clock changes no signature", () => {
   clock.jumpWall(3_600_000);
   assert.equal(time.now(), before);
 });
+
+test('what is left is told for each bucket, the share of cancels apart', async () => {
+  const clock = new ManualClock();
+  const budget = new Budget(clock);
+  await budget.spend('write:0', 'POST /o', 0);
+  const told = () => budget.left().map(({ name, left, forCancels }) => [name, left, forCancels]);
+  assert.deepEqual(told(), [
+    ['read', 200, false],
+    ['write:0', 70, false],
+    ['write:0', 20, true],
+  ]);
+  clock.advance(125);
+  assert.equal(budget.left()[1]?.left, 80);
+});

@@ -1,5 +1,12 @@
-import { type BucketRule, fullBucket, type TokenBucket, takeTokens } from '../../core/access/tokenbucket.ts';
+import {
+  type BucketRule,
+  fullBucket,
+  type TokenBucket,
+  takeTokens,
+  tokensAt,
+} from '../../core/access/tokenbucket.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { VenueBudget } from '../../ports/venue.ts';
 
 /** What a request is charged to: reads, or the orders of one shard. Batches are shard 0's. */
 export type Bucket = 'read' | `write:${number}`;
@@ -72,6 +79,24 @@ export class Budget {
   drain(bucket: Bucket): void {
     const state = this.#stateOf(bucket);
     state.main = { level: 0, atMs: Math.floor(this.#clock.monotonicMs()) };
+  }
+
+  /** What is left of each bucket, and of what each keeps for cancels. */
+  left(): readonly VenueBudget[] {
+    const nowMs = this.#clock.monotonicMs();
+    const buckets = new Set<Bucket>(['read', 'write:0', ...this.#states.keys()]);
+    return [...buckets].flatMap((name) => {
+      const { rule, ...held } = this.#stateOf(name);
+      const { main, reserve } = rulesOf(name, rule);
+      const left = (bucket: TokenBucket, of: BucketRule, forCancels: boolean): VenueBudget => ({
+        name,
+        left: tokensAt(bucket, of, nowMs),
+        ...of,
+        forCancels,
+      });
+      const usual = left(held.main, main, false);
+      return name === 'read' ? [usual] : [usual, left(held.reserve, reserve, true)];
+    });
   }
 
   /** Milliseconds until it passes; 0 when it has been taken. */

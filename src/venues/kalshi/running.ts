@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../core/kernel/time.ts';
-import type { Venue, VenueListener } from '../../ports/venue.ts';
+import type { Venue, VenueBudget, VenueListener } from '../../ports/venue.ts';
 import { readBudgets } from './budgets.ts';
 import { Catalogue } from './catalogue.ts';
 import { Client } from './client.ts';
@@ -106,6 +106,10 @@ export class Running {
       isListed: () => this.#sync.isWhole,
       whyCredentials: () => this.#whyCredentials,
     });
+  }
+
+  budgets(): readonly VenueBudget[] {
+    return this.#client.budget.left();
   }
 
   async stop(): Promise<void> {

@@ -63,6 +63,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       watched.delete(ticker);
       running?.feed.unwatch(ticker);
     },
+    budgets: () => running?.budgets() ?? [],
     health: async () => (await running?.health()) ?? { healthy: false, latencyMs: null, reason: unsent.why },
     async stop() {
       const stopping = running;

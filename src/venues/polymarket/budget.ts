@@ -1,4 +1,4 @@
-import { type BucketRule, fullBucket, takeTokens } from '../../core/access/tokenbucket.ts';
+import { type BucketRule, fullBucket, takeTokens, tokensAt } from '../../core/access/tokenbucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** Our own limit on one kind of call, kept below the venue's so that its limiter never has to speak. */
@@ -31,6 +31,12 @@ export class Budget {
       if (nowMs - startedMs + waitMs > waitMsMax) return false;
       await wait(this.#clock, waitMs);
     }
+  }
+
+  /** Calls that would not wait; none while the venue has asked us to slow down. */
+  get left(): number {
+    const nowMs = this.#clock.monotonicMs();
+    return nowMs < this.#pausedUntilMs ? 0 : tokensAt(this.#bucket, this.#rule, nowMs);
   }
 
   /** The venue asked us to slow down. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../ports/network.ts';
+import type { VenueBudget } from '../../ports/venue.ts';
 import { privateHeaders, walletHeaders } from './auth.ts';
 import { BUDGETS, Budget, wait } from './budget.ts';
 import type { Mode } from './mode.ts';
@@ -84,6 +85,17 @@ export class Client {
       public: new Budget(BUDGETS.public, clock),
     };
     this.#credentials = settings.credentials;
+  }
+
+  /** What is left of each kind of call. */
+  budgets(): readonly VenueBudget[] {
+    const names = Object.keys(BUDGETS) as (keyof typeof BUDGETS)[];
+    return names.map((name) => ({
+      name,
+      left: this.#budgets[name].left,
+      ...BUDGETS[name],
+      forCancels: name === 'cancels',
+    }));
   }
 
   /** What the venue's clock shows, as far as a clock of whole seconds tells. */

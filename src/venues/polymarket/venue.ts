@@ -82,6 +82,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     positions: () => works?.inventory.look() ?? Promise.resolve(null),
     watch: (id) => works?.feed.watch(id),
     unwatch: (id) => works?.feed.unwatch(id),
+    budgets: () => client.budgets(),
     health: () => (works === null ? Promise.resolve(notRunning) : healthOf(base, works)),
     async stop() {
       const stopping = works;

@@ -6,6 +6,7 @@ import type {
   PricePoint,
   Print,
   VenueHealthState,
+  VenueHistory,
   VenueState,
 } from '../../../market/marketdata.ts';
 
@@ -60,4 +61,24 @@ export const renderVenueHealth = (health: VenueHealthState) => ({
   ...(health.latencyMs !== null && { latency_ms: Math.round(health.latencyMs) }),
   checked_at: renderTime(health.checkedAt),
   reason: health.reason,
+});
+
+export const renderVenueHistory = (history: VenueHistory) => ({
+  ...renderVenueHealth(history),
+  changes: history.changes.map(({ at, healthy, reason }) => ({ at: renderTime(at), healthy, reason })),
+  latency: history.latencies.map((each) => ({
+    t: each.t,
+    checks: each.checks,
+    p50_ms: each.p50Ms,
+    p90_ms: each.p90Ms,
+    p99_ms: each.p99Ms,
+    max_ms: each.maxMs,
+  })),
+  budgets: history.budgets.map((each) => ({
+    name: each.name,
+    left: each.left,
+    burst: each.burst,
+    per_second: each.perSecond,
+    for_cancels: each.forCancels,
+  })),
 });

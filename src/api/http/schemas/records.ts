@@ -14,6 +14,7 @@ import { OrderPreview, OrderReceipt } from './plan.ts';
 import { PnlPoint, PnlShare } from './pnl.ts';
 import { KillSwitch, Limits, LimitsChange, Position, RiskState } from './risk.ts';
 import { Account, ApiError, Health, ServerTime, Subaccount } from './service.ts';
+import { VenueHealthHistory } from './venue.ts';
 
 /** The schemas that have a name of their own in the published document. */
 export const RECORDS: Readonly<Record<string, TSchema>> = {
@@ -33,6 +34,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   PricePoint,
   Venue,
   VenueHealth,
+  VenueHealthHistory,
   NewOrder,
   Amendment,
   Order,

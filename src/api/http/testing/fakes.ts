@@ -216,6 +216,19 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
     { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
   ],
+  venueHistory: (venue) =>
+    venue === DEMO
+      ? {
+          venue,
+          healthy: true,
+          latencyMs: 0,
+          checkedAt: now(),
+          reason: null,
+          changes: [{ at: now(), healthy: true, reason: null }],
+          latencies: [{ t: now(), checks: 60, p50Ms: 28, p90Ms: 41, p99Ms: 77, maxMs: 90 }],
+          budgets: [{ name: 'orders', left: 20, burst: 48, perSecond: 32, forCancels: false }],
+        }
+      : null,
   onBook: () => () => {},
   onPrint: () => () => {},
   printsSince: () => [],

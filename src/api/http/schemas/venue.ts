@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { Nullable, Time, Timestamp, VenueName } from './common.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const State = { healthy: Type.Boolean(), reason: Nullable(Type.String()) };
+
+export const VenueHealthHistory = Type.Object(
+  {
+    venue: VenueName,
+    ...State,
+    latency_ms: Type.Optional(Count),
+    checked_at: Time,
+    changes: Type.Array(Type.Object({ at: Time, ...State }), {
+      description: 'Oldest first, at most 500; the first tells how it began.',
+    }),
+    latency: Type.Array(
+      Type.Object({
+        t: Timestamp,
+        checks: Count,
+        p50_ms: Count,
+        p90_ms: Count,
+        p99_ms: Count,
+        max_ms: Count,
+      }),
+      { description: 'By five minutes, ascending, the last day; without those in which it never answered.' },
+    ),
+    budgets: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        left: Count,
+        burst: Count,
+        per_second: Count,
+        for_cancels: Type.Boolean({ description: 'Nothing but cancels may use it.' }),
+      }),
+      {
+        description:
+          'What may still be sent there before we wait, in what the venue counts by; empty where it has no limit.',
+      },
+    ),
+  },
+  {
+    description: 'How a venue was since the service started.',
+    examples: [
+      {
+        venue: 'Kalshi',
+        healthy: true,
+        reason: null,
+        latency_ms: 31,
+        checked_at: '2026-07-01T12:00:00.000Z',
+        changes: [
+          { at: '2026-07-01T11:00:00.000Z', healthy: false, reason: 'starting' },
+          { at: '2026-07-01T11:00:01.000Z', healthy: true, reason: null },
+        ],
+        latency: [{ t: 1782907200000, checks: 60, p50_ms: 28, p90_ms: 41, p99_ms: 77, max_ms: 90 }],
+        budgets: [
+          { name: 'write:0', left: 72, burst: 80, per_second: 80, for_cancels: false },
+          { name: 'write:0', left: 20, burst: 20, per_second: 20, for_cancels: true },
+        ],
+      },
+    ],
+  },
+);
