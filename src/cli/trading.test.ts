@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Instrument, Order, OrderBook } from '../../sdk/src/index.ts';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import type { Fill, Instrument, Order, OrderBook, PnlPoint, PnlShare } from '../../sdk/src/index.ts';
 import { startService, type TypedService } from './service.fixture.ts';
 
 let service: TypedService;
@@ -29,7 +30,17 @@ test('a market is found, listed, shown and matched, and its book read, as JSON i
 
 test('every read answers in every format', async () => {
   await run('buy', '1001', '1', '@0.99');
-  const reads = ['trades 1001', 'candles 1001', 'stats 1001', 'venues', 'positions', 'fills', 'risk show'];
+  const reads = [
+    'trades 1001',
+    'candles 1001',
+    'stats 1001',
+    'venues',
+    'positions',
+    'fills',
+    'risk show',
+    'pnl',
+    'pnl --by venue',
+  ];
   for (const line of [...reads, 'order list', 'order show 1', 'order trace 1', 'book 1001']) {
     const [json, csv, ndjson, table] = await Promise.all(
       ['json', 'csv', 'ndjson', 'table'].map((format) => run(...line.split(' '), '-o', format)),
@@ -46,6 +57,19 @@ test('every read answers in every format', async () => {
   }
   const receipt = await run('order', 'receipt', '1', '-o', 'table');
   assert.match(receipt.out, /^ord_1 FILLED: 1 of 1 at [\d.]+\n[\s\S]*realised: cost [\d.]+ with fees/);
+});
+
+test('pnl ends with now, narrowed as asked, and says what a group may be', async () => {
+  const [whole] = (await parsed<PnlShare[]>('pnl', '--by', 'venue')).slice(-1);
+  const [now] = (await parsed<PnlPoint[]>('pnl', '--interval', '1m')).slice(-1);
+  assert.deepEqual([whole?.group, whole?.realized_pnl], ['Demo', now?.realized_pnl]);
+  assert.deepEqual(await parsed('pnl', '--venue', 'Kalshi'), []);
+  const wrong = await run('pnl', '--by', 'moon');
+  assert.deepEqual(
+    [wrong.exitCode, wrong.err],
+    [2, 'crossbook: --by moon: expected one of venue, category, instrument.'],
+  );
+  assert.equal((await run('pnl', '--interval', '2h')).exitCode, 2);
 });
 
 test('--fields picks and orders fields, and names those there are when one is unknown', async () => {
@@ -178,6 +202,43 @@ test('an export holds every record, and its file appears whole', async () => {
   const broken = join(service.dataDir, 'broken.csv');
   assert.equal((await run('export', 'prints', 'Demo:NONE', '--out', broken)).exitCode, 5);
   assert.equal(existsSync(broken), false);
+});
+
+test('a Parquet export holds what the API told: money as text, times and instrument ids as such', async () => {
+  await run('buy', '1001', '1', '@0.99');
+  const out = join(service.dataDir, 'fills.parquet');
+  assert.match(
+    (await run('export', 'fills', '--format', 'parquet', '--out', out)).err,
+    /^\d+ fills written to /,
+  );
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(out) });
+  const fills = await parsed<Fill[]>('fills', '--limit', '1000');
+  assert.ok(fills.length > 0);
+  assert.deepEqual(
+    rows,
+    fills.map((fill) => ({
+      ...fill,
+      instrument_id: BigInt(fill.instrument_id),
+      timestamp: new Date(fill.timestamp),
+    })),
+  );
+  const empty = join(service.dataDir, 'none.parquet');
+  await run(
+    'export',
+    'orders',
+    '--subaccount',
+    'sa_2',
+    '--instrument',
+    '1050',
+    '--format',
+    'parquet',
+    '--out',
+    empty,
+  );
+  const { schema, num_rows: count } = await parquetMetadataAsync(await asyncBufferFromFile(empty));
+  assert.deepEqual([Number(count), schema[1]?.name], [0, 'id']);
+  const unsaid = await run('export', 'fills', '--format', 'parquet');
+  assert.deepEqual([unsaid.exitCode, unsaid.out], [2, '']);
 });
 
 test('--watch reads again and again until it is stopped', async () => {

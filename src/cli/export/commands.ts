@@ -12,7 +12,7 @@ export function addHelperCommands(program: Command, run: Run): void {
     .command('export')
     .argument('<kind>', 'orders, fills, positions, prints or candles')
     .argument('[id]', 'the instrument of prints (all when left out) or candles')
-    .option('--format <format>', 'csv (so when left out) or ndjson')
+    .option('--format <format>', 'csv (so when left out), ndjson or parquet')
     .option('--out <file>', 'write it here instead of printing it')
     .option('--subaccount <id>', "the profile's, or the key's first, when left out")
     .option('--instrument <id>', 'orders and fills of this one')
@@ -23,7 +23,7 @@ export function addHelperCommands(program: Command, run: Run): void {
     .option('--live', 'with a profile that is live')
     .option('--key-file <file>', 'sign with this key')
     .option('--base-url <url>', 'of the service, when not the one in the key file')
-    .description('all records of one kind as CSV or NDJSON')
+    .description('all records of one kind as CSV, NDJSON or Parquet')
     .addHelpText('after', HELP.export)
     .action((kind: string, id: string | undefined, options: ExportOptions) =>
       run((session) => exportRecords(session, kind, id, options)),

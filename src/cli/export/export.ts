@@ -1,20 +1,18 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { asking } from '../client/apifailure.ts';
 import { type ConnectOptions, connect } from '../client/connect.ts';
 import { invalid } from '../failure.ts';
-import { csvLine, csvRow } from '../output/csv.ts';
 import type { Row } from '../output/view.ts';
 import type { Session } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { KINDS, type Kind, type Source, type SourceOptions, sourceOf } from './sources.ts';
+import { FORMATS, type Format, openSheet, type Sheet } from './sheet.ts';
+import { KINDS, type Source, type SourceOptions, sourceOf } from './sources.ts';
 
 export interface ExportOptions extends ConnectOptions, SourceOptions {
   readonly format?: string;
   readonly out?: string;
 }
 
-/** Writes all records of one kind as CSV or NDJSON, to standard output or into a file. */
+/** Writes all records of one kind as CSV, NDJSON or Parquet, to standard output or into a file. */
 export async function exportRecords(
   session: Session,
   kind: string,
@@ -24,13 +22,13 @@ export async function exportRecords(
   const { terminal } = session;
   const known = KINDS.find((it) => it === kind);
   if (known === undefined) throw invalid(`export ${kind}: expected one of ${KINDS.join(', ')}.`);
-  const format = formatOf(options.format);
+  const format = formatOf(options.format, options.out);
   const connection = connect(session, options);
-  const sheet = openSheet(terminal, options.out);
+  const sheet = openSheet(terminal, known, format, options.out);
   try {
     const source = await asking(() => sourceOf(connection, known, id, options));
-    const count = await asking(() => writeAll(terminal, source, sheet.write, LINES[format](known)));
-    sheet.keep();
+    const count = await asking(() => writeAll(terminal, source, sheet));
+    await sheet.keep();
     if (options.out !== undefined) terminal.tell(`${count} ${known} written to ${options.out}`);
   } finally {
     terminal.progress(null);
@@ -38,50 +36,19 @@ export async function exportRecords(
   }
 }
 
-const formatOf = (text = 'csv'): 'csv' | 'ndjson' => {
-  if (text === 'csv' || text === 'ndjson') return text;
-  throw invalid(`--format ${text}: expected csv or ndjson.`);
-};
-
-/** The fields of a CSV, fixed so that an empty export has its header and every export the same columns. */
-const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
-  orders:
-    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at'.split(
-      ' ',
-    ),
-  fills:
-    'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids'.split(
-      ' ',
-    ),
-  positions:
-    'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at'.split(
-      ' ',
-    ),
-  prints: ['id', 'instrument_id', 'venue', 'price', 'qty', 'side', 'timestamp'],
-  candles: ['t', 'o', 'h', 'l', 'c', 'v'],
-};
-
-interface Lines {
-  readonly head: string | null;
-  line(row: Row): string;
+function formatOf(text = 'csv', out: string | undefined): Format {
+  const format = FORMATS.find((it) => it === text);
+  if (format === undefined) throw invalid(`--format ${text}: expected one of ${FORMATS.join(', ')}.`);
+  if (format === 'parquet' && out === undefined)
+    throw invalid('--format parquet: is no text; say where with --out FILE.');
+  return format;
 }
 
-const LINES: Readonly<Record<'csv' | 'ndjson', (kind: Kind) => Lines>> = {
-  csv: (kind) => ({ head: csvLine(FIELDS[kind]), line: (row) => csvRow(row, FIELDS[kind]) }),
-  ndjson: () => ({ head: null, line: (row) => JSON.stringify(row) }),
-};
-
-async function writeAll(
-  terminal: Terminal,
-  { pages, pagesTotal }: Source,
-  write: (line: string) => void,
-  lines: Lines,
-): Promise<number> {
-  if (lines.head !== null) write(lines.head);
+async function writeAll(terminal: Terminal, { pages, pagesTotal }: Source, sheet: Sheet): Promise<number> {
   let count = 0;
   let pagesDone = 0;
   for await (const page of pages) {
-    for (const record of page) write(lines.line(record as Row));
+    await sheet.write(page as readonly Row[]);
     count += page.length;
     pagesDone += 1;
     terminal.progress(progressLine(count, pagesDone, pagesTotal));
@@ -96,25 +63,4 @@ function progressLine(count: number, pagesDone: number, pagesTotal: number | nul
   if (pagesTotal === null) return `${count} records …`;
   const full = Math.floor((BAR_WIDTH * pagesDone) / pagesTotal);
   return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${count} records`;
-}
-
-/** Lines that go to standard output, or into a draft that becomes the file once all of them are in it. */
-function openSheet(terminal: Terminal, out: string | undefined) {
-  if (out === undefined)
-    return { write: (line: string) => terminal.print(line), keep: () => {}, drop: () => {} };
-  const path = resolve(terminal.cwd, out);
-  const draft = `${path}.${process.pid}.part`;
-  const file = openSync(draft, 'w');
-  let isKept = false;
-  return {
-    write: (line: string) => void writeSync(file, `${line}\n`),
-    keep: () => {
-      renameSync(draft, path);
-      isKept = true;
-    },
-    drop: () => {
-      closeSync(file);
-      if (!isKept) rmSync(draft, { force: true });
-    },
-  };
 }

@@ -28,6 +28,14 @@ Prices are those of YES. What is printed as ndjson or csv is a level a line.`,
     ['crossbook positions'],
     ['crossbook positions --subaccount sa_2 --fields instrument_id,qty'],
   ),
+  pnl: `${examples(
+    ['crossbook pnl --limit 12', 'the last twelve hours'],
+    ['crossbook pnl --interval 1d --start 2026-07-01T00:00:00Z -o csv'],
+    ['crossbook pnl --by venue'],
+  )}
+
+Realized, unrealized, fees, and equity = realized + unrealized − fees, all since the first fill; with --by, within
+--start and --end. The last line is now.`,
   fills: examples(['crossbook fills --limit 20'], ['crossbook fills --order ord_1 -o csv']),
   orderShow: examples(
     ['crossbook order show ord_1'],

@@ -12,6 +12,7 @@ import {
   cancelOrders,
 } from './changes.ts';
 import { type PlaceOptions, place } from './place.ts';
+import { type PnlOptions, showPnl } from './pnl.ts';
 import {
   type ListOptions,
   listFills,
@@ -33,6 +34,18 @@ export function addOrderCommands(program: Command, run: Run): void {
     .description('what is held, a line for each instrument')
     .addHelpText('after', READS.positions)
     .action((options: CallingOptions) => run((session) => listPositions(session, options)));
+  withWatch(withSubaccount(program.command('pnl')))
+    .option('--by <group>', 'what brought it: venue, category or instrument')
+    .option('--interval <interval>', '1m to 1d, 1h when left out')
+    .option('--limit <n>', 'the newest intervals, 24 when left out')
+    .option('--start <time>', 'from here on, RFC 3339')
+    .option('--end <time>', 'before this')
+    .option('--venue <name>', 'what was traded there')
+    .option('--category <name>', 'what was traded in it')
+    .option('--instrument <id>', 'of this instrument')
+    .description('what trading has brought, over time or by what was traded')
+    .addHelpText('after', READS.pnl)
+    .action((options: PnlOptions) => run((session) => showPnl(session, options)));
   withWatch(withSubaccount(program.command('fills')))
     .option('--instrument <id>', 'of this instrument')
     .option('--order <id>', 'of this order')
