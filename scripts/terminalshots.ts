@@ -1,16 +1,16 @@
 // What `npm run terminal:shots` runs: pictures of the terminal for docs/terminal.md, light and dark.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { Crossbook, type Instrument } from '../sdk/src/index.ts';
 import { buildTerminal } from './buildterminal.ts';
+import { executable } from './chromium.ts';
 import { ROOT } from './steps.ts';
 
 const OUT = join(ROOT, 'docs', 'terminal');
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const SCHEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
@@ -26,8 +26,7 @@ async function main(): Promise<void> {
   if (buildTerminal() !== 0) throw new Error('the terminal could not be built');
   mkdirSync(OUT, { recursive: true });
   const service = await start();
-  const executablePath = CHROMIUM.find((path) => existsSync(path));
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await chromium.launch(await executable());
   try {
     const market = await trade(service);
     await takeAll(browser, service, market);
@@ -84,7 +83,9 @@ async function trade({ dir }: Service): Promise<Instrument> {
     type: 'LIMIT',
     qty: '25',
   } as const;
-  await client.orders.create({ ...resting, price: shown.min_price });
+  const { bids } = await client.markets.book(shown.instrument_id);
+  for (const level of [1, 3])
+    await client.orders.create({ ...resting, price: bids[level]?.price ?? shown.min_price });
   await client.risk.setLimits({
     ...desk,
     max_position_qty: '1200',
@@ -145,6 +146,10 @@ async function takeWide(
     await open(page, `/${name}`);
     await shoot(name);
   }
+  await open(page, '/review');
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await page.getByRole('list', { name: 'Reasons of the score' }).waitFor();
+  await shoot('review');
 }
 
 const open = (page: Page, path: string): Promise<unknown> =>

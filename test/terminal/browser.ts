@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { after } from 'node:test';
 import {
   type Browser,
@@ -7,24 +6,14 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { executable } from '../../scripts/chromium.ts';
 import type { Service } from '../service.ts';
-
-/** The package's own arguments make one process of it and lift the rules between origins; we want a real browser. */
-const ARGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** A real Chromium: the machine's own, else the one that comes as a package. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch(await executable());
   after(() => browser.close());
   return browser;
-}
-
-export async function executable(): Promise<{ executablePath: string; args?: string[] }> {
-  const own = INSTALLED.find((path) => existsSync(path));
-  if (own !== undefined) return { executablePath: own };
-  const { default: serverless } = await import('@sparticuz/chromium');
-  return { executablePath: await serverless.executablePath(), args: [...ARGS] };
 }
 
 const WIDE = { width: 1440, height: 900 };
