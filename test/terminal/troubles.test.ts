@@ -28,6 +28,10 @@ test('a venue that goes silent takes its book away, and says for how long', asyn
   await service.cliOk('sandbox', 'fault', 'clear', 'Kalshi');
   await page.getByText(/Not healthy: Kalshi/).waitFor({ state: 'detached' });
   await page.getByText(/^bid/).waitFor();
+  await goTo(page, '/venues');
+  const kalshi = page.getByRole('region', { name: 'Kalshi' });
+  assert.match(await kalshi.getByRole('list', { name: 'Changes' }).innerText(), /well[^]*ill[^]*well/);
+  await kalshi.getByText(/kept for cancels/).waitFor();
 });
 
 test('kill and cancel all is one press with two receipts', async () => {
@@ -65,6 +69,7 @@ test('the keys go to pages, and the palette to acts and receipts', async () => {
   await page.keyboard.type('odds');
   await page.getByRole('option', { name: 'Prices in odds' }).waitFor();
   await page.keyboard.press('Enter');
+  await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
   await page.keyboard.press('1');
   await page
     .getByRole('list', { name: 'Markets' })

@@ -1,3 +1,4 @@
+import './venues.css';
 import { Alert, Card, Text } from '@mantine/core';
 import type { Venue, VenueHealth } from '../../../../sdk/src/index.ts';
 import type { HealthSample } from '../../feed/healthlog.ts';
@@ -11,6 +12,7 @@ import { useSession } from '../../session/session.tsx';
 import { useProfile } from '../../shell/useprofile.ts';
 import { capabilityRows } from './capabilities.ts';
 import { LatencyLine } from './latencyline.tsx';
+import { VenueHistory } from './venuehistory.tsx';
 
 const EVERY_MS = 30_000;
 
@@ -76,6 +78,7 @@ function VenueCard({ venue, health, samples, since }: VenueCardProps) {
             {summaryOf(samples)} since {showClock(since)}
           </Text>
           <Figures rows={capabilityRows(venue)} label={`What ${venue.name} can do`} />
+          <VenueHistory name={venue.name} />
         </>
       )}
     </Card>
