@@ -1,0 +1,147 @@
+// `npm run soak -- --minutes 30`: the real service under a steady load, and what grows meanwhile.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { WebSocket } from 'ws';
+import type { Api } from '../test/api.ts';
+import { resting, taking } from '../test/orders.ts';
+import type { Order } from '../test/records.ts';
+import { Service } from '../test/service.ts';
+
+const CALLERS = 4;
+const STREAMS = ['tradeprints', 'positions', 'orders', 'fills'];
+const TAKES_EVERY = 10; // orders between which one trades
+const MIB = 1024 * 1024;
+
+/** What one interval showed. */
+interface Row {
+  readonly second: number;
+  readonly heapMb: number;
+  readonly rssMb: number;
+  readonly handles: number;
+  readonly journalMb: number;
+  readonly orders: number;
+  readonly p50: number; // ms, from sending an order to its answer
+  readonly p99: number;
+}
+
+class Soak {
+  readonly #service: Service;
+  readonly #restMs: number;
+  #latencies: number[] = [];
+  #isOver = false;
+  failures = 0;
+
+  /** @param perSecond  orders of all callers together; each is cancelled again */
+  constructor(service: Service, perSecond: number) {
+    this.#service = service;
+    this.#restMs = (1_000 * CALLERS) / perSecond;
+  }
+
+  /** One after another, on a schedule: an answer that is late does not slow the next down. */
+  async call(api: Api): Promise<void> {
+    let dueMs = performance.now();
+    for (let count = 1; !this.#isOver; count += 1) {
+      dueMs += this.#restMs;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
+      await this.#order(api, count % TAKES_EVERY === 0, dueMs);
+    }
+  }
+
+  async #order(api: Api, isTaking: boolean, dueMs: number): Promise<void> {
+    const fields = isTaking ? taking({ qty: '1' }) : resting({ qty: '1' });
+    const { status, text } = await api.call('POST', '/v1/orders', fields);
+    this.#latencies.push(performance.now() - dueMs);
+    if (status !== 200) this.failures += 1;
+    else if (!isTaking) await api.call('DELETE', `/v1/orders/${(JSON.parse(text) as Order).id}`);
+  }
+
+  async row(second: number): Promise<Row> {
+    const sorted = this.#latencies.toSorted((a, b) => a - b);
+    this.#latencies = [];
+    const at = (part: number): number => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
+    const metrics = await (await fetch(`${this.#service.url}/metrics`)).text();
+    const told = (name: string): number =>
+      Number(new RegExp(`^crossbook_${name} (\\S+)`, 'm').exec(metrics)?.[1] ?? Number.NaN);
+    const journal = ['ledger.db', 'ledger.db-wal'].map((name) => join(this.#service.dataDir, name));
+    return {
+      second,
+      heapMb: told('nodejs_heap_size_used_bytes') / MIB,
+      rssMb: told('process_resident_memory_bytes') / MIB,
+      handles: told('nodejs_active_handles_total'),
+      journalMb: journal.reduce((sum, path) => sum + statSync(path).size, 0) / MIB,
+      orders: sorted.length,
+      p50: at(0.5),
+      p99: at(0.99),
+    };
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '10' },
+      'per-second': { type: 'string', default: '20' },
+      'every-s': { type: 'string', default: '10' },
+    },
+  });
+  const [minutes, perSecond, everyS] = [values.minutes, values['per-second'], values['every-s']].map(Number);
+  if (![minutes, perSecond, everyS].every((number) => number !== undefined && number > 0)) {
+    console.error('usage: npm run soak -- [--minutes N] [--per-second ORDERS] [--every-s SECONDS]');
+    return 2;
+  }
+  await using opened = new AsyncDisposableStack();
+  const service = opened.adopt(new Service({}), (it) => it.dispose());
+  await service.start();
+  const api = service.api();
+  const base = service.url.replace('http', 'ws');
+  const streams = STREAMS.map((name) => new WebSocket(base + api.socketTarget(`/v1/ws/${name}`)));
+  const soak = new Soak(service, perSecond ?? 0);
+  const calls = Array.from({ length: CALLERS }, () => soak.call(service.api()));
+  console.log('      s  heap MB   rss MB  handles  journal MB   orders   p50 ms   p99 ms');
+  const rows: Row[] = [];
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < (minutes ?? 0) * 60_000) {
+    await new Promise((resolve) => setTimeout(resolve, (everyS ?? 0) * 1_000));
+    rows.push(await soak.row(Math.round((performance.now() - startedMs) / 1_000)));
+    console.log(lineOf(rows.at(-1) as Row));
+  }
+  soak.stop();
+  await Promise.all(calls);
+  for (const stream of streams) stream.terminate();
+  return conclude(rows, soak.failures);
+}
+
+const lineOf = ({ second, heapMb, rssMb, handles, journalMb, orders, p50, p99 }: Row): string =>
+  [
+    String(second).padStart(7),
+    heapMb.toFixed(1).padStart(8),
+    rssMb.toFixed(1).padStart(8),
+    String(handles).padStart(8),
+    journalMb.toFixed(2).padStart(11),
+    String(orders).padStart(8),
+    p50.toFixed(1).padStart(8),
+    p99.toFixed(1).padStart(8),
+  ].join(' ');
+
+/** A heap breathes, so the lowest of the last third is held against the lowest of the second. */
+function conclude(rows: readonly Row[], failures: number): number {
+  const third = Math.floor(rows.length / 3);
+  const lowest = (part: readonly Row[]): number => Math.min(...part.map(({ heapMb }) => heapMb));
+  const [middle, last] = [rows.slice(third, 2 * third), rows.slice(2 * third)];
+  if (third > 0) {
+    const [before, after] = [lowest(middle), lowest(last)];
+    console.log(
+      `lowest heap: ${before.toFixed(1)} MB in the second third, ${after.toFixed(1)} MB in the last`,
+    );
+  }
+  const orders = rows.reduce((sum, row) => sum + row.orders, 0);
+  console.log(`${orders} orders, ${failures} not accepted`);
+  return failures === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
