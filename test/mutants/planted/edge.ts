@@ -35,15 +35,15 @@ export const EDGE: readonly Mutant[] = [
   {
     name: 'used-signatures-are-forgotten-at-each-turn',
     file: 'src/api/auth/replay.ts',
-    line: 'this.#old = isLongPast ? new Set() : this.#young;',
-    planted: 'this.#old = new Set();',
+    line: 'this.#old = isLongPast ? generation() : this.#young;',
+    planted: 'this.#old = generation();',
     seenBy: AUTH,
   },
   {
     name: 'a-start-forgets-used-signatures',
     file: 'src/api/auth/replay.ts',
-    line: 'this.#young = new Set(kept);',
-    planted: 'this.#young = new Set(kept.slice(0, 0));',
+    line: 'this.#young = generation(kept, lastUsedAt);',
+    planted: 'this.#young = generation([], lastUsedAt);',
     seenBy: AUTH,
   },
   {

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const KALSHI = { tests: ['src/venues/kalshi/*.test.ts'] };
+const BOOKS = { tests: ['src/core/books/*.test.ts'] };
 const POLYMARKET = { tests: ['src/venues/polymarket/*.test.ts'] };
 const STORE = { tests: ['src/store/sqlite/*.test.ts', 'src/store/*.test.ts'] };
 
@@ -14,18 +15,18 @@ export const VENUES: readonly Mutant[] = [
     seenBy: KALSHI,
   },
   {
-    name: 'kalshi-a-change-replaces-the-level',
-    file: 'src/venues/kalshi/books.ts',
-    line: 'const qty = ((levels.get(at) ?? 0n) + change) as Qty;',
-    planted: 'const qty = change as Qty;',
-    seenBy: KALSHI,
+    name: 'a-change-replaces-the-level',
+    file: 'src/core/books/ladder.ts',
+    line: 'const level = { price, qty: (held === undefined ? change : held.qty + change) as Qty };',
+    planted: 'const level = { price, qty: change as Qty };',
+    seenBy: BOOKS,
   },
   {
-    name: 'kalshi-a-negative-level-is-kept',
-    file: 'src/venues/kalshi/books.ts',
-    line: 'if (qty < 0n) return null;',
-    planted: '',
-    seenBy: KALSHI,
+    name: 'a-negative-level-is-kept',
+    file: 'src/core/books/ladder.ts',
+    line: 'if (isHeld ? level.qty < 0n : !isSound(level)) return false;',
+    planted: 'if (!isHeld && !isSound(level)) return false;',
+    seenBy: BOOKS,
   },
   {
     name: 'kalshi-a-gap-is-overlooked',
@@ -226,10 +227,10 @@ export const VENUES: readonly Mutant[] = [
   },
   {
     name: 'a-failed-write-is-tried-again',
-    file: 'src/store/sqlite/writer.ts',
+    file: 'src/store/sqlite/writerthread.ts',
     line: "if (reply.kind === 'failed') return this.#fail(reply.message);",
     planted:
-      "if (reply.kind === 'failed') { this.#inFlight?.done.resolve(); this.#inFlight = null; return this.#send(); }",
+      "if (reply.kind === 'failed') { for (const { done } of this.#sent.splice(0)) done.resolve(); return; }",
     seenBy: STORE,
   },
 ];
