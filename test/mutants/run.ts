@@ -9,6 +9,8 @@ export interface Outcome {
 
 /** Whoever takes longer than this hangs, which an unharmed service does not. */
 const WAIT_MS = 180_000;
+/** All watchers together, with nothing to find. */
+const UNHARMED_WAIT_MS = 1_800_000;
 const TEST_WAIT_MS = 60_000;
 const HERE = join(ROOT, 'test', 'mutants');
 
@@ -68,7 +70,7 @@ function runNode(args: readonly string[], mutant: Mutant | null): Promise<Ended>
       // The whole group has ended already.
     }
   };
-  const timer = setTimeout(stop, WAIT_MS);
+  const timer = setTimeout(stop, mutant === null ? UNHARMED_WAIT_MS : WAIT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (exitCode) => {

@@ -49,8 +49,8 @@ export const EDGE: readonly Mutant[] = [
   {
     name: 'a-signature-is-not-on-disk-when-it-is-answered',
     file: 'src/api/http/pipeline.ts',
-    line: 'const [result] = await Promise.all([outcome, authenticated.value.durable]);',
-    planted: 'const [result] = await Promise.all([outcome]);',
+    line: 'const [result, isNoted] = await Promise.all([outcome, isDurable(authenticated.value)]);',
+    planted: 'const [result, isNoted] = await Promise.all([outcome, true]);',
     seenBy: HTTP,
   },
   {

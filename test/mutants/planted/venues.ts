@@ -143,9 +143,9 @@ export const VENUES: readonly Mutant[] = [
   },
   {
     name: 'polymarket-fees-are-rounded-down',
-    file: 'src/venues/polymarket/map.ts',
-    line: 'return (((takerRate * qty * spread * 2n + step) / (step * 2n)) * fillStep) as Notional;',
-    planted: 'return (((takerRate * qty * spread) / step) * fillStep) as Notional;',
+    file: 'src/core/fees/fee.ts',
+    line: "const steps = (fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;",
+    planted: "const steps = (fillRounding === 'up' ? exact + step - 1n : exact) / step;",
     seenBy: POLYMARKET,
   },
   {
