@@ -101,6 +101,26 @@ test('race: cancel against a fill that came first answers FILLED', async () => {
   assert.equal(value(await answer).status, 'FILLED');
 });
 
+test('an order that its venue ends says why in our words', async () => {
+  const desk = await openDesk();
+  const words = [
+    ['ioc_remainder', 'ioc_remainder'],
+    ['fok_unfilled', 'fok_unfilled'],
+    ['no_liquidity', 'no_liquidity'],
+    ['market_closed', 'market_closed'],
+    ['venue_rule', 'venue_cancelled'],
+    ['requested', 'venue_cancelled'], // not by us
+  ] as const;
+  for (const [told, ours] of words) {
+    desk.venue.onPlace = (order) => resting(order, { status: 'CANCELLED', reason: told });
+    const { status, reason } = await submit(desk);
+    assert.deepEqual([status, reason], ['CANCELLED', ours], told);
+  }
+  desk.venue.onPlace = (order) => resting(order, { status: 'EXPIRED', reason: 'expired' });
+  const { status, reason } = await submit(desk);
+  assert.deepEqual([status, reason], ['EXPIRED', 'expired']);
+});
+
 test('I-17: cancel-all covers the subaccount asked for and nothing else; again it finds nothing', async () => {
   const desk = await openObedientDesk();
   const [mine, other] = [await submit(desk), await submit(desk, { subaccount_id: 'sa_2' })];
