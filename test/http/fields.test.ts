@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   Position:
     'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at',
   RiskState:
-    'subaccount_id breached breaches kill_switch_active open_orders position_qty limits account_limits timestamp',
+    'subaccount_id breached breaches kill_switch_active open_orders position_qty limits account_limits usage timestamp',
   Limits: 'subaccount_id max_order_qty max_position_qty max_open_orders updated_at',
   KillSwitch: 'enabled kill_switch_active subaccounts updated_at',
   CancelSummary: 'subaccount_id cancelled cancelled_order_ids pending_order_ids failed',
