@@ -1,23 +1,24 @@
-import type { LimitValues } from '../../../../sdk/src/index.ts';
+import type { LimitValues, RiskUsage } from '../../../../sdk/src/index.ts';
 import { compareAmounts, shareOf, showAmount } from '../../kit/amounts.ts';
 import { Bar, Figures } from '../../kit/figures.tsx';
 import { limitWords } from '../../kit/words.ts';
 
 interface GaugesProps {
   readonly limits: LimitValues;
-  readonly positionQty: string;
-  readonly openOrders: number;
+  readonly usage: RiskUsage;
 }
 
 const NEAR = 0.8; // of a limit: worth a look before it is reached
 
-/** What is used of each limit, in figures and as a length. */
-export function Gauges({ limits, positionQty, openOrders }: GaugesProps) {
-  const orders = limits.max_open_orders === null ? null : String(limits.max_open_orders);
+/** What is used of each limit and what is left, as the limits are checked, in figures and as a length. */
+export function Gauges({
+  limits,
+  usage: { max_position_qty: positions, max_open_orders: orders },
+}: GaugesProps) {
   return (
     <div className="gauges">
-      <Gauge limit="max_position_qty" used={positionQty} max={limits.max_position_qty} />
-      <Gauge limit="max_open_orders" used={String(openOrders)} max={orders} />
+      <Gauge limit="max_position_qty" {...positions} />
+      <Gauge limit="max_open_orders" {...orders} />
       <Figures
         rows={[
           [
@@ -30,20 +31,25 @@ export function Gauges({ limits, positionQty, openOrders }: GaugesProps) {
   );
 }
 
-function Gauge({ limit, used, max }: { limit: string; used: string; max: string | null }) {
+interface GaugeProps {
+  readonly limit: string;
+  readonly used: string | number;
+  readonly max: string | number | null;
+  readonly left: string | number | null;
+}
+
+function Gauge({ limit, used, max, left }: GaugeProps) {
   const name = limitWords(limit);
-  if (max === null) return <Figures rows={[[name, `${showAmount(used)}, no limit`]]} />;
-  const isOver = compareAmounts(used, max) > 0;
-  const share = isOver ? 1 : shareOf(used, max);
+  const [usedText, maxText] = [String(used), String(max)];
+  if (max === null) return <Figures rows={[[name, `${showAmount(usedText)}, no limit`]]} />;
+  const isOver = compareAmounts(usedText, maxText) > 0;
+  const share = isOver ? 1 : shareOf(usedText, maxText);
+  const rest = isOver ? 'over it' : `${showAmount(String(left))} left`;
   return (
     <div>
       <Figures
         rows={[
-          [
-            name,
-            `${showAmount(used)} of ${showAmount(max)}${isOver ? ', over it' : ''}`,
-            isOver ? 'sell' : undefined,
-          ],
+          [name, `${showAmount(usedText)} of ${showAmount(maxText)}, ${rest}`, isOver ? 'sell' : undefined],
         ]}
       />
       <Bar share={share} tone={isOver ? 'over' : share > NEAR ? 'near' : 'plain'} />

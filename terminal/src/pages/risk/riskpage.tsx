@@ -1,6 +1,5 @@
 import { Alert, Card } from '@mantine/core';
-import type { RiskState } from '../../../../sdk/src/index.ts';
-import { sumOf } from '../../kit/amounts.ts';
+import type { RiskState, RiskUsage } from '../../../../sdk/src/index.ts';
 import { CancelScopes } from '../../kit/cancelscopes.tsx';
 import { ErrorNote } from '../../kit/notes.tsx';
 import { PageTitle } from '../../kit/pagetitle.tsx';
@@ -17,18 +16,15 @@ export default function RiskPage() {
   const { client, subaccountId, subaccounts } = useSession();
   const risk = useQuery(
     `risk/${subaccountId}`,
-    (signal) =>
-      Promise.all(
-        subaccounts.map(({ subaccount_id: id }) => client.risk.state({ subaccount_id: id }, { signal })),
-      ),
+    (signal) => client.risk.state({ subaccount_id: subaccountId }, { signal }),
     { everyMs: EVERY_MS },
   );
-  const state = risk.data?.find(({ subaccount_id: id }) => id === subaccountId);
+  const state = risk.data;
   return (
     <>
       <PageTitle>Risk</PageTitle>
       {risk.error !== null && <ErrorNote error={risk.error} onRetry={risk.reload} />}
-      {state !== undefined && risk.data !== null && (
+      {state !== null && (
         <>
           <Breaches state={state} />
           <div className="two">
@@ -36,16 +32,14 @@ export default function RiskPage() {
               name={nameOf(subaccountId, subaccounts)}
               subaccountId={subaccountId}
               limits={state.limits}
-              positionQty={state.position_qty}
-              openOrders={state.open_orders}
+              usage={usageOf(state, 'subaccount')}
               onSaved={risk.reload}
             />
             <Level
               name="Whole account"
               subaccountId={null}
               limits={state.account_limits}
-              positionQty={sumOf(risk.data.map(({ position_qty: qty }) => qty))}
-              openOrders={risk.data.reduce((sum, { open_orders: open }) => sum + open, 0)}
+              usage={usageOf(state, 'account')}
               onSaved={risk.reload}
             />
           </div>
@@ -65,6 +59,9 @@ const nameOf = (
 ): string =>
   `Subaccount ${subaccounts.find(({ subaccount_id: id }) => id === subaccountId)?.name ?? subaccountId}`;
 
+const usageOf = ({ usage }: RiskState, level: RiskUsage['scope']): RiskUsage | undefined =>
+  usage.find(({ scope }) => scope === level);
+
 function Breaches({ state: { breaches } }: { state: RiskState }) {
   if (breaches.length === 0) return null;
   return (
@@ -83,16 +80,15 @@ interface LevelProps {
   readonly name: string;
   readonly subaccountId: string | null;
   readonly limits: RiskState['limits'];
-  readonly positionQty: string;
-  readonly openOrders: number;
+  readonly usage: RiskUsage | undefined;
   readonly onSaved: () => void;
 }
 
-function Level({ name, subaccountId, limits, positionQty, openOrders, onSaved }: LevelProps) {
+function Level({ name, subaccountId, limits, usage, onSaved }: LevelProps) {
   return (
     <Card withBorder padding="sm" component="section" aria-label={name}>
       <h2 className="card-title">{name}</h2>
-      <Gauges limits={limits} positionQty={positionQty} openOrders={openOrders} />
+      {usage !== undefined && <Gauges limits={limits} usage={usage} />}
       <LimitsEditor key={subaccountId ?? ''} subaccountId={subaccountId} limits={limits} onSaved={onSaved} />
     </Card>
   );
