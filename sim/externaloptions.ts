@@ -1,14 +1,16 @@
+import type { VenueAnomaly } from '../src/ports/venue.ts';
 import { Dice } from './dice.ts';
 
 /** What the network between us and an exchange does to one request. */
 export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
 export type NetFault = (typeof NET_FAULTS)[number];
 
-/** A switch of an exchange, as it is put on for a while. `lies` tells what no honest exchange would. */
+/** A switch of an exchange, as it is put on for a while. An exchange that lies is told of by `alarms`. */
 export interface BoardFault {
   readonly at: 'Kalshi' | 'Polymarket' | 'both';
   readonly fault: Readonly<Record<string, unknown>>;
-  readonly lies?: true;
+  /** What an honest adapter is to raise about it, by the kinds of its anomalies. */
+  readonly alarms?: readonly VenueAnomaly['kind'][];
 }
 
 const ORDER_PATHS = { method: 'POST', path: 'order' };
@@ -51,6 +53,28 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   closedIsServed: { at: 'Polymarket', fault: { name: 'closed_order', how: 'served' } },
 };
 
+/** The same, drawn apart from those above: rarer troubles, some of them lies. */
+export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
+  clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
+  unknownStatus: { at: 'Kalshi', fault: { name: 'unknown_enum' }, alarms: ['unknown_shape', 'unknown_fill'] },
+  ghostTold: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
+  refusedKey: {
+    at: 'both',
+    fault: { name: 'status', status: 401, probability: 0.3 },
+    alarms: ['credentials'],
+  },
+  statusWords: { at: 'Polymarket', fault: { name: 'status_words', text: 'BY_TEST' } },
+  microSizes: { at: 'Polymarket', fault: { name: 'micro_sizes' }, alarms: ['unknown_shape'] },
+  staleBook: { at: 'Polymarket', fault: { name: 'stale_book' } },
+  crossedBook: { at: 'Polymarket', fault: { name: 'crossed_book', probability: 0.5 } },
+  otherProtocol: { at: 'Polymarket', fault: { name: 'version_mismatch', probability: 0.5 } },
+  endsEarly: { at: 'Polymarket', fault: { name: 'early_expiry' } },
+};
+
+/** A switch by its name. */
+export const boardFault = (name: string): BoardFault | undefined =>
+  BOARD_FAULTS[name] ?? RARE_BOARD_FAULTS[name];
+
 /** What an exchange does to all its callers at once. */
 export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
 export type VenueFault = (typeof VENUE_FAULTS)[number];
@@ -66,13 +90,15 @@ export interface ExternalOptions {
   readonly net: Readonly<Partial<Record<NetFault, number>>>; // probability per request
   readonly socketCuts: number; // probability per action
   readonly board: readonly string[]; // of BOARD_FAULTS
+  readonly lasting: string | null; // one of them that is on all the while
+  readonly boardOff: ReadonlySet<string>; // of these, drawn and not put on
   readonly boardPerAction: number;
   readonly boardMs: number; // how long a switch stays on, at most
   readonly venue: Readonly<Partial<Record<VenueFault, number>>>; // probability per action
 }
 
 /** Draws the part of a world that lies at the external venues. */
-export function externalOptionsOf(seed: number): ExternalOptions {
+export function externalOptionsOf(seed: number, isRough: boolean): ExternalOptions {
   const dice = new Dice(seed, 'externals');
   const isCalm = dice.chance(0.08);
   return {
@@ -84,7 +110,9 @@ export function externalOptionsOf(seed: number): ExternalOptions {
     wireMs: dice.pick([0, 10, 80, 400]),
     net: isCalm ? {} : netFaultsOf(dice),
     socketCuts: isCalm ? 0 : dice.pick([0, 0, 0.05, 0.15]),
-    board: isCalm ? [] : boardOf(dice),
+    board: isCalm ? [] : [...boardOf(dice), ...(isRough ? rareBoardOf(new Dice(seed, 'rare troubles')) : [])],
+    lasting: isCalm || !isRough ? null : lastingOf(new Dice(seed, 'lasting trouble')),
+    boardOff: new Set(),
     boardPerAction: dice.pick([0.1, 0.25, 0.5]),
     boardMs: dice.pick([3_000, 15_000, 40_000]),
     venue: isCalm ? {} : venueFaultsOf(dice),
@@ -103,6 +131,40 @@ function boardOf(dice: Dice): readonly string[] {
   const kinds = dice.pick([1, 2, 4, 8, names.length]);
   return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
 }
+
+/** Two of the rare ones in every third world, each so often that it strikes. */
+function rareBoardOf(dice: Dice): readonly string[] {
+  const names = Object.keys(RARE_BOARD_FAULTS);
+  return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
+}
+
+/** Troubles of single orders and trades, which strike too rarely when they are on for a while only. */
+const LASTING: readonly string[] = [
+  'wrongAck',
+  'bareAck',
+  'cancelReset',
+  'readLag',
+  'unknownStatus',
+  'ghostTold',
+  'ghost',
+  'ghostMined',
+  'retrying',
+  'delayed',
+  'delayedRefused',
+  'cancelNotFound',
+  'emptyOrderId',
+  'balanceLag',
+  'closedIsNull',
+  'statusWords',
+  'microSizes',
+  'staleBook',
+  'otherProtocol',
+  'endsEarly',
+];
+
+const lastingOf = (dice: Dice): string | null => (dice.chance(0.7) ? dice.pick(LASTING) : null);
+
+const thrice = (name: string): readonly string[] => [name, name, name];
 
 function venueFaultsOf(dice: Dice): ExternalOptions['venue'] {
   const faults: Partial<Record<VenueFault, number>> = {};

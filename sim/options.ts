@@ -1,5 +1,5 @@
 import { Dice } from './dice.ts';
-import { type ExternalOptions, externalOptionsOf } from './externaloptions.ts';
+import { boardFault, type ExternalOptions, externalOptionsOf } from './externaloptions.ts';
 
 /** What can go wrong between us and a venue, each a named point with its own probability. */
 export const WIRE_FAULTS = [
@@ -19,7 +19,12 @@ export const WIRE_FAULTS = [
   'delay', // a report overtaken by later ones
   'silence', // nothing passes for a while, and the reports of that while are gone
 ] as const;
-export type WireFault = (typeof WIRE_FAULTS)[number];
+/** The same, drawn apart from those above. */
+export const ODD_WORDS = [
+  'mirrored', // a fill told from the side of the one who took the other outcome
+  'stranger', // a report of an order that is not ours
+] as const;
+export type WireFault = (typeof WIRE_FAULTS)[number] | (typeof ODD_WORDS)[number];
 
 export const CRASH_POINTS = ['beforeSync', 'afterSync', 'beforeSend', 'arrival', 'reply'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
@@ -50,8 +55,12 @@ export interface Options {
   readonly faults: Readonly<Partial<Record<WireFault, number>>>;
   readonly crashes: number; // at random instants
   readonly crashAt: Readonly<Partial<Record<CrashPoint, number>>>;
+  readonly aims: readonly number[]; // crash points, numbered as in the catalogue, that processes die at
   readonly wallJumps: number; // probability per action
   readonly leaps: number; // probability per action that minutes pass
+  readonly stalls: number; // that everything stands still for half a minute, and its timers come late
+  readonly drains: number; // that the process is stopped as its operator would, and started again
+  readonly restMsMin: number; // in the liveness phase, before a world at rest may end
   readonly externals: ExternalOptions | null; // null: a world with Demo alone
 }
 
@@ -61,12 +70,17 @@ const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 /** Every fourth world has all three venues. */
 const THREE_VENUES_EVERY = 4;
 
+/** Worlds from here on have the rarer troubles too. Those before keep the histories that found what is mended. */
+const ROUGH_FROM = 1_201;
+const isRough = (seed: number): boolean => seed >= ROUGH_FROM;
+
+export const isWide = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
+
 /** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
 export function optionsOf(seed: number): Options {
-  const isWide = seed % THREE_VENUES_EVERY === 0;
   const drawn = demoOptionsOf(seed);
-  if (!isWide) return drawn;
-  const externals = externalOptionsOf(seed);
+  if (!isWide(seed)) return drawn;
+  const externals = externalOptionsOf(seed, isRough(seed));
   // Demo lives in our process here; what it does alone, the other worlds show.
   const demo = { venueSurvives: false, isUndoing: false, houseStepMs: 3_000, scheduleStepMs: 2_500 };
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
@@ -103,14 +117,22 @@ function demoOptionsOf(seed: number): Options {
     timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
     confirmations: dice.whole(1, 3),
     gapMs: dice.pick([0, 1_500, 5_000]),
-    faults: isCalm ? {} : wireFaultsOf(dice),
+    faults: isCalm
+      ? {}
+      : { ...wireFaultsOf(dice), ...oddWordsOf(new Dice(seed, 'odd words'), isRough(seed)) },
     crashes,
     crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
+    aims: isRough(seed) && !isCalm ? aimsOf(new Dice(seed, 'aims of crashes')) : [],
     wallJumps: dice.chance(0.25) ? 0.05 : 0,
     leaps: dice.pick([0, 0.03, 0.08]),
+    ...pausesOf(new Dice(seed, 'pauses'), isRough(seed) && !isCalm),
+    restMsMin: new Dice(seed, 'patience').pick(REST_MS),
     externals: null,
   };
 }
+
+/** One look at each venue comes within the shortest; the longest is past every bound. */
+const REST_MS = [70_000, 70_000, 70_000, 70_000, 140_000, MINUTE_MS * 60];
 
 function wireFaultsOf(dice: Dice): Options['faults'] {
   const faults: Partial<Record<WireFault, number>> = {};
@@ -120,6 +142,23 @@ function wireFaultsOf(dice: Dice): Options['faults'] {
     faults[kind] = kind === 'silence' ? dice.pick([0.005, 0.02]) : dice.pick([0.05, 0.15, 0.4]);
   }
   return faults;
+}
+
+const pausesOf = (dice: Dice, isDrawn: boolean): Pick<Options, 'stalls' | 'drains'> => ({
+  stalls: isDrawn && dice.chance(0.3) ? 0.04 : 0,
+  drains: isDrawn && dice.chance(0.3) ? 0.03 : 0,
+});
+
+const oddWordsOf = (dice: Dice, isDrawn: boolean): Options['faults'] =>
+  isDrawn && dice.chance(0.3) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
+
+/** Crash points that processes are made to die at: one of the common ones in a world, or any of the rare. */
+const COMMON_AIMS = [2, 3, 4, 5, 6, 8, 9, 10, 13, 14, 22];
+const RARE_AIMS = [11, 12, 15, 16, 17, 18, 19, 20, 23];
+
+function aimsOf(dice: Dice): readonly number[] {
+  if (!dice.chance(0.85)) return [];
+  return dice.chance(0.4) ? [dice.pick(COMMON_AIMS)] : RARE_AIMS;
 }
 
 function crashPointsOf(dice: Dice): Options['crashAt'] {
@@ -141,3 +180,13 @@ export const livenessMsOf = (options: Options): number =>
 
 /** Proofs of absence take their time, and so do retries, held modes and trades that settle. */
 const EXTERNAL_LIVENESS_MS = 180_000;
+
+/** The alarms that a world's troubles are to raise: everything else there is honest. */
+export function alarmsDueIn({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
+  const board = externals === null ? [] : [...externals.board, externals.lasting ?? ''];
+  const due = new Set<string>(board.flatMap((name) => boardFault(name)?.alarms ?? []));
+  // A login signed at the wrong time is refused, and that is told.
+  if (externals !== null && wallJumps > 0) due.add('credentials');
+  if ((faults.stranger ?? 0) > 0) due.add('unknown_order');
+  return due;
+}

@@ -14,6 +14,7 @@ export class Witness {
   readonly faults = new Map<string, number>();
   readonly moves = new Map<string, number>();
   readonly calls = new Map<string, number>();
+  readonly crashes = new Map<string, number>(); // by the crash points of the catalogue
   readonly #hash = createHash('sha256');
   readonly #trace: string[] = [];
   readonly #tell: ((line: string) => void) | null;
@@ -41,18 +42,26 @@ export class Witness {
   }
 
   fault(kind: string): void {
-    this.faults.set(kind, (this.faults.get(kind) ?? 0) + 1);
+    count(this.faults, kind);
     this.note(`fault ${kind}`);
   }
 
+  /** The same for a switch that holds while it is on: counted, and too common to be a line of the history. */
+  stands(kind: string): void {
+    count(this.faults, kind);
+  }
+
   move(from: string, to: string): void {
-    const name = `${from} → ${to}`;
-    this.moves.set(name, (this.moves.get(name) ?? 0) + 1);
+    count(this.moves, `${from} → ${to}`);
   }
 
   call(kind: string, outcome: string): void {
-    const name = `${kind} ${outcome}`;
-    this.calls.set(name, (this.calls.get(name) ?? 0) + 1);
+    count(this.calls, `${kind} ${outcome}`);
+  }
+
+  /** A process died at these points of the catalogue, numbered as in its section 4. */
+  crash(points: Iterable<number>): void {
+    for (const point of points) count(this.crashes, String(point));
   }
 
   /** Records a broken invariant; the world ends after this step. Only the first is kept, later ones follow from it. */
@@ -71,3 +80,7 @@ export class Witness {
     return this.#hash.copy().update(state).digest('hex').slice(0, 16);
   }
 }
+
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};

@@ -60,6 +60,7 @@ export class Crowd {
     const weights = { ...WEIGHTS, amend: this.#world.options.isUndoing ? 45 : WEIGHTS.amend };
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
+    this.line.witness.call('crowd', action);
     switch (action) {
       case 'submit':
         return this.#trading.submit(caller, this.#order(caller));

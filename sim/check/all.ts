@@ -11,14 +11,14 @@ import {
 } from './orders.ts';
 
 /** What is checked within every turn of the engine. */
-export const turnChecksOf = (hasWrongClock: boolean): readonly TurnCheck[] => [
+export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TurnCheck[] => [
   oneKeyOneOrder,
   routedTotalWithinOrder,
   childrenWhereTheyMayBe,
   onlyKnownMoves,
   whatIsOverStaysOver,
   amendKeepsWhatIsFilled,
-  noAlarmWithoutCause(hasWrongClock),
+  noAlarmWithoutCause(alarmsDue),
   filledIsTheSumOfFills,
   positionIsTheSumOfFills,
   eachTradeOnce,

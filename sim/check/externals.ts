@@ -1,21 +1,32 @@
 import type { Fill } from '../../src/core/orders/order.ts';
+import type { Witness } from '../witness.ts';
 import { EXTERNALS, type External } from '../world/exchanges.ts';
-import type { Named } from '../world/ledgerwatch.ts';
+import type { LedgerWatch, Named } from '../world/ledgerwatch.ts';
 import type { VenueTruth } from '../world/truth.ts';
 import type { World } from '../world/world.ts';
+import type { SendChecks } from './sends.ts';
 
 /** I-04, I-10, I-11 against what each external exchange itself knows, at the end of the liveness phase. */
-export function externalsAgree(world: World): void {
-  if (world.externals === null) return;
+export function externalsAgree({ externals, watch, sends }: World, witness: Witness): void {
+  if (externals === null) return;
   for (const name of EXTERNALS) {
-    const truth = world.externals.truth(name);
-    nothingIsDoubled(world, name, truth);
-    fillsAgree(world, name, truth);
-    positionsAgree(world, name, truth);
+    const truth = externals.truth(name);
+    const told = { name, truth, watch, witness };
+    nothingIsDoubled(told, sends);
+    fillsAgree(told);
+    positionsAgree(told);
   }
 }
 
-function nothingIsDoubled({ watch, witness, sends }: World, name: External, truth: VenueTruth): void {
+/** One exchange's truth beside our own. */
+interface Told {
+  readonly name: External;
+  readonly truth: VenueTruth;
+  readonly watch: LedgerWatch;
+  readonly witness: Witness;
+}
+
+function nothingIsDoubled({ name, truth, watch, witness }: Told, sends: SendChecks): void {
   for (const clientId of truth.orders.keys()) {
     const isKnown = watch.names.has(clientId) && sends.placed.has(clientId);
     witness.expect(isKnown, 'I-04', () => `${name} has ${clientId}, which we never sent`);
@@ -29,7 +40,7 @@ function nothingIsDoubled({ watch, witness, sends }: World, name: External, trut
 }
 
 /** What one order had in one trade. An adapter may tell a trade in parts, so the sums are compared. */
-function fillsAgree({ watch, witness }: World, name: External, truth: VenueTruth): void {
+function fillsAgree({ name, truth, watch, witness }: Told): void {
   const there = new Map<string, { qty: bigint; state: string }>();
   for (const [clientId, fills] of truth.fills) {
     const named = watch.names.get(clientId);
@@ -80,7 +91,7 @@ function recorded(fills: readonly Fill[], name: External): Map<string, Recorded>
 }
 
 /** I-10: what all our subaccounts hold together is what the account holds there. */
-function positionsAgree({ watch, witness }: World, name: External, { positions }: VenueTruth): void {
+function positionsAgree({ name, truth: { positions }, watch, witness }: Told): void {
   if (positions === null) return;
   const held = new Map<string, bigint>();
   for (const { instrumentId, net } of watch.state.positions.values()) {

@@ -1,14 +1,29 @@
 import { complement, type Price } from '../../src/core/kernel/decimal.ts';
 import type { Leg, Order } from '../../src/core/orders/order.ts';
 import { isLive, restOf } from '../../src/core/orders/order.ts';
+import type { Witness } from '../witness.ts';
 import { DEMO } from '../world/exchange.ts';
 import { tradeOf } from '../world/ledgerwatch.ts';
 import type { TruthOrder } from '../world/truth.ts';
 import type { World } from '../world/world.ts';
+import { externalsAgree } from './externals.ts';
+
+/**
+ * What must become so once faults have stopped: nothing waits, and each venue's own truth is ours.
+ *
+ * @param unanswered  calls of the crowd that have no answer yet
+ * @param witness     hears what is not so (yet)
+ */
+export function allIsAtRest(world: World, unanswered: number, witness: Witness): void {
+  nothingIsLeftWaiting(world, unanswered, witness);
+  legsAgreeWithTheVenue(world, witness);
+  fillsAgreeWithDemo(world, witness);
+  externalsAgree(world, witness);
+  resolvedMarketsAreSettled(world, witness);
+}
 
 /** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
-export function nothingIsLeftWaiting(world: World, unanswered: number): void {
-  const { engine, watch, witness } = world;
+function nothingIsLeftWaiting({ engine, watch }: World, unanswered: number, witness: Witness): void {
   if (engine === null) return witness.violate('I-21', 'the service did not come up');
   witness.expect(engine.failure === null, 'I-21', () => 'storage is still failed');
   witness.expect(engine.ordersInDoubt === 0, 'I-21', () => `${engine.ordersInDoubt} legs are in doubt`);
@@ -29,8 +44,8 @@ export function nothingIsLeftWaiting(world: World, unanswered: number): void {
 }
 
 /** I-20, I-21: every leg is at the venue exactly what our ledger says of it. */
-export function legsAgreeWithTheVenue(world: World): void {
-  const { watch, demoDisk, witness, sends } = world;
+function legsAgreeWithTheVenue(world: World, witness: Witness): void {
+  const { watch, demoDisk, sends } = world;
   const ours: ReadonlySet<string> = new Set(watch.names.keys());
   const past = pastOf(world);
   for (const order of watch.state.orders.values()) {
@@ -116,8 +131,8 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
 
 /** I-11: the venue's trades of our orders and our fills are the same, one for one. */
-export function fillsAgreeWithDemo(world: World): void {
-  const { watch, demoDisk, witness } = world;
+function fillsAgreeWithDemo(world: World, witness: Witness): void {
+  const { watch, demoDisk } = world;
   const recorded = new Set<string>();
   for (const [clientId, named] of watch.names) {
     for (const { venueTradeId } of demoDisk.fills.get(clientId) ?? []) {
@@ -148,8 +163,7 @@ export function fillsAgreeWithDemo(world: World): void {
 }
 
 /** Positions of a resolved market are closed at its result. */
-export function resolvedMarketsAreSettled(world: World): void {
-  const { watch, market, witness } = world;
+function resolvedMarketsAreSettled({ watch, market }: World, witness: Witness): void {
   for (const { instrumentId, net } of watch.state.positions.values()) {
     const instrument = market?.instrument(instrumentId) ?? null;
     const isOver = instrument?.status === 'SETTLED';

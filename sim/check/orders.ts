@@ -108,14 +108,15 @@ export const amendKeepsWhatIsFilled: TurnCheck = ({ entry, before, after }, witn
 /**
  * Nothing was wrong at an honest venue, so nothing may be recorded as wrong.
  *
- * @param hasWrongClock  a login signed at the wrong time is refused, and that is told
+ * @param due  the kinds of alarm that the troubles of this world are to raise
  */
 export const noAlarmWithoutCause =
-  (hasWrongClock: boolean): TurnCheck =>
+  (due: ReadonlySet<string>): TurnCheck =>
   ({ entry }, witness) => {
     for (const event of entry.events) {
-      if (event.type !== 'AnomalyRecorded' || (hasWrongClock && event.kind === 'credentials')) continue;
-      witness.violate('alarm', `${event.kind}: ${event.detail}`);
+      if (event.type !== 'AnomalyRecorded') continue;
+      witness.call('alarm', event.kind);
+      if (!due.has(event.kind)) witness.violate('alarm', `${event.kind}: ${event.detail}`);
     }
   };
 

@@ -38,11 +38,16 @@ export class Time {
       return false;
     }
     const timer = due.length === 1 && due[0] !== undefined ? due[0] : this.#dice.pick(due);
-    this.nowMs = timer.dueMs;
+    this.nowMs = Math.max(this.nowMs, timer.dueMs);
     if (timer.everyMs === null) this.#waiting.delete(timer);
-    else timer.dueMs += timer.everyMs;
+    else timer.dueMs = Math.max(timer.dueMs + timer.everyMs, this.nowMs);
     timer.run();
     return true;
+  }
+
+  /** Nothing runs for so long, and what was due meanwhile comes late: a stopped process, a blocked loop. */
+  stall(ms: number): void {
+    this.nowMs += ms;
   }
 
   /** What a machine that lost its process still had to do, it never does. */

@@ -8,13 +8,14 @@ import type { Dice } from '../dice.ts';
 import type { CrashPoint, Options } from '../options.ts';
 import type { Witness } from '../witness.ts';
 import type { MachineClock } from './clock.ts';
+import type { About } from './crashpoints.ts';
 
 /** What a disk belongs to: a process that can die, and then hears nothing any more. */
 export interface Machine {
   readonly clock: MachineClock;
   readonly isAlive: boolean;
-  /** Dies here when the dice say so. */
-  mayCrash(point: CrashPoint): void;
+  /** Dies here when the dice say so. `about`: the request that is under way. */
+  mayCrash(point: CrashPoint, about?: About): void;
 }
 
 export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);

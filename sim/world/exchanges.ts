@@ -118,7 +118,13 @@ function countStrikes(name: External, { faults }: Controls, witness: Witness): v
   const strike = faults.strike.bind(faults);
   faults.strike = (fault, target) => {
     const struck = strike(fault, target);
-    if (struck !== null) witness.fault(`${name} ${fault}`);
+    if (struck !== null) witness.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
     return struck;
+  };
+  const standing = faults.standing.bind(faults);
+  faults.standing = (fault, target) => {
+    const holds = standing(fault, target);
+    if (holds !== null) witness.stands(`${name} ${fault}`);
+    return holds;
   };
 }

@@ -119,6 +119,11 @@ export class LedgerWatch {
     return this.#entries;
   }
 
+  /** What has been decided and was not told durable yet. */
+  get unsynced(): readonly LedgerEvent[] {
+    return this.#entries.slice(this.durableSeq).flatMap(({ events }) => events);
+  }
+
   /** The journal for one process. */
   over(journal: Journal): Journal {
     return {
@@ -175,6 +180,7 @@ export class LedgerWatch {
     for (const event of entry.events) {
       this.#noteIntent(event, entry.seq);
       if (TELLING.has(event.type)) this.#witness.call('fact', event.type);
+      if (event.type === 'LegClosed') this.#witness.call('end', event.reason ?? 'filled');
     }
     const { state, fills } = this;
     const after = [...ids].map((id) => state.orders.get(id)).filter((order) => order !== undefined);

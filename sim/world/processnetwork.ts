@@ -77,11 +77,13 @@ export class ProcessNetwork implements Network {
     const { machine } = this.#deps;
     if (!machine.isAlive) return never();
     const isOrder = isNewOrder(request);
-    if (isOrder) machine.mayCrash('beforeSend');
+    const clientId = isOrder ? this.#nameOf(request) : null;
+    const about = clientId === null ? undefined : ({ kind: 'place', clientId } as const);
+    if (isOrder) machine.mayCrash('beforeSend', about);
     if (!machine.isAlive) return never();
-    if (isOrder) this.#deps.onOrder(this.#nameOf(request));
+    if (isOrder) this.#deps.onOrder(clientId);
     const answer = await client.request(request);
-    if (isOrder) machine.mayCrash('reply');
+    if (isOrder) machine.mayCrash('reply', about);
     return machine.isAlive ? answer : never();
   }
 

@@ -12,6 +12,7 @@ import type { Dice } from '../dice.ts';
 import type { CrashPoint, Options } from '../options.ts';
 import type { Witness } from '../witness.ts';
 import type { MachineClock } from './clock.ts';
+import type { About } from './crashpoints.ts';
 import { type Machine, mortal } from './disk.ts';
 import type { LedgerWatch } from './ledgerwatch.ts';
 
@@ -20,7 +21,9 @@ export interface ServiceDeps {
   readonly witness: Witness;
   readonly dice: Dice; // for crashes
   readonly faultsOn: () => boolean;
-  readonly onCrash: () => void;
+  /** True when the world wants a process to die at just such a moment. */
+  readonly isAimedAt: (point: CrashPoint, about: About | null) => boolean;
+  readonly onCrash: (point: CrashPoint | null, about: About | null) => void;
 }
 
 /** What one process is started with. */
@@ -79,22 +82,24 @@ export class Service implements Machine {
     this.assembly = assembly;
   }
 
-  mayCrash(point: CrashPoint): void {
-    const { options, dice, faultsOn, witness } = this.#deps;
+  mayCrash(point: CrashPoint, about: About | null = null): void {
+    const { options, dice, faultsOn, isAimedAt, witness } = this.#deps;
+    if (!this.isAlive || !faultsOn()) return;
     const probability = options.crashAt[point] ?? 0;
-    if (!this.isAlive || probability === 0 || !faultsOn() || !dice.chance(probability)) return;
+    const isDrawn = probability > 0 && dice.chance(probability);
+    if (!isDrawn && !isAimedAt(point, about)) return;
     witness.fault(`crash ${point}`);
-    this.crash();
+    this.crash(point, about);
   }
 
   /** kill -9: whatever is not durable at this moment never will be. */
-  crash(): void {
+  crash(point: CrashPoint | null = null, about: About | null = null): void {
     if (!this.isAlive) return;
     this.#deps.witness.note(`process ${this.number} is gone`);
     this.isAlive = false;
     this.store?.crash();
     this.clock.stop();
-    this.#deps.onCrash();
+    this.#deps.onCrash(point, about);
   }
 
   /** A broken assertion of the engine ends in its log; here it ends the world. */

@@ -1,7 +1,13 @@
 import type { MarketCommand, VenueCommand } from '../../sandbox/common/exchange.ts';
 import { present } from '../../src/core/kernel/assert.ts';
 import type { Dice } from '../dice.ts';
-import { BOARD_FAULTS, type ExternalOptions, VENUE_FAULTS, type VenueFault } from '../externaloptions.ts';
+import {
+  type BoardFault,
+  boardFault,
+  type ExternalOptions,
+  VENUE_FAULTS,
+  type VenueFault,
+} from '../externaloptions.ts';
 import type { Witness } from '../witness.ts';
 import type { MachineClock } from './clock.ts';
 import { EXTERNALS, type Exchanges, type External } from './exchanges.ts';
@@ -22,6 +28,15 @@ export class Trouble {
 
   constructor(deps: TroubleDeps) {
     this.#deps = deps;
+  }
+
+  /** What is wrong from the beginning, until `end`. */
+  begin(): void {
+    const { lasting, boardOff } = this.#deps.options;
+    if (lasting === null || boardOff.has(lasting)) return;
+    const { at, fault } = present(boardFault(lasting), 'a fault of the table');
+    if (at !== 'both') this.#put(at, lasting, fault);
+    else for (const name of EXTERNALS) this.#put(name, lasting, fault);
   }
 
   step(): void {
@@ -50,14 +65,21 @@ export class Trouble {
   }
 
   #board(kind: string): void {
-    const { dice, exchanges, outside, options, witness } = this.#deps;
-    const { at, fault } = present(BOARD_FAULTS[kind], 'a fault of the table');
+    const { dice, exchanges, outside, options } = this.#deps;
+    const { at, fault } = present(boardFault(kind), 'a fault of the table');
     const name = at === 'both' ? dice.pick(EXTERNALS) : at;
-    const board = exchanges.of(name).controls.faults;
-    const put = board.put(fault);
+    const ms = dice.whole(500, options.boardMs);
+    if (options.boardOff.has(kind)) return;
+    const id = this.#put(name, kind, fault);
+    outside.after(ms, () => exchanges.of(name).controls.faults.remove(id));
+  }
+
+  #put(name: External, kind: string, fault: BoardFault['fault']): number {
+    const { exchanges, witness } = this.#deps;
+    const put = exchanges.of(name).controls.faults.put(fault);
     if (typeof put === 'string') throw new Error(`${name} ${kind}: ${put}`);
     witness.note(`${name} has ${kind}`);
-    outside.after(dice.whole(500, options.boardMs), () => board.remove(put.id));
+    return put.id;
   }
 
   #venue(kind: VenueFault, name: External): void {

@@ -1,9 +1,12 @@
+import { complement } from '../../src/core/kernel/decimal.ts';
 import type { VenueClientId } from '../../src/core/kernel/ids.ts';
+import { opposite } from '../../src/core/orders/order.ts';
 import type {
   OrderReport,
   Venue,
   VenueAmend,
   VenueCapabilities,
+  VenueFill,
   VenueHealth,
   VenueListener,
   VenueOrder,
@@ -52,6 +55,7 @@ const REQUEST_FAULTS = [
   'twice',
 ] as const;
 const SILENCE_MS = 8_000;
+const STRANGER = 'cb-999999999-1-1' as VenueClientId;
 const OVERTAKEN_MS = 3_000;
 const OURS = /^(?:cb-|0x)/;
 const MARK = /^(.*)@([0-9]+)$/;
@@ -187,7 +191,7 @@ export class Wire implements Venue {
 
   #leaves(sent: Sent): void {
     const { machine, witness, onSend } = this.#deps;
-    machine.mayCrash('beforeSend');
+    machine.mayCrash('beforeSend', sent);
     if (!machine.isAlive) return;
     witness.note(`send ${sent.kind} ${sent.clientId}`);
     onSend(sent);
@@ -214,7 +218,7 @@ export class Wire implements Venue {
       const answer = (said: VenueOutcome): void => {
         const outcome = said.kind === 'report' ? { ...said, report: this.#shown(said.report) } : said;
         if (fate === 'replyLost' || this.#isSilent) return;
-        machine.mayCrash('reply');
+        machine.mayCrash('reply', { kind, clientId });
         if (!machine.isAlive) return;
         witness.note(`${kind} ${clientId} answered ${wordsOf(outcome)}`);
         deadline.cancel();
@@ -225,7 +229,7 @@ export class Wire implements Venue {
       };
       const arrives = (): void => {
         if (fate === 'lost' || this.#isSilent || !this.#reaches) return;
-        machine.mayCrash('arrival');
+        machine.mayCrash('arrival', { kind, clientId });
         if (!this.#reaches) return;
         // An amend has no name of its own by which a venue would know its repeat.
         const isTwice = fate === 'twice' && kind !== 'amend';
@@ -286,6 +290,7 @@ export class Wire implements Venue {
   #tell(report: OrderReport): void {
     if (!OURS.test(report.clientId)) return; // somebody else's
     if (this.#isSilent) return this.#deps.witness.note(`report of ${report.clientId} lost in silence`);
+    if (this.#draws('stranger')) this.#deliver({ ...report, clientId: STRANGER });
     const later = this.#deps.dice.whole(1, OVERTAKEN_MS);
     if (this.#draws('duplicate')) this.#deps.network.after(later, () => this.#deliver(report));
     if (this.#draws('delay')) this.#deps.network.after(later, () => this.#deliver(report));
@@ -295,7 +300,8 @@ export class Wire implements Venue {
   #deliver(report: OrderReport): void {
     if (!this.#deps.machine.isAlive) return;
     this.#deps.witness.note(`report ${report.clientId} ${report.status} ${report.filledQty}`);
-    this.#listener?.onReport(report);
+    const isMirrored = report.fills.length > 0 && this.#draws('mirrored');
+    this.#listener?.onReport(isMirrored ? { ...report, fills: report.fills.map(mirrored) } : report);
   }
 
   #draws(fault: WireFault, isCounted = true): boolean {
@@ -306,6 +312,14 @@ export class Wire implements Venue {
     return true;
   }
 }
+
+/** The same execution as the other party has it: the opposite side of the other outcome. */
+const mirrored = (fill: VenueFill): VenueFill => ({
+  ...fill,
+  side: fill.side === 'BUY' ? 'SELL' : 'BUY',
+  outcome: opposite(fill.outcome),
+  price: complement(fill.price),
+});
 
 const wordsOf = (outcome: VenueOutcome): string =>
   outcome.kind === 'report'

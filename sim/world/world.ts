@@ -12,9 +12,10 @@ import { NoFillWorseThanLimit } from '../check/fills.ts';
 import { LimitsHold } from '../check/risk.ts';
 import { SendChecks } from '../check/sends.ts';
 import { Dice } from '../dice.ts';
-import type { Options } from '../options.ts';
+import { alarmsDueIn, type CrashPoint, type Options } from '../options.ts';
 import type { Witness } from '../witness.ts';
 import { type MachineClock, settle, Time } from './clock.ts';
+import { type About, crashPointsAt } from './crashpoints.ts';
 import { DemoDisk, seededDisk } from './disk.ts';
 import { DEMO, RemoteExchange } from './exchange.ts';
 import { Externals } from './externals.ts';
@@ -25,6 +26,10 @@ import { UndoingVenue } from './undoing.ts';
 import { Wire } from './wire.ts';
 
 const RESTART_MS_MAX = 3_000;
+const STALL_MS = 30_000;
+const DRAIN_MS_MAX = 10_000;
+const AIMED = 0.6;
+const AIMED_CRASHES_MAX = 8;
 
 /** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
 export class World {
@@ -40,7 +45,8 @@ export class World {
   areFaultsOn = false;
   /** Called when a process has come up, before anybody calls it. */
   onUp: () => Promise<void> = async () => undefined;
-  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash', Dice>>;
+  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', Dice>>;
+  #aimsLeft = AIMED_CRASHES_MAX;
   readonly #marketStore = createMemoryMarketStore();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
@@ -56,6 +62,7 @@ export class World {
       disk: new Dice(seed, 'disk'),
       wire: new Dice(seed, 'wire'),
       crash: new Dice(seed, 'crash'),
+      aim: new Dice(seed, 'aim'),
     };
     this.#outside = this.time.machine(startsAt);
     const { isUndoing, voids, settleFillsMs } = options;
@@ -65,7 +72,7 @@ export class World {
     this.watch = new LedgerWatch(witness, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
-      ...turnChecksOf(options.externals !== null && options.wallJumps > 0),
+      ...turnChecksOf(alarmsDueIn(options)),
     ]);
     this.externals =
       options.externals === null
@@ -132,12 +139,53 @@ export class World {
     this.service.crash();
   }
 
-  #onCrash(): void {
+  /** SIGSTOP and SIGCONT, or a loop that is blocked: all deadlines have passed when it goes on. */
+  stall(): void {
+    this.witness.fault('stall');
+    this.time.stall(STALL_MS);
+  }
+
+  /** SIGTERM: the process ends its work and goes; the next comes up as after a crash. */
+  drain(): void {
+    const { service } = this;
+    if (service.assembly === null || !service.isAlive) return;
+    this.witness.fault('drain');
+    const gone = (): void => service.crash();
+    service.assembly.stop().then(gone, gone);
+    this.#outside.after(DRAIN_MS_MAX, gone); // a second signal
+  }
+
+  #onCrash(point: CrashPoint | null, about: About | null): void {
+    this.witness.crash(this.#crashPointsAt(point, about));
     const wait = this.#dice.crash.whole(1, RESTART_MS_MAX);
     this.#outside.after(wait, () => {
       this.service = this.#newService(this.service.number + 1, this.service.clock.reborn());
       this.#start();
     });
+  }
+
+  #crashPointsAt(point: CrashPoint | null, about: About | null): ReadonlySet<number> {
+    const named = about === null ? undefined : this.watch.names.get(about.clientId);
+    const order = named === undefined ? undefined : this.watch.state.orders.get(named.orderId);
+    return crashPointsAt({
+      point,
+      about,
+      isUp: this.service.assembly !== null,
+      unsynced: this.watch.unsynced,
+      generation: named?.generation ?? 1,
+      legs: order?.legs.length ?? 1,
+    });
+  }
+
+  /** Worlds with aims die at such moments, a few times. */
+  #isAimedAt(point: CrashPoint, about: About | null): boolean {
+    const { aims } = this.options;
+    if (aims.length === 0 || this.#aimsLeft === 0) return false;
+    const points = this.#crashPointsAt(point, about);
+    if (!aims.some((aim) => points.has(aim))) return false;
+    if (!this.#dice.aim.chance(AIMED)) return false;
+    this.#aimsLeft -= 1;
+    return true;
   }
 
   #start(): void {
@@ -198,7 +246,8 @@ export class World {
       witness: this.witness,
       dice: this.#dice.crash,
       faultsOn: () => this.areFaultsOn,
-      onCrash: () => this.#onCrash(),
+      isAimedAt: (point, about) => this.#isAimedAt(point, about),
+      onCrash: (point, about) => this.#onCrash(point, about),
     });
   }
 

@@ -1,0 +1,187 @@
+/** What many worlds counted, each by its own names. */
+export interface Count {
+  readonly faults: ReadonlyMap<string, number>;
+  readonly moves: ReadonlyMap<string, number>;
+  readonly calls: ReadonlyMap<string, number>;
+  readonly crashes: ReadonlyMap<string, number>; // by the number of the crash point
+}
+
+/** How a fault of the catalogue is put into worlds, or why it is not. */
+type Entry = { readonly by: readonly string[] } | { readonly elsewhere: string };
+
+const by = (...names: readonly string[]): Entry => ({ by: names });
+const elsewhere = (where: string): Entry => ({ elsewhere: where });
+
+/**
+ * Every fault of the catalogue. The names are those of the tally: of a wire, a network, an exchange's switch
+ * (without the exchange), a call of the crowd, the end of a leg or an alarm.
+ */
+const FAULTS: Readonly<Record<string, Entry>> = {
+  'F-01': by('lost', 'netLost', 'lost_request'),
+  'F-02': by('replyLost', 'throwsAfter', 'netUnanswered', 'drop_after_accept'),
+  'F-03': by('replyLate', 'netLate', 'delay'),
+  'F-04': by('throwsBefore'),
+  'F-05': by('unsent', 'netUnsent', 'ws_refuse'),
+  'F-06': by('status', 'refusal_as_success'),
+  'F-07': by('end fok_unfilled', 'end no_liquidity', 'end ioc_remainder'),
+  'F-08': by('too_many', 'status'),
+  'F-09': by('restart', 'cancelOnly', 'tradingPause', 'exchangePause', 'refused'),
+  'F-10': by('refused key'),
+  'F-11': by('wallJump', 'clock_skew'),
+  'F-12': by('netTwice', 'twice'),
+  'F-13': by('netTwice', 'twice'),
+  'F-14': by('closed_order', 'queryFails', 'queryThrows'),
+  'F-15': by('queryLags', 'read_lag'),
+  'F-16': by('unknown_enum', 'status_words', 'wrong_ack_id'),
+  'F-17': elsewhere('adapters send each leg by itself: a batch is of our API alone'),
+  'F-18': by('cancel_not_found'),
+  'F-19': by('delayed'),
+  'F-20': by('duplicate', 'delay', 'echo', 'ws_duplicate', 'ws_delay'),
+  'F-21': elsewhere(
+    'the venues name every fill: `core/orders/report.test.ts`, `venues/polymarket/orders.test.ts`',
+  ),
+  'F-22': by('stranger', 'ghost_fill'),
+  'F-23': by('mirrored'),
+  'F-24': elsewhere(
+    'it leaves no truth to compare with: `core/orders/report.test.ts`, `engine/safety.test.ts`',
+  ),
+  'F-25': by('fact FillVoided', 'trade_retrying', 'ghost_fill'),
+  'F-26': by('balance_lag', 'status'),
+  'F-27': by('version_mismatch', 'end venue_rejected'),
+  'F-28': by('early_expiry', 'end venue_cancelled'),
+  'F-29': by('delay', 'lost_request'),
+  'F-30': by('lost_request', 'socketsCut'),
+  'F-31': by('read_lag', 'stale_book'),
+  'F-32': by('omit_optional', 'micro_sizes'),
+  'D-01': by('ws_silent', 'silence'),
+  'D-02': by('ws_drop', 'ws_duplicate', 'ws_gap', 'ws_delay'),
+  'D-03': by('stale_book', 'socketsCut'),
+  'D-04': by('crossed_book'),
+  'D-05': by('ws_delay'),
+  'D-06': elsewhere('malformed books are for the fuzzer: `npm run fuzz`, and `venues/*/books.test.ts`'),
+  'D-07': elsewhere(
+    'the exchanges change no tick while they run: `venues/conformance.ts`, `engine/submission.test.ts`',
+  ),
+  'D-08': by('marketPause', 'settle', 'end market_closed'),
+  'D-09': elsewhere('Demo lists by a timetable in every world, and nothing fails by it: `market/` tests'),
+  'D-10': elsewhere('pairs are approved as they are: `engine/reviewing.test.ts`, `core/matching/`'),
+  'D-11': by('ws_overflow'),
+  'P-01': by(
+    'crash',
+    'crash beforeSync',
+    'crash afterSync',
+    'crash beforeSend',
+    'crash arrival',
+    'crash reply',
+  ),
+  'P-02': by('stall'),
+  'P-03': by('diskFails'),
+  'P-04': elsewhere('disks here lose no written byte: `store/` tests, `npm run crash`'),
+  'P-05': elsewhere('one process at a time here: `store/sqlite/writer.test.ts`'),
+  'P-06': by('wallJump'),
+  'P-07': elsewhere('memory and handles are those of this process: `bench/`'),
+  'P-08': by('drain'),
+  'P-09': elsewhere('one version here: `store/sqlite/store.test.ts`'),
+  'E-01': elsewhere('callers speak to the engine, past the signatures: `test/http/`'),
+  'E-02': by('crowd together', 'crowd repeat'),
+  'E-03': by('crowd repeat', 'conflict idempotency_conflict'),
+  'E-04': by('kill ok'),
+  'E-05': by('limits ok', 'submit risk_limit'),
+  'E-06': elsewhere('no sockets to callers here: `test/http/`'),
+  'E-07': elsewhere('no sockets to callers here: `test/ws/`'),
+  'E-08': elsewhere('keys are checked before the engine: `test/http/`, `test/ws/`'),
+};
+
+/** Crash points that no world can tell, and why; the others are numbered 1 to 24. */
+const CRASHES_ELSEWHERE: Readonly<Record<number, string>> = {
+  1: 'nothing is written yet, so it cannot be told from no crash',
+  7: 'answers are no bytes here: `npm run crash`',
+  21: 'there is no snapshot: the tables are the state',
+  24: 'the chain is the journal itself, and its head is exported by hand',
+};
+
+/** The moves of section 2.1 that honest venues lead to; the other corrections are for `lifecycle.test.ts`. */
+const MOVES: readonly string[] = [
+  'new → PENDING_SUBMISSION',
+  'PENDING_SUBMISSION → OPEN',
+  'PENDING_SUBMISSION → PARTIAL',
+  'PENDING_SUBMISSION → FILLED',
+  'PENDING_SUBMISSION → CANCELLED',
+  'PENDING_SUBMISSION → REJECTED',
+  'PENDING_SUBMISSION → EXPIRED',
+  'OPEN → PARTIAL',
+  'OPEN → FILLED',
+  'OPEN → CANCELLED',
+  'OPEN → EXPIRED',
+  'PARTIAL → FILLED',
+  'PARTIAL → CANCELLED',
+  'PARTIAL → EXPIRED',
+  'FILLED → CANCELLED',
+];
+
+const CRASH_POINTS = Array.from({ length: 24 }, (_, index) => index + 1);
+
+/** How often each must have happened in a large run. */
+export const COUNT_MIN = 50;
+
+/** One line of the table: something of the catalogue, and how often the worlds did it. */
+interface Row {
+  readonly kind: 'fault' | 'move' | 'crash point';
+  readonly name: string;
+  readonly count: number | null; // null: not in these worlds
+  readonly words: string; // what the count is made of, or where it is tested
+}
+
+function rowsOf(count: Count): readonly Row[] {
+  const counted = countedIn(count);
+  return [
+    ...Object.entries(FAULTS).map(([name, entry]) => faultRow(name, entry, counted)),
+    ...MOVES.map((name): Row => ({ kind: 'move', name, count: count.moves.get(name) ?? 0, words: '' })),
+    ...CRASH_POINTS.map((point) => crashRow(point, count)),
+  ];
+}
+
+function faultRow(name: string, entry: Entry, counted: ReadonlyMap<string, number>): Row {
+  if ('elsewhere' in entry) return { kind: 'fault', name, count: null, words: entry.elsewhere };
+  const parts = entry.by.map((part) => [part, counted.get(part) ?? 0] as const);
+  const sum = parts.reduce((total, [, times]) => total + times, 0);
+  return {
+    kind: 'fault',
+    name,
+    count: sum,
+    words: parts.map(([part, times]) => `${part} ${times}`).join(', '),
+  };
+}
+
+function crashRow(point: number, { crashes }: Count): Row {
+  const where = CRASHES_ELSEWHERE[point];
+  const count = where === undefined ? (crashes.get(String(point)) ?? 0) : null;
+  return { kind: 'crash point', name: String(point), count, words: where ?? '' };
+}
+
+/** By the names of `FAULTS`: a switch counts for both exchanges together. */
+function countedIn({ faults, calls }: Count): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>(calls);
+  for (const [name, times] of faults) {
+    const plain = name.replace(EXCHANGE, '');
+    counted.set(plain, (counted.get(plain) ?? 0) + times);
+  }
+  return counted;
+}
+
+const EXCHANGE = /^(?:Kalshi|Polymarket) /;
+
+/** The table of a run: each fault, move and crash point with how often it happened. */
+export function catalogueText(count: Count): string {
+  return rowsOf(count)
+    .map(({ kind, name, count: times, words }) =>
+      `${kind.padEnd(12)}${name.padEnd(31)}${String(times ?? '-').padStart(7)}  ${words}`.trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What happened too rarely for a large run, in words; nothing when all did often enough. */
+export const missingIn = (count: Count): readonly string[] =>
+  rowsOf(count)
+    .filter(({ count: times }) => times !== null && times < COUNT_MIN)
+    .map(({ kind, name, count: times }) => `${kind} ${name} happened ${times} times, not ${COUNT_MIN}`);
