@@ -64,7 +64,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   ),
   'D-08': by('marketPause', 'settle', 'end market_closed'),
   'D-09': elsewhere('Demo lists by a timetable in every world, and nothing fails by it: `market/` tests'),
-  'D-10': elsewhere('pairs are approved as they are: `engine/reviewing.test.ts`, `core/matching/`'),
+  'D-10': elsewhere('pairs are approved as they are: `engine/reviewing/reviews.test.ts`, `core/matching/`'),
   'D-11': by('ws_overflow'),
   'P-01': by(
     'crash',
