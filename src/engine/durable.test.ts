@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present } from '../core/kernel/assert.ts';
 import type { Refusal } from '../core/kernel/refusal.ts';
 import type { Result } from '../core/kernel/result.ts';
 import { decodeEvents } from '../core/ledger/codec.ts';
@@ -9,11 +10,13 @@ import {
   fill,
   openDesk,
   price,
+  qty,
   reportOf,
   resting,
   settle,
   submit,
   TRADER,
+  value,
 } from './engine.fixture.ts';
 
 type Call = (desk: Desk) => Promise<Result<unknown, Refusal>>;
@@ -57,6 +60,22 @@ for (const [name, call] of Object.entries(CALLS)) {
     await earlier;
   });
 }
+
+test('an order is read as the disk has it: a fill that is not durable has not happened yet', async () => {
+  const synced = { promise: Promise.resolve() };
+  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const { id } = await submit(desk);
+  const placed = present(desk.venue.placed[0], 'the order at the venue');
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  desk.engine.report(desk.venue.name, reportOf(placed, { fills: [fill(placed, 't1', '4', '0.48')] }));
+  await settle();
+  const filled = async () => value(await desk.engine.order(TRADER, id)).legs[0]?.filledQty;
+  assert.equal(await filled(), qty('0'));
+  sync.resolve();
+  await settle();
+  assert.equal(await filled(), qty('4'));
+});
 
 test('the mark of a venue moves only after every report before it is in the journal', async () => {
   const desk = await openDesk();

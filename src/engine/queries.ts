@@ -42,9 +42,11 @@ export class Queries {
     this.#deps = deps;
   }
 
+  /** As the disk has it: what is not durable yet could still not have happened. */
   async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
     const { ledger } = this.#deps;
-    const order = ledger.state.orders.get(orderId) ?? (await ledger.journal.order(orderId));
+    const inMemory = ledger.isDurable(orderId) ? ledger.state.orders.get(orderId) : undefined;
+    const order = inMemory ?? (await ledger.journal.order(orderId));
     return order === null || !ownsOrder(caller, order) ? refuse(notFound('order')) : ok(order);
   }
 
