@@ -27,7 +27,8 @@ async function main([script, ...args]) {
   // Types are stripped from each file once and then kept, for worker threads too: starts in half the time.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
   if (isPackage) stripTypes();
-  if (isEnough) return runHere(path, args);
+  // In a package a Node of its own, though this one is new enough: worker threads have the options of a start.
+  if (isEnough) return isPackage ? runWith(process.execPath, [path, ...args]) : runHere(path, args);
   if (node === null) {
     fail(
       `Crossbook runs on Node ${NODE_MAJOR_MIN} or newer. npm has none for ${process.platform}/${process.arch}, and this is ${process.version}: install a newer Node.`,
@@ -97,7 +98,6 @@ function npm() {
 }
 
 async function runHere(path, args) {
-  if (isPackage) await import('./striptypes.mjs');
   nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv = [process.argv[0], path, ...args];
   await import(pathToFileURL(path).href);
