@@ -95,7 +95,8 @@ function Changes({ changes }: Pick<VenueHealthHistory, 'changes'>) {
         .slice(0, CHANGES_MAX)
         .map(({ at, healthy, reason }) => (
           <li key={`${at}/${healthy}`}>
-            <span className={healthy ? 'buy' : 'sell'}>{healthy ? '● well' : '▲ ill'}</span> {showDay(at)}
+            <span className={healthy ? 'buy' : 'sell'}>{healthy ? '● healthy' : '▲ unhealthy'}</span>{' '}
+            {showDay(at)}
             {reason === null ? '' : `: ${reason}`}
           </li>
         ))}

@@ -105,8 +105,8 @@ function HealthWords({ health }: { health: VenueHealth | undefined }) {
 }
 
 function summaryOf(samples: readonly HealthSample[]): string {
-  const ill = samples.filter(({ isWell }) => !isWell).length;
+  const unhealthy = samples.filter(({ isWell }) => !isWell).length;
   const known = samples.flatMap(({ latencyMs }) => (latencyMs === null ? [] : [latencyMs]));
   const spread = known.length === 0 ? '' : `, ${Math.min(...known)} to ${Math.max(...known)} ms`;
-  return `answers ${samples.length}, of them ill ${ill}${spread}`;
+  return `${samples.length} checks, ${unhealthy} unhealthy${spread}`;
 }
