@@ -3,5 +3,8 @@
  * passes them by and says so; `npm run sim -- --seed N` shows them.
  */
 export const OPEN_SEEDS: ReadonlyMap<number, string> = new Map([
-  [1779, 'a fill is PENDING when the world ends (I-21); not traced yet, beyond what `npm test` lives'],
+  [
+    1779,
+    'fills go on to the end, and the last one has not had its time to settle (I-21): the checker asks too early',
+  ],
 ]);
