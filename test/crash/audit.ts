@@ -92,11 +92,14 @@ const isOverdue = ({ status, expires_at }: Order): boolean =>
   !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
 /** An order that rested ends by being filled, by its time, or because somebody asked. */
-function isProperlyEnded(ledger: Ledger, { id, status, reason, expires_at }: Order): boolean {
+function isProperlyEnded(ledger: Ledger, { id, status, reason, expires_at, legs }: Order): boolean {
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
   if (reason === 'user_cancel') return ledger.cancelAsked.has(id);
-  return (reason === 'cancel_all' || reason === 'risk_cancel_all') && ledger.cancelAllAsked;
+  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllAsked;
+  // A SPLIT may tell why one leg was refused, though the other was cancelled because somebody asked.
+  const isAsked = ledger.cancelAsked.has(id) || ledger.cancelAllAsked;
+  return isAsked && legs.some((leg) => leg.status === 'REJECTED');
 }
 
 /** Fills never go, each is counted once, and orders and positions are their sums. */

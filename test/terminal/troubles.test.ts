@@ -30,7 +30,10 @@ test('a venue that goes silent takes its book away, and says for how long', asyn
   await page.getByText(/^bid/).waitFor();
   await goTo(page, '/venues');
   const kalshi = page.getByRole('region', { name: 'Kalshi' });
-  assert.match(await kalshi.getByRole('list', { name: 'Changes' }).innerText(), /well[^]*ill[^]*well/);
+  assert.match(
+    await kalshi.getByRole('list', { name: 'Changes' }).innerText(),
+    /● healthy[^]*▲ unhealthy[^]*● healthy/,
+  );
   await kalshi.getByText(/kept for cancels/).waitFor();
 });
 
