@@ -26,6 +26,7 @@ const TRADERS = 6;
 const LOAD_MS_MIN = 150;
 const START_MS_MAX = 1_200; // about what a start takes, so that every step of it is cut some time
 const POINT_REACHED_MS = 120_000;
+const START_MS = 8_000; // a start is over by then
 
 /**
  * Ends the service again and again, by its own hand at each point and by ours at random moments under load, and
@@ -80,7 +81,9 @@ async function crashAt(point: CrashPoint, { service }: Crashes, traders: readonl
   if (point.when === 'starting') {
     await service.kill();
     service.launch();
-    return reached(service);
+    if (point.isSure !== false) return reached(service);
+    await Promise.race([reached(service), pause(START_MS)]);
+    return service.kill();
   }
   const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
   await Promise.race([trading, reached(service)]);

@@ -10,6 +10,7 @@ export interface CrashPoint {
   readonly put: (line: string) => string;
   readonly passMax: number; // it strikes at a pass drawn from 1 to this
   readonly when: 'trading' | 'starting';
+  readonly isSure?: false; // a start reaches it only if the venue has something new to tell
 }
 
 /** Strikes where the line begins; `text` is what must be true there, as an expression. */
@@ -176,6 +177,7 @@ export const POINTS: readonly CrashPoint[] = [
     put: before(),
     passMax: 1,
     when: 'starting',
+    isSure: false,
   },
   {
     name: 'a call is in the audit chain, and nobody is answered',
