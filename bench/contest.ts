@@ -2,7 +2,7 @@ import { call } from './client.ts';
 import { type Figure, median } from './figures.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { runLoad, type Server, startBare } from './processes.ts';
-import type { Service } from './service.ts';
+import { type Service, settled } from './service.ts';
 import { readKeyFile, signerOf } from './signing.ts';
 
 /** What to send in a contest, and what it is held to. */
@@ -18,7 +18,7 @@ export interface Contest {
   readonly afterLoad?: () => Promise<unknown>;
 }
 
-const WARM_UP_MS = 1_000;
+const WARM_UP_MS = 2_000;
 const PER_SECOND_MAX = 20_000; // more than one core answers; bounds what is signed before a run
 
 /**
@@ -27,6 +27,7 @@ const PER_SECOND_MAX = 20_000; // more than one core answers; bounds what is sig
  * throughput, the same rate for both, counted from when each request was due.
  */
 export async function runContest(contest: Contest, service: Service): Promise<readonly Figure[]> {
+  await settled(service.port);
   const bare = await startCeiling(contest, service);
   try {
     const saturation = await alternate(contest, service, bare, null);

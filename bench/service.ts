@@ -74,6 +74,29 @@ export async function startService(dataDir: string): Promise<Service> {
   };
 }
 
+const QUIET_CPU_SECONDS = 0.1; // of one second
+
+/**
+ * Waits until a service that has just started has done what a start leaves for later, such as storing Demo's
+ * history: for its first seconds that takes more than half a core.
+ */
+export async function settled(port: number): Promise<void> {
+  const end = performance.now() + START_MS_MAX;
+  let before = await cpuSeconds(port);
+  while (performance.now() < end) {
+    await delay(1_000);
+    const now = await cpuSeconds(port);
+    if (now - before < QUIET_CPU_SECONDS) return;
+    before = now;
+  }
+  throw new Error('the service did not come to rest after its start');
+}
+
+async function cpuSeconds(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^crossbook_process_cpu_seconds_total (\S+)/m.exec(text)?.[1]);
+}
+
 async function isHealthy(port: number): Promise<boolean> {
   try {
     return (await fetch(`http://127.0.0.1:${port}/health`)).ok;

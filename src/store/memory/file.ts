@@ -3,7 +3,14 @@ import { Committer, functionsOf } from '../sqlite/committer.ts';
 import { messageOf, type Row, type SqlValue } from '../sqlite/database.ts';
 import type { SqliteReader } from '../sqlite/reader.ts';
 import { StatementCache } from '../sqlite/statements.ts';
-import type { CommitStats, SqliteWriter, WriteOp, WriterSpec } from '../sqlite/writer.ts';
+import {
+  type CommitStats,
+  type PackedOps,
+  pack,
+  type SqliteWriter,
+  type WriteOp,
+  type WriterSpec,
+} from '../sqlite/writer.ts';
 
 /** How a disk behaves, as the simulation wants it. Both are awaited once per transaction. */
 export interface Disk {
@@ -47,7 +54,7 @@ export async function createMemoryFile(spec: Omit<WriterSpec, 'file'>): Promise<
 }
 
 interface Batch {
-  readonly ops: WriteOp[];
+  readonly ops: PackedOps;
   readonly done: PromiseWithResolvers<void>;
 }
 
@@ -77,7 +84,7 @@ export class MemoryWriter implements SqliteWriter {
     if (this.#closed) return Promise.reject(new JournalFailedError('the file is closed'));
     this.#waiting ??= { ops: [], done: Promise.withResolvers<void>() };
     const { promise } = this.#waiting.done;
-    this.#waiting.ops.push(...ops);
+    pack(this.#waiting.ops, ops);
     this.#running ??= this.#run();
     return promise;
   }
@@ -96,7 +103,7 @@ export class MemoryWriter implements SqliteWriter {
     await Promise.resolve(); // gathers what the same turn still writes
     while (this.#waiting !== null && !this.#crashed) {
       const batch = this.#waiting;
-      batch.ops.push(...(this.beforeCommit?.() ?? []));
+      pack(batch.ops, this.beforeCommit?.() ?? []);
       this.#waiting = null;
       await this.#commit(batch);
     }
@@ -104,17 +111,18 @@ export class MemoryWriter implements SqliteWriter {
   }
 
   async #commit(batch: Batch): Promise<void> {
+    let ops: number;
     try {
       await this.#disk.beforeSync?.();
       if (this.#crashed) return;
-      this.#committer.commit(batch.ops);
+      ops = this.#committer.commit([batch.ops]);
       await this.#disk.afterSync?.();
     } catch (error) {
       return this.#fail(batch, messageOf(error));
     }
     if (this.#crashed) return;
     batch.done.resolve();
-    this.onCommit?.({ ops: batch.ops.length, ms: 0 });
+    this.onCommit?.({ ops, ms: 0 });
   }
 
   #fail(batch: Batch, message: string): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { assert } from '../../core/kernel/assert.ts';
 import { openForWriting } from './database.ts';
-import type { SqlFunctions, WriteOp, WriterSpec } from './writer.ts';
+import type { PackedOps, SqlFunctions, WriterSpec } from './writer.ts';
 
 /** The writing end of one file: schema up to date, statements prepared. It blocks on the disk. */
 export class Committer {
@@ -23,18 +23,29 @@ export class Committer {
   }
 
   /**
-   * Writes all ops in one transaction; returns once it is synced. Throws when any part fails, and then
-   * this end is of no further use: after a failed sync the kernel may have dropped the very pages it
-   * could not write, so there is no second try. A restart reads what is true.
+   * Writes all ops of the lists in one transaction; returns how many there were once it is synced. Throws
+   * when any part fails, and then this end is of no further use: after a failed sync the kernel may have
+   * dropped the very pages it could not write, so there is no second try. A restart reads what is true.
    */
-  commit(ops: readonly WriteOp[]): void {
+  commit(lists: readonly PackedOps[]): number {
     this.#begin.run();
-    for (const op of ops) {
-      const statement = this.#statements.get(op[0]);
-      assert(statement !== undefined, `statement ${op[0]} is in the writer's spec`);
-      statement.run(...op.slice(1));
-    }
+    let count = 0;
+    for (const ops of lists) count += this.#run(ops);
     this.#commit.run();
+    return count;
+  }
+
+  #run(ops: PackedOps): number {
+    let count = 0;
+    for (let at = 0; at < ops.length; count += 1) {
+      const name = String(ops[at]);
+      const statement = this.#statements.get(name);
+      assert(statement !== undefined, `statement ${name} is in the writer's spec`);
+      const first = at + 2;
+      at = first + Number(ops[at + 1]);
+      statement.run(...ops.slice(first, at));
+    }
+    return count;
   }
 }
 

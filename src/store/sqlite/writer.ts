@@ -17,6 +17,20 @@ export type SqlFunctions = Readonly<Record<string, (...args: SqlValue[]) => SqlV
 /** One statement of the spec and its parameters in order. */
 export type WriteOp = readonly [statement: string, ...params: SqlValue[]];
 
+/**
+ * Ops one after the other in one flat list: the statement, how many parameters, the parameters. A list of
+ * lists takes twice as long to cross to another thread.
+ */
+export type PackedOps = SqlValue[];
+
+/** Appends the ops to what is packed already. */
+export function pack(into: PackedOps, ops: readonly WriteOp[]): void {
+  for (const op of ops) {
+    into.push(op[0], op.length - 1);
+    for (let at = 1; at < op.length; at += 1) into.push(op[at] ?? null);
+  }
+}
+
 export interface CommitStats {
   readonly ops: number;
   readonly ms: number; // from the transaction's begin until its sync returned

@@ -2,7 +2,7 @@ import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { present } from '../../core/kernel/assert.ts';
 import { Committer, functionsOf } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
-import type { WriteOp } from './writer.ts';
+import type { PackedOps } from './writer.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writerthread.ts';
 
 // This thread owns the only writing connection of each of its files. It blocks on the disk so that the
@@ -59,22 +59,22 @@ function close(number: number): void {
 function commit(parts: readonly FileOps[], requests: number): void {
   const commits: FileCommit[] = [];
   for (const { number, name, committer } of files) {
-    const ops = opsOf(parts, number);
-    if (ops.length === 0) continue;
+    const lists = opsOf(parts, number);
+    if (lists.length === 0) continue;
     const startedAt = performance.now();
     try {
-      committer.commit(ops);
+      const ops = committer.commit(lists);
+      commits.push({ file: number, ops, ms: performance.now() - startedAt });
     } catch (error) {
       reply({ kind: 'failed', message: `${name} can no longer be written: ${messageOf(error)}` });
       return end();
     }
-    commits.push({ file: number, ops: ops.length, ms: performance.now() - startedAt });
   }
   reply({ kind: 'committed', requests, commits });
 }
 
-const opsOf = (parts: readonly FileOps[], file: number): WriteOp[] =>
-  parts.flatMap((part) => (part.file === file ? part.ops : []));
+const opsOf = (parts: readonly FileOps[], file: number): PackedOps[] =>
+  parts.filter((part) => part.file === file && part.ops.length > 0).map(({ ops }) => ops);
 
 function endIfUnused(): void {
   if (files.length === 0) end();

@@ -2,7 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { present } from '../../core/kernel/assert.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import { messageOf, StoreOpenError } from './database.ts';
-import type { CommitStats, SqliteWriter, WriteOp, WriterSpec } from './writer.ts';
+import {
+  type CommitStats,
+  type PackedOps,
+  pack,
+  type SqliteWriter,
+  type WriteOp,
+  type WriterSpec,
+} from './writer.ts';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly file: number; readonly spec: WriterSpec }
@@ -12,7 +19,7 @@ export type ThreadRequest =
 /** What one write request has for one file. */
 export interface FileOps {
   readonly file: number; // in the order of opening
-  readonly ops: readonly WriteOp[];
+  readonly ops: PackedOps;
 }
 
 export type ThreadReply =
@@ -39,7 +46,7 @@ export const openSqliteWriter = (spec: WriterSpec, thread = new WriterThread()):
 
 /** Writes that go over to the thread together, and the one promise all their callers wait on. */
 interface Batch {
-  readonly ops: Map<FileWriter, WriteOp[]>;
+  readonly ops: Map<FileWriter, PackedOps>;
   readonly done: PromiseWithResolvers<void>;
 }
 
@@ -86,9 +93,12 @@ export class WriterThread {
     if (this.#failed !== null) return Promise.reject(this.#failed);
     this.#gathering ??= { ops: new Map(), done: Promise.withResolvers<void>() };
     const { ops: gathered, done } = this.#gathering;
-    const before = gathered.get(writer);
-    if (before === undefined) gathered.set(writer, [...ops]);
-    else for (const op of ops) before.push(op);
+    let packed = gathered.get(writer);
+    if (packed === undefined) {
+      packed = [];
+      gathered.set(writer, packed);
+    }
+    pack(packed, ops);
     this.#sendSoon();
     return done.promise;
   }
@@ -127,7 +137,7 @@ export class WriterThread {
     if (batch === null) return;
     this.#gathering = null;
     const parts = Array.from(batch.ops, ([writer, ops]): FileOps => {
-      ops.push(...(writer.beforeCommit?.() ?? []));
+      pack(ops, writer.beforeCommit?.() ?? []);
       return { file: this.#files.indexOf(writer), ops };
     });
     this.#sent.push(batch);
