@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'venue_unavailable'
+  | 'catching_up'
   | 'shutting_down'
   | 'internal'
   | (string & {});

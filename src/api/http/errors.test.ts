@@ -39,7 +39,7 @@ test('every code has the status that the contract gives it', () => {
     ],
     429: ['rate_limited'],
     500: ['internal'],
-    503: ['venue_unavailable', 'shutting_down'],
+    503: ['venue_unavailable', 'catching_up', 'shutting_down'],
   });
 });
 
@@ -47,6 +47,13 @@ test('each refused signature names the scheme to sign with', () => {
   for (const code of ['unauthorized', 'signature', 'stale_timestamp', 'replay'] as const) {
     assert.deepEqual(httpErrorOf(refusal(code, 'no'), 'req_1').headers, { 'www-authenticate': 'Signature' });
   }
+});
+
+test('a 503 says when to come back where that is known', () => {
+  const headers = (details: { readonly retry_after_ms: number } | null) =>
+    httpErrorOf(refusal('catching_up', 'not yet', details), 'req_1').headers;
+  assert.deepEqual(headers({ retry_after_ms: 5_000 }), { 'retry-after': '5' });
+  assert.deepEqual(headers(null), {});
 });
 
 test('a rate refusal says when to come back in whole seconds, never zero', () => {

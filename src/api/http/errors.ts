@@ -32,7 +32,7 @@ export interface HttpError {
 /**
  * An expected no as it leaves by HTTP: its status, the headers that belong to it, and the body.
  *
- * 401 names the scheme; 429 says when to come back (whole seconds, at least 1, from
+ * 401 names the scheme; 429, and a 503 that knows it, say when to come back (whole seconds, at least 1, from
  * `details.retry_after_ms`); 405 lists the methods the path has (from `details.allow`).
  *
  * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
@@ -160,6 +160,11 @@ export const ERRORS = {
     'ApiError',
     'The data of an external venue cannot be had now. Try again later.',
   ),
+  catching_up: entry(
+    503,
+    'ApiError',
+    'What is asked for is still being made from the ledger; `details.fills_taken` of `details.fills` are in it. Come back after `Retry-After` seconds.',
+  ),
   shutting_down: entry(
     503,
     'ApiError',
@@ -178,7 +183,9 @@ function entry(status: number, exception: ExceptionName, meaning: string): Error
 
 function headersOf(status: number, details: Refusal['details']): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Signature' };
-  if (status === 429) return { 'retry-after': String(retryAfterSeconds(details?.['retry_after_ms'])) };
+  const retryAfterMs = details?.['retry_after_ms'];
+  if (status === 429 || retryAfterMs !== undefined)
+    return { 'retry-after': String(retryAfterSeconds(retryAfterMs)) };
   if (status === 405) return { allow: listed(details?.['allow']) };
   return {};
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refusal } from '../../core/kernel/refusal.ts';
+import { refuse } from '../../core/kernel/result.ts';
 import { get } from './testing/call.ts';
 
 test('the curve and its shares are rendered exactly, equity being realized + unrealized − fees', async () => {
@@ -26,4 +28,15 @@ test('what a filter cannot mean is refused by its name', async () => {
     assert.equal(answer.body.details?.fields?.[0]?.field, field, query);
   }
   assert.equal((await get('/v1/pnl/breakdown?subaccount_id=sa_1&by=moon')).status, 422);
+});
+
+test('a past that is not whole yet is a 503 that says how far it is and when to come back', async () => {
+  const details = { fills_taken: 500, fills: 501, retry_after_ms: 5_000 };
+  const late = async () => refuse(refusal('catching_up', 'not yet', details));
+  const options = { deps: { pnl: { curve: late, shares: late } } };
+  for (const path of ['/v1/pnl?subaccount_id=sa_1', '/v1/pnl/breakdown?subaccount_id=sa_1&by=venue']) {
+    const { status, headers, body } = await get(path, options);
+    assert.deepEqual([status, headers['retry-after'], body.error], [503, '5', 'catching_up'], path);
+    assert.deepEqual(body.details, details);
+  }
 });

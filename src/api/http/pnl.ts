@@ -25,7 +25,7 @@ export const pnlRoutes = [
       'Ascending, the newest `limit` intervals; those in which nothing changed are left out. The first holds all that came before it, the last is valued now as `GET /v1/positions` values it. A fill that a venue took back is in none of them.',
     query: PnlQuery,
     answer: Type.Array(PnlPoint),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'catching_up'],
     handle: curve,
   }),
   route({
@@ -36,7 +36,7 @@ export const pnlRoutes = [
     notes: 'By `group`, what each brought between `start` and `end`; without `start`, since its first fill.',
     query: PnlSharesQuery,
     answer: Type.Array(PnlShare),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'catching_up'],
     handle: shares,
   }),
 ];
@@ -46,14 +46,14 @@ async function curve(call: Call<Static<typeof PnlQuery>>): Promise<Handled> {
   if (!filter.ok) return filter;
   const { interval, limit } = call.query;
   const points = await call.deps.pnl.curve({ ...filter.value, interval, limit });
-  return answer(points.map(renderPnlPoint));
+  return points.ok ? answer(points.value.map(renderPnlPoint)) : points;
 }
 
 async function shares(call: Call<Static<typeof PnlSharesQuery>>): Promise<Handled> {
   const filter = await filterOf(call);
   if (!filter.ok) return filter;
   const found = await call.deps.pnl.shares(filter.value, call.query.by);
-  return answer(found.map(renderPnlShare));
+  return found.ok ? answer(found.value.map(renderPnlShare)) : found;
 }
 
 async function filterOf(

@@ -26,6 +26,7 @@ export const REFUSAL_CODES = [
   'payload_too_large',
   'unsupported_media_type',
   'venue_unavailable',
+  'catching_up',
   'shutting_down',
   'internal',
 ] as const;

@@ -1,4 +1,6 @@
+import { numberOf } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
+import type { Fill } from '../../core/orders/order.ts';
 import { minuteOf, type PnlRow } from '../../core/positions/pnl.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Journal } from '../../ports/journal.ts';
@@ -32,6 +34,7 @@ export class PnlKeeper {
   readonly #deps: PnlKeeperDeps;
   readonly #open = new Map<string, PnlRow>(); // the newest row of each open holding, as saved
   #through = 0; // the newest fill in the rows
+  #newest = 0; // the newest fill in the ledger
   #saves = 0;
   #last: Promise<void> = Promise.resolve(); // one piece of work at a time
   #gathering: Timer | null = null;
@@ -49,6 +52,7 @@ export class PnlKeeper {
    */
   async start(newestFill: number): Promise<void> {
     const { store, clock, log } = this.#deps;
+    this.#newest = newestFill;
     if ((await store.through()) > newestFill) {
       log.warn('the PnL of the past has fills that the ledger does not have; it is made again');
       await store.clear();
@@ -63,7 +67,8 @@ export class PnlKeeper {
   }
 
   /** A fill has become durable. */
-  tell(): void {
+  tell({ id }: Fill): void {
+    this.#newest = Math.max(this.#newest, numberOf(id));
     this.#gathering ??= this.#deps.clock.after(GATHER_MS, () => {
       this.#gathering = null;
       this.#try(() => this.#takeAll());
@@ -73,6 +78,11 @@ export class PnlKeeper {
   /** Resolves when every fill that was durable before is in the rows. Rejects when they cannot be saved. */
   settled(): Promise<void> {
     return this.#inTurn(() => this.#takeAll());
+  }
+
+  /** How many fills there are, and how many of them are in the rows. */
+  get progress(): { readonly taken: number; readonly fills: number } {
+    return { taken: this.#through, fills: this.#newest };
   }
 
   /** Grows with each save: what was read between two equal values belongs together. */

@@ -18,7 +18,7 @@ export interface OpenedPnl extends Pnl {
 export async function openPnl(deps: PnlDeps): Promise<OpenedPnl> {
   const keeper = new PnlKeeper(deps);
   const reader = new PnlReader({ ...deps, keeper });
-  const release = deps.onFill(() => keeper.tell());
+  const release = deps.onFill((fill) => keeper.tell(fill));
   await keeper.start(deps.newestFill);
   return {
     curve: (query) => reader.curve(query),

@@ -95,7 +95,7 @@ const told = (value: PnlValue): string => {
 
 /** Points as `minute: values`, minutes counted from the start. */
 async function curve({ pnl, startedAt }: World, change: Partial<PnlCurveQuery> = {}): Promise<string[]> {
-  const points = await pnl.curve({ ...QUERY, ...change });
+  const points = value(await pnl.curve({ ...QUERY, ...change }));
   const first = Math.floor(startedAt / MINUTE_MS);
   return points.map((point) => `${Math.floor(point.t / MINUTE_MS) - first}: ${told(point)}`);
 }
@@ -237,7 +237,7 @@ test('rows of fills that the ledger does not have are made again', async () => {
     newestFill: desk.engine.state.fillNumber,
     onFill: () => () => {},
   });
-  assert.deepEqual((await pnl.curve(QUERY)).map(told), ['0 0 0 = 0']);
+  assert.deepEqual(value(await pnl.curve(QUERY)).map(told), ['0 0 0 = 0']);
 });
 
 test('shares divide the same sum by venue, category and instrument, within a range', async () => {
@@ -251,7 +251,7 @@ test('shares divide the same sum by venue, category and instrument, within a ran
   await trade(world, 'BUY 10 @ 0.20', {}, 1002);
   desk.market.setMark(1002, '0.15');
   const shares = async (by: 'venue' | 'category' | 'instrument', from: TimestampMs | null = null) =>
-    (await world.pnl.shares({ ...QUERY, start: from }, by)).map((it) => `${it.group}: ${told(it)}`);
+    value(await world.pnl.shares({ ...QUERY, start: from }, by)).map((it) => `${it.group}: ${told(it)}`);
   assert.deepEqual(await shares('venue'), ['Demo: 1 -0.5 0.01 = 0.49']);
   assert.deepEqual(await shares('category'), ['Sports: 0 -0.5 0 = -0.5', 'Weather: 1 0 0.01 = 0.99']);
   assert.deepEqual(await shares('instrument', start), ['1001: 1 0 0 = 1', '1002: 0 -0.5 0 = -0.5']);
@@ -277,4 +277,35 @@ test('a range begins with what came before it, ends before its end, and has at m
   assert.deepEqual(await fees({ end: after(0) }), []);
   desk.market.setMark(1001, '0.7');
   await assertNowIsHeld(world);
+});
+
+test('whoever asks while a long past is caught up with is told how far it is, and is answered once it is done', async () => {
+  const desk = await openDesk();
+  for (let count = 0; count < 501; count += 1) await trade({ desk } as World, 'BUY 1 @ 0.40'); // two pages
+  const store = createMemoryPnlStore();
+  const disk = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let saves = 0;
+  const slow: PnlStore = {
+    ...store,
+    save: async (changes, through) => {
+      await disk[saves]?.promise;
+      saves += 1;
+      await store.save(changes, through);
+    },
+  };
+  const { pnl } = await open(desk, slow);
+  disk[0]?.resolve();
+  const asked = [pnl.curve(QUERY), pnl.shares(QUERY, 'venue')];
+  await settle();
+  desk.clock.advance(2_000);
+  for (const answer of await Promise.all(asked)) {
+    assert.ok(!answer.ok);
+    assert.deepEqual(answer.error, {
+      code: 'catching_up',
+      message: 'the PnL has taken in 500 of 501 fills so far',
+      details: { fills_taken: 500, fills: 501, retry_after_ms: 5_000 },
+    });
+  }
+  disk[1]?.resolve();
+  assert.equal(value(await pnl.shares(QUERY, 'venue'))[0]?.group, 'Demo');
 });

@@ -1,4 +1,6 @@
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../core/kernel/ids.ts';
+import type { Refusal } from '../../core/kernel/refusal.ts';
+import type { Result } from '../../core/kernel/result.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { CandleInterval } from '../../core/marketdata/candle.ts';
 import type { PnlPoint, PnlValue } from '../../core/positions/pnl.ts';
@@ -32,10 +34,14 @@ export interface PnlShare extends PnlValue {
   readonly group: string; // its name; of an instrument its id
 }
 
-/** What trading has brought, over time and by what it was traded. */
+/**
+ * What trading has brought, over time and by what it was traded.
+ *
+ * Refuses  `catching_up`, with how far it is, when the fills of the ledger are not all in it soon enough.
+ */
 export interface Pnl {
   /** Ascending; intervals in which nothing changed are left out. The last, when it is now, is valued now. */
-  curve(query: PnlCurveQuery): Promise<readonly PnlPoint[]>;
+  curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Refusal>>;
   /** By name of the group, those in which anything was ever traded. */
-  shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<readonly PnlShare[]>;
+  shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Refusal>>;
 }

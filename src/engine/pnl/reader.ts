@@ -1,4 +1,6 @@
 import type { InstrumentId } from '../../core/kernel/ids.ts';
+import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import { bucketOf, INTERVAL_MS } from '../../core/marketdata/candle.ts';
 import {
@@ -23,6 +25,9 @@ export interface PnlReaderDeps {
   readonly clock: Clock;
 }
 
+const WAIT_MS = 2_000;
+const RETRY_AFTER_MS = 5_000;
+
 /** Reads the PnL of the past, and joins it to what is held and marked at this moment. */
 export class PnlReader implements Pnl {
   readonly #deps: PnlReaderDeps;
@@ -31,7 +36,7 @@ export class PnlReader implements Pnl {
     this.#deps = deps;
   }
 
-  async curve(query: PnlCurveQuery): Promise<readonly PnlPoint[]> {
+  async curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Refusal>> {
     const { store } = this.#deps;
     const { interval, start, end, limit } = query;
     const now = this.#nowWithin(query);
@@ -49,7 +54,7 @@ export class PnlReader implements Pnl {
     });
   }
 
-  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<readonly PnlShare[]> {
+  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Refusal>> {
     const { store } = this.#deps;
     const { start, end } = query;
     return this.#together(async () => {
@@ -115,15 +120,33 @@ export class PnlReader implements Pnl {
     return valueOf(row, this.#deps.market.mark(row.instrumentId));
   }
 
-  /** Reads until nothing was saved meanwhile, so that the parts of an answer belong together. */
-  async #together<Answer>(read: () => Promise<Answer>): Promise<Answer> {
-    const { keeper } = this.#deps;
-    for (;;) {
-      await keeper.settled();
-      const before = keeper.saves;
-      const answer = await read();
-      if (keeper.saves === before) return answer;
+  /**
+   * Reads until nothing was saved meanwhile, so that the parts of an answer belong together. After a start
+   * millions of fills may have to be taken in first, and nobody is kept waiting for that.
+   */
+  async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Refusal>> {
+    const { keeper, clock } = this.#deps;
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = clock.after(WAIT_MS, () => resolve('late'));
+    try {
+      for (;;) {
+        if ((await Promise.race([keeper.settled(), late])) === 'late') return refuse(this.#catchingUp());
+        const before = keeper.saves;
+        const answer = await read();
+        if (keeper.saves === before) return ok(answer);
+      }
+    } finally {
+      timer.cancel();
     }
+  }
+
+  #catchingUp(): Refusal {
+    const { taken, fills } = this.#deps.keeper.progress;
+    return refusal('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
+      fills_taken: taken,
+      fills,
+      retry_after_ms: RETRY_AFTER_MS,
+    });
   }
 }
 

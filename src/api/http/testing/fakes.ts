@@ -243,8 +243,8 @@ const PNL = {
 
 /** One point, and one share under the name `Demo`. */
 const fakePnl = (): Pnl => ({
-  curve: async () => [{ t: 1_782_903_600_000 as TimestampMs, ...PNL }],
-  shares: async () => [{ group: DEMO, ...PNL }],
+  curve: async () => ok([{ t: 1_782_903_600_000 as TimestampMs, ...PNL }]),
+  shares: async () => ok([{ group: DEMO, ...PNL }]),
 });
 
 export interface Bench {
