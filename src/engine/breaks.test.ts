@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenuePosition } from '../ports/venue.ts';
+import { verifyLedger } from '../store/verify.ts';
 import { type Desk, fill, openDesk, qty, reportOf, resting, settle, submit } from './engine.fixture.ts';
 
 const LOOK_MS = 120_000;
@@ -47,6 +48,26 @@ test('F-26: a difference that stands twice opens a break with both figures; gone
   await looks(desk, 1);
   assert.equal(recorded(desk).at(-1), 'position_break_closed M-1001: the figures agree again');
   assert.equal(desk.engine.concernOf(desk.venue.name), null);
+});
+
+test('a restart goes on with the breaks that are open: told in the health at once, recorded only when gone', async () => {
+  const desk = await openHolding();
+  const [venue, market] = [desk.venue, desk.market];
+  venue.onPositions = () => [...holds('7'), ...holds('3', 'ELSEWHERE')];
+  await looks(desk, 2);
+  const before = recorded(desk);
+  assert.equal(before.length, 2);
+  const next = await openDesk({ store: await desk.store.restart(), clock: desk.clock, venue, market });
+  assert.match(next.engine.concernOf(venue.name) ?? '', /^position_break M-1001: 7 YES there.* and 1 more$/);
+  await looks(next, 3);
+  assert.deepEqual([recorded(next), next.errors], [before, []]);
+  venue.onPositions = () => holds('10');
+  await looks(next, 1);
+  const closed = ['M-1001', 'ELSEWHERE'].map((id) => `position_break_closed ${id}: the figures agree again`);
+  assert.deepEqual(recorded(next), [...before, ...closed]);
+  const last = await openDesk({ store: await next.store.restart(), clock: desk.clock, venue, market });
+  assert.equal(last.engine.concernOf(venue.name), null);
+  assert.deepEqual(verifyLedger(last.store.database).problems, []);
 });
 
 test('what moves, what pending fills explain, and what agrees is no break', async () => {

@@ -37,18 +37,24 @@ const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
 export class Breaks {
   readonly #deps: BreaksDeps;
   readonly #before = new Map<VenueName, Differences>(); // of the last look
-  readonly #open = new Map<VenueName, Map<string, Difference>>();
+  readonly #open = new Map<VenueName, Map<string, string>>(); // by native id, in words
 
+  /** Goes on with the breaks that the ledger has on record as open. */
   constructor(deps: BreaksDeps) {
     this.#deps = deps;
+    for (const { venue, kind, detail } of deps.ledger.anomaliesBefore) {
+      const [instrument, words] = readDetail(detail);
+      if (kind === 'position_break') this.#openAt(venue).set(instrument, words);
+      if (kind === 'position_break_closed') this.#openAt(venue).delete(instrument);
+    }
   }
 
   /** What there is to tell of a venue's health; null while its positions agree with ours. */
   reason(venue: VenueName): string | null {
-    const open = this.#open.get(venue);
-    if (open === undefined || open.size === 0) return null;
-    const named = [...open].map(([instrument, difference]) => `${instrument}: ${wordsOf(difference)}`);
-    return `position_break ${named[0] ?? ''}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
+    const open = this.#openAt(venue);
+    const [first] = open;
+    if (first === undefined) return null;
+    return `position_break ${detailOf(...first)}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
   }
 
   /**
@@ -63,20 +69,26 @@ export class Breaks {
     const found = this.#differences(venue, theirs);
     const before = this.#before.get(venue.name);
     this.#before.set(venue.name, found);
-    const open = this.#open.get(venue.name) ?? new Map<string, Difference>();
-    this.#open.set(venue.name, open);
+    const open = this.#openAt(venue.name);
     for (const [instrument, difference] of found) {
       const stood = before?.get(instrument);
       if (stood === undefined || sizeOf(stood) !== sizeOf(difference) || open.has(instrument)) continue;
-      open.set(instrument, difference);
-      await this.#record(venue.name, 'position_break', `${instrument}: ${wordsOf(difference)}`);
+      const words = wordsOf(difference);
+      open.set(instrument, words);
+      await this.#record(venue.name, 'position_break', detailOf(instrument, words));
     }
     for (const instrument of [...open.keys()].filter((each) => !found.has(each))) {
       open.delete(instrument);
-      await this.#record(venue.name, 'position_break_closed', `${instrument}: the figures agree again`);
+      await this.#record(venue.name, 'position_break_closed', detailOf(instrument, AGREED));
     }
     this.#deps.metrics.gauge('position_breaks', open.size, { venue: venue.name });
     return [...found.keys()].some((instrument) => !open.has(instrument));
+  }
+
+  #openAt(venue: VenueName): Map<string, string> {
+    const open = this.#open.get(venue) ?? new Map<string, string>();
+    this.#open.set(venue, open);
+    return open;
   }
 
   #differences({ name, capabilities }: Venue, theirs: ReadonlyMap<string, bigint>): Differences {
@@ -125,6 +137,16 @@ export class Breaks {
 }
 
 const sizeOf = ({ ours, theirs }: Difference): bigint => theirs - ours;
+
+const AGREED = 'the figures agree again';
+
+/** How the ledger names what a break is about. No native id of a venue has a space in it. */
+const detailOf = (instrument: string, words: string): string => `${instrument}: ${words}`;
+
+function readDetail(detail: string): [instrument: string, words: string] {
+  const [instrument = '', ...words] = detail.split(': ');
+  return [instrument, words.join(': ')];
+}
 
 const wordsOf = ({ ours, theirs }: Difference): string => {
   const [here, there] = [ours, theirs].map((net) => `${net < 0n ? '-' : ''}${renderDecimal(absolute(net))}`);

@@ -2,7 +2,7 @@ import type { Qty } from '../core/kernel/decimal.ts';
 import type { AccountId, ClientOrderId, OrderId, VenueClientId, VenueName } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 import { applyEntry, emptyLedger } from '../core/ledger/apply.ts';
-import type { LedgerEvent } from '../core/ledger/events.ts';
+import type { AnomalyRecorded, LedgerEvent } from '../core/ledger/events.ts';
 import { rowsOf } from '../core/ledger/rows.ts';
 import type { LedgerState, Touched } from '../core/ledger/state.ts';
 import type { NamedLeg } from '../core/orders/clientids.ts';
@@ -36,6 +36,7 @@ export class Ledger {
   readonly #watches = new HoldingWatches();
   readonly #durable: DurableListener[] = [];
   #synced: Promise<void> = Promise.resolve();
+  #anomalies: readonly AnomalyRecorded[] = [];
   #failure: Error | null = null;
 
   constructor(deps: LedgerDeps) {
@@ -52,10 +53,16 @@ export class Ledger {
     return this.#deps.journal;
   }
 
+  /** What was recorded against venues before this start, oldest first: told then, and not to be told anew. */
+  get anomaliesBefore(): readonly AnomalyRecorded[] {
+    return this.#anomalies;
+  }
+
   /** Reads the rows that still matter. Nothing is replayed and nothing is sent. */
   async load(): Promise<void> {
     const snapshot = await this.#deps.journal.load();
     restoreState(this.state, snapshot);
+    this.#anomalies = snapshot.anomalies;
     for (const order of snapshot.orders) await this.#orders.adopt(order);
   }
 

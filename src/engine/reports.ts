@@ -1,6 +1,6 @@
 import { present } from '../core/kernel/assert.ts';
 import type { FillId, OrderId, VenueClientId, VenueName } from '../core/kernel/ids.ts';
-import type { LedgerEvent } from '../core/ledger/events.ts';
+import type { AnomalyRecorded, LedgerEvent } from '../core/ledger/events.ts';
 import { positionKey } from '../core/ledger/keys.ts';
 import { applyToOrder } from '../core/orders/apply.ts';
 import type { LegReport, ReportContext, ReportDecision } from '../core/orders/legreport.ts';
@@ -13,6 +13,7 @@ import {
   takenQtyOf,
 } from '../core/orders/order.ts';
 import { decideReport } from '../core/orders/report.ts';
+import { ANOMALIES_MAX } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import type { OrderReport, VenueCloseReason } from '../ports/venue.ts';
@@ -44,8 +45,6 @@ export interface ReportsHooks {
   readonly onVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
 }
 
-const NOTED_MAX = 10_000;
-
 /**
  * The one road by which anything about an order arrives: reply, stream or query, each becomes a turn
  * that decides, commits and answers whoever waits.
@@ -57,6 +56,7 @@ export class Reports {
 
   constructor(deps: ReportsDeps) {
     this.#deps = deps;
+    for (const told of deps.ledger.anomaliesBefore) if (TOLD_AGAIN.has(told.kind)) this.#remember(told);
   }
 
   /** Called once, before the first report. */
@@ -214,7 +214,7 @@ export class Reports {
     return events.filter((event) => {
       if (event.type !== 'AnomalyRecorded') return true;
       const { kind, detail } = event;
-      if (TOLD_AGAIN.has(kind) && !this.#isNew(`${venue}/${kind}/${detail}`)) return false;
+      if (TOLD_AGAIN.has(kind) && !this.#remember(event)) return false;
       this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
       this.#deps.metrics.count('anomalies_total', { venue, kind });
       if (TRIPPING.has(kind)) this.#deps.desk.trip(venue, `${kind}: ${detail}`);
@@ -222,11 +222,13 @@ export class Reports {
     });
   }
 
-  #isNew(noted: string): boolean {
+  /** @returns false when it was told before, also by an earlier run of the service */
+  #remember({ venue, kind, detail }: AnomalyRecorded): boolean {
+    const noted = `${venue}/${kind}/${detail}`;
     if (this.#noted.has(noted)) return false;
     this.#noted.add(noted);
     const [oldest] = this.#noted;
-    if (this.#noted.size > NOTED_MAX && oldest !== undefined) this.#noted.delete(oldest);
+    if (this.#noted.size > ANOMALIES_MAX && oldest !== undefined) this.#noted.delete(oldest);
     return true;
   }
 }

@@ -9,16 +9,20 @@ import type {
   VenueName,
 } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
-import type { LedgerEntry } from '../core/ledger/events.ts';
+import type { AnomalyRecorded, LedgerEntry } from '../core/ledger/events.ts';
 import type { LedgerRows, LegName } from '../core/ledger/tables.ts';
 import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
 
 export type { InstrumentBinding, LedgerRows } from '../core/ledger/tables.ts';
 
+/** So many of them a start knows of. One that is older may be told anew. */
+export const ANOMALIES_MAX = 10_000;
+
 /** What a start needs: settings, live orders and positions; its size does not grow with history. */
 export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames'> {
   readonly orders: readonly Order[]; // live ones only
   readonly pendingFills: readonly Fill[]; // those that a venue could still undo
+  readonly anomalies: readonly AnomalyRecorded[]; // of the newest ANOMALIES_MAX entries with one, oldest first
   readonly seq: number; // of the last entry, 0 when empty
   readonly orderNumber: number; // highest ever given, 0 when none
   readonly fillNumber: number;

@@ -23,6 +23,8 @@ const PROVEN_TABLES = [
   'orders',
   'fills',
   'positions',
+  'order_entries',
+  'anomaly_entries',
 ] as const;
 
 async function tradedLedger(): Promise<DatabaseSync> {

@@ -127,6 +127,8 @@ export type LedgerEvent =
   /** Every venue report up to this time has been taken in: where the next start asks from. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
 
+export type AnomalyRecorded = Extract<LedgerEvent, { readonly type: 'AnomalyRecorded' }>;
+
 export interface AnsweredCall {
   readonly method: string;
   readonly target: string; // path and query as sent, cut at CALL_TARGET_MAX

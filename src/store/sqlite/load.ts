@@ -1,8 +1,10 @@
+import { decodeEvents } from '../../core/ledger/codec.ts';
+import type { AnomalyRecorded } from '../../core/ledger/events.ts';
 import { UnreadableRecordError } from '../../core/ledger/json.ts';
-import type { LedgerSnapshot } from '../../ports/journal.ts';
+import { ANOMALIES_MAX, type LedgerSnapshot } from '../../ports/journal.ts';
 import type { Table } from './columns.ts';
 import { StoreOpenError } from './database.ts';
-import { LIVE_ORDERS, PENDING_FILLS } from './queries.ts';
+import { LIVE_ORDERS, NEWEST_ANOMALIES, PENDING_FILLS } from './queries.ts';
 import type { SqliteReader } from './reader.ts';
 import { orderOf } from './rows.ts';
 import {
@@ -46,10 +48,19 @@ async function readSnapshot(reader: SqliteReader): Promise<LedgerSnapshot> {
     positions: await recordsOf(reader, POSITIONS),
     orders: (await reader.all(LIVE_ORDERS, [])).map(orderOf),
     pendingFills: (await reader.all(PENDING_FILLS, [])).map(FILLS.recordOf),
+    anomalies: await newestAnomalies(reader),
     seq: await highest(reader, 'seq', 'entries'),
     orderNumber: await highest(reader, 'number', 'orders'),
     fillNumber: await highest(reader, 'number', 'fills'),
   };
+}
+
+async function newestAnomalies(reader: SqliteReader): Promise<readonly AnomalyRecorded[]> {
+  const rows = await reader.all(NEWEST_ANOMALIES, [ANOMALIES_MAX]);
+  return rows
+    .toReversed()
+    .flatMap(({ events }) => decodeEvents(String(events)))
+    .filter((event) => event.type === 'AnomalyRecorded');
 }
 
 async function recordsOf<Shape>(reader: SqliteReader, table: Table<Shape>): Promise<readonly Shape[]> {

@@ -32,6 +32,10 @@ export function ordersQuery(query: OrderQuery): Query {
 /** Fills that a venue could still undo: few, however long the history is. */
 export const PENDING_FILLS = `SELECT * FROM fills INDEXED BY fills_pending WHERE settlement = 'PENDING' ORDER BY number`;
 
+/** The newest entries that record an anomaly, newest first. */
+export const NEWEST_ANOMALIES = `SELECT events FROM anomaly_entries JOIN entries USING (seq)
+  ORDER BY anomaly_entries.seq DESC LIMIT ?`;
+
 /** Fills of all accounts in the order they were recorded. */
 export const FILLS_AFTER = 'SELECT * FROM fills WHERE number > ? ORDER BY number LIMIT ?';
 

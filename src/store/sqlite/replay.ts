@@ -12,7 +12,15 @@ import { type Fill, isLive, type Order } from '../../core/orders/order.ts';
 import type { SqlValue } from './database.ts';
 import { entryOf, type StoredEntry, whatIsWrong } from './integrity.ts';
 import type { Problem } from './problem.ts';
-import { ANSWER_TEXT, ORDER_COLUMNS, orderOf, orderParams } from './rows.ts';
+import {
+  ANSWER_TEXT,
+  ENTRY_COLUMNS,
+  type EntryTable,
+  entryOps,
+  ORDER_COLUMNS,
+  orderOf,
+  orderParams,
+} from './rows.ts';
 import { FILLS, LEG_NAMES } from './tables.ts';
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
@@ -25,11 +33,13 @@ export class Replay {
   #orders = 0;
   #fills = 0;
   #legNames = 0;
+  readonly #entryRows: Record<EntryTable, number> = { order_entries: 0, anomaly_entries: 0 };
   readonly #database: DatabaseSync;
   readonly #orderRow: StatementSync;
   readonly #orderRecord: StatementSync;
   readonly #fillRow: StatementSync;
   readonly #legNameRow: StatementSync;
+  readonly #entryRow: Record<EntryTable, StatementSync>;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -41,6 +51,10 @@ export class Replay {
       LEG_NAMES.columns,
       'venue = ? AND client_id = ?',
     );
+    this.#entryRow = {
+      order_entries: entryRowStatement(database, 'order_entries'),
+      anomaly_entries: entryRowStatement(database, 'anomaly_entries'),
+    };
     this.#orderRecord = database.prepare('SELECT * FROM orders WHERE number = ?');
   }
 
@@ -65,6 +79,7 @@ export class Replay {
         events: decodeEvents(stored.events),
       };
       for (const event of entry.events) this.#bringBack(event);
+      yield* this.#checkEntryRows(entry);
       const rows = rowsOf(this.state, applyEntry(this.state, entry));
       for (const order of rows.orders) this.#letGo(order);
       this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
@@ -106,6 +121,14 @@ export class Replay {
     yield { where: `leg_names row ${name.venue} ${name.clientId}`, what: 'is not what the journal makes it' };
   }
 
+  *#checkEntryRows(entry: LedgerEntry): Generator<Problem> {
+    for (const [table, ...expected] of entryOps(entry)) {
+      this.#entryRows[table] += 1;
+      if (isRow(this.#entryRow[table], expected, expected.length)) continue;
+      yield { where: `${table} row ${expected.join(' ')}`, what: 'is missing' };
+    }
+  }
+
   /** What is still in memory: live orders, and ended ones whose rows never became right. */
   *#finish(): Generator<Problem> {
     for (const order of this.state.orders.values()) {
@@ -116,6 +139,7 @@ export class Replay {
     yield* this.#wrongCount('orders', this.#orders);
     yield* this.#wrongCount('fills', this.#fills);
     yield* this.#wrongCount('leg_names', this.#legNames);
+    for (const [table, count] of Object.entries(this.#entryRows)) yield* this.#wrongCount(table, count);
   }
 
   *#wrongCount(table: string, expected: number): Generator<Problem> {
@@ -149,6 +173,11 @@ function rowStatement(
   statement.setReturnArrays(true);
   return statement;
 }
+
+const entryRowStatement = (database: DatabaseSync, table: EntryTable): StatementSync => {
+  const columns = ENTRY_COLUMNS[table];
+  return rowStatement(database, table, columns, columns.map((column) => `${column} = ?`).join(' AND '));
+};
 
 /** True when the row with this key (the first of `expected`) holds exactly these values. */
 function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {

@@ -43,7 +43,11 @@ const orChange = `ON CONFLICT (number) DO UPDATE SET
   instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
 const orAnswer = `${orChange}, answer = excluded.answer`;
 
-/** The statements that `rowOps` uses. */
+/** Tables that say which entries speak of something, by their columns; `entryOps` fills them. */
+export const ENTRY_COLUMNS = { order_entries: ['order_number', 'seq'], anomaly_entries: ['seq'] } as const;
+export type EntryTable = keyof typeof ENTRY_COLUMNS;
+
+/** The statements that `rowOps` and `entryOps` use. */
 export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   accounts: insert(ACCOUNTS),
   subaccounts: upsert(SUBACCOUNTS),
@@ -61,7 +65,8 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   // Of a fill that is there already only its settlement may change.
   fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
   leg_names: insert(LEG_NAMES),
-  order_entries: 'INSERT INTO order_entries (order_number, seq) VALUES (?, ?)',
+  order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
+  anomaly_entries: insert({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
@@ -85,14 +90,16 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   return ops;
 }
 
-/** One for each order that an entry speaks of. */
-export function entryOps({ seq, events }: LedgerEntry): WriteOp[] {
+/** One for each order that an entry speaks of, and one when it records an anomaly. */
+export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue[]][] {
   const ids = new Set<OrderId>();
   for (const event of events) {
     const id = orderIdIn(event);
     if (id !== null) ids.add(id);
   }
-  return Array.from(ids, (id) => ['order_entries', numberOf(id), seq]);
+  const ops: [EntryTable, ...SqlValue[]][] = Array.from(ids, (id) => ['order_entries', numberOf(id), seq]);
+  if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
+  return ops;
 }
 
 /** The order that an event is about; null when it is about none. */

@@ -187,4 +187,9 @@ export const LEDGER_SCHEMA: readonly string[] = [
   -- Decisions on generic assets are few among many entries; this finds their history.
   CREATE INDEX entries_of_assets ON entries (seq) WHERE cause IN ('asset_review', 'asset_suspend');
   `,
+  `
+  -- Which entries record an anomaly, so that a start knows what was told before without the whole journal.
+  CREATE TABLE anomaly_entries (seq INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO anomaly_entries (seq) SELECT seq FROM entries WHERE instr(events, '{"type":"AnomalyRecorded"') > 0;
+  `,
 ];

@@ -56,6 +56,19 @@ async function startOther(
   return { child, lines };
 }
 
+test('P-09: a ledger from before the anomalies had a table gets it, with those on record', async (t) => {
+  const { dataDir, file } = await tradedFolder(t);
+  change(file, 'DROP TABLE anomaly_entries; PRAGMA user_version = 5');
+  const store = await open(dataDir);
+  const { anomalies } = await store.journal.load();
+  await store.close();
+  assert.deepEqual(
+    anomalies.map(({ kind, detail }) => `${kind} ${detail}`),
+    ['late_fill after cancel'],
+  );
+  assert.deepEqual(verifyFile(file).problems, []);
+});
+
 test('P-05: a second process is refused by name of the first, and not after that was killed', async (t) => {
   const dataDir = newDataDir(t);
   const { child } = await startOther(t, process.execPath, OTHER_PROCESS, 'hold', dataDir);
