@@ -84,6 +84,8 @@ export interface Config {
     readonly requestTimeoutMs: number;
     readonly keepAliveTimeoutMs: number;
     readonly connectionsMax: number;
+    readonly connectionsPerAddressMax: number; // of IPv6: per /64
+    readonly connectionsLocalMax: number; // from this machine
     readonly metrics: boolean;
   };
   readonly retention: {
@@ -161,6 +163,8 @@ export const DEFAULT_CONFIG: Config = {
     requestTimeoutMs: 15_000,
     keepAliveTimeoutMs: 72_000,
     connectionsMax: 20_000,
+    connectionsPerAddressMax: 1_000,
+    connectionsLocalMax: 15_000,
     metrics: true,
   },
   retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },

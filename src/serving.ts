@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAuthenticator, createRateLimiter, loadUsedSignatures } from './api/auth.ts';
@@ -52,7 +53,9 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
   return {
     pairings,
     listen: async () => {
-      await server.listen({ host: config.host, port: config.port });
+      // `localhost` is often two addresses, and would be two servers of which one has no limits.
+      const { address: host } = await lookup(config.host);
+      await server.listen({ host, port: config.port });
       const { port } = server.server.address() as AddressInfo;
       return { url: usualUrl({ host: config.host, port }) };
     },

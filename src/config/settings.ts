@@ -83,6 +83,8 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   'http.request_timeout_ms': integer(100, 300_000),
   'http.keep_alive_timeout_ms': integer(1_000, DAY_MS),
   'http.connections_max': count(1_000_000),
+  'http.connections_per_address_max': count(1_000_000),
+  'http.connections_local_max': count(1_000_000),
   'http.metrics': flag,
   'retention.prints_days': count(3_650),
   'retention.prints_in_memory_max': integer(100, 10_000_000),

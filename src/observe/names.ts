@@ -17,6 +17,11 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     'route',
     'status',
   ]),
+  http_connections: gauge('Open connections, streams included.'),
+  http_connections_refused_total: counter(
+    "Connections turned away: beyond their address's share (`address`), or all places taken (`all`).",
+    ['why'],
+  ),
 
   // An order's way, each from the moment its submission arrived but for the venue's own answer.
   order_durable_ms: histogram('Until an accepted order is on disk.'),

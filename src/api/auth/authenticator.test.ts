@@ -252,6 +252,16 @@ test('failures beyond the bucket of their address read rate_limited; properly si
   assert.equal(codeOf(auth.authenticate(bad)), 'signature');
 });
 
+test('whoever changes the address within a network of their own has one bucket of failures', async () => {
+  const { auth } = await setUp();
+  const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
+  const failAs = (address: string): string => codeOf(auth.authenticate({ ...bad, address }));
+  for (let host = 1; host <= 40; host += 1)
+    assert.equal(failAs(`2001:db8::${host.toString(16)}`), 'signature');
+  assert.equal(failAs('2001:db8::ffff'), 'rate_limited');
+  assert.equal(failAs('2001:db8:0:1::1'), 'signature');
+});
+
 test('a vendor prefix works by configuration, and only the prefixes that are listed', async () => {
   const { auth } = await setUp({ headerPrefixes: ['X-', 'X-Acme-'] });
   const { request, signature } = VECTORS.venues;

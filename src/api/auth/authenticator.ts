@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import type { ApiKey, Caller } from '../../core/access/access.ts';
+import { callerAt } from '../../core/access/address.ts';
 import { readBase64 } from '../../core/access/base64.ts';
 import {
   formQuery,
@@ -153,7 +154,7 @@ class SignatureAuthenticator implements Authenticator {
 
   #counted(request: SignedRequest, result: Result<Authenticated, Refusal>): Result<Authenticated, Refusal> {
     if (result.ok) return result;
-    const taken = this.#failures.take(request.address, this.#deps.config.rate.failedAuth, 1);
+    const taken = this.#failures.take(callerAt(request.address), this.#deps.config.rate.failedAuth, 1);
     return taken.allowed
       ? result
       : refuse(rateLimited('too many failed authentications', 'failed_auth', taken.retryAfterMs));

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { notFound, refusal } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
 import { isStreamUpgrade } from '../ws/upgrade.ts';
+import { shareConnections } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
 import { documentsOf } from './documents.ts';
 import { type Documents, openRoutes } from './open.ts';
@@ -61,6 +62,7 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
   });
   server.server.maxConnections = connectionsMax;
   makeRoomWhenFull(server, deps);
+  shareConnections(server.server, { ...deps, requestIdOf });
   server.server.on('connect', (_, socket) => refuseTunnel(socket, requestIdOf(), deps.clock.now()));
   server.server.on('checkExpectation', (_, response) =>
     refuseExpectation(response, requestIdOf(), deps.clock.now()),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../../core/access/access.ts';
+import { isLoopback } from '../../core/access/address.ts';
 import { notFound } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
 import type { Pairings } from '../../engine/pairings.ts';
@@ -97,9 +98,8 @@ const renderKey = ({ keyId, accountId, permissions, expiresAt }: ApiKey) => ({
   expires_at: expiresAt,
 });
 
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/;
 const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
 
 /** The name asked for counts too: a foreign page may let its own name point here. */
 const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
+  isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');

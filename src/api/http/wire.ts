@@ -42,6 +42,15 @@ export function refuseTunnel(socket: Duplex, requestId: string, now: TimestampMs
   socket.end(responseOf(why, requestId, now));
 }
 
+/** A connection beyond its caller's share: answered before it asks anything, and closed. */
+export function refuseConnection(socket: Duplex, share: number, requestId: string, now: TimestampMs): void {
+  const why = refusal('rate_limited', `too many connections from this address: ${share} may be open`, {
+    bucket: 'connections',
+    retry_after_ms: 1_000,
+  });
+  socket.end(responseOf(why, requestId, now));
+}
+
 /** `Expect: 100-continue` is met before this; any other expectation is one that we cannot know to meet. */
 export function refuseExpectation(response: ServerResponse, requestId: string, now: TimestampMs): void {
   const why = invalidField('Expect', 'can only be 100-continue');

@@ -4,12 +4,13 @@ import type { Config } from '../../config.ts';
 import type { Caller } from '../../core/access/access.ts';
 import { parseQuery } from '../../core/access/canonical.ts';
 import { checkPermission, isUsable } from '../../core/access/permissions.ts';
+import type { KeyId } from '../../core/kernel/ids.ts';
 import { notFound, type Refusal, refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { Trading } from '../../engine/trading.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Authenticator, RateLimiter, SignedRequest } from '../auth/types.ts';
-import { Places } from './places.ts';
+import { Places } from '../places.ts';
 import type { Opening, Stream } from './stream.ts';
 
 export interface HandshakeDeps {
@@ -31,7 +32,7 @@ export interface Admitted {
 /** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
 export class Handshakes {
   readonly #deps: HandshakeDeps;
-  readonly #places: Places;
+  readonly #places: Places<KeyId>;
 
   constructor(deps: HandshakeDeps) {
     this.#deps = deps;

@@ -209,9 +209,9 @@ export const EDGE: readonly Mutant[] = [
   },
   {
     name: 'one-connection-too-many',
-    file: 'src/api/ws/places.ts',
-    line: 'if (taken >= this.#perKeyMax) return null;',
-    planted: 'if (taken > this.#perKeyMax) return null;',
+    file: 'src/api/places.ts',
+    line: 'if (taken >= this.max) return null;',
+    planted: 'if (taken > this.max) return null;',
     seenBy: WS,
   },
   {
