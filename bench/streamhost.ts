@@ -33,7 +33,7 @@ const key: ApiKey = {
   createdAt: systemClock.now(),
 };
 const auth: Partial<Authenticator> = {
-  authenticateHandshake: () => ok({ caller, durable: Promise.resolve() }),
+  authenticateHandshake: () => ok({ caller, isFresh: true, durable: Promise.resolve() }),
 };
 const rates: RateLimiter = {
   take: () => ({

@@ -92,6 +92,9 @@ export interface ReplayStore {
   loadSignatures(
     now: TimestampMs,
   ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]>;
-  /** Resolves when durable; rides on the journal's next sync, before any later append. */
-  rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void>;
+  /**
+   * Resolves when durable; rides on the journal's next sync, before any later append. What had expired when the
+   * newest was used may be let go, and nothing else, whatever the clock shows by then.
+   */
+  rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void>;
 }

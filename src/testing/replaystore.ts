@@ -6,7 +6,7 @@ interface UsedSignature {
   readonly expiresAt: TimestampMs;
 }
 
-/** A replay store without a disk. It outlives the parts that use it, so a test can restart them. */
+/** A replay store without a disk, which lets go of all it may. It outlives the parts that use it, so a test can restart them. */
 export class MemoryReplayStore implements ReplayStore {
   readonly kept: UsedSignature[] = [];
   /** What the next writes wait for: a test holds or breaks the disk with it. */
@@ -16,8 +16,9 @@ export class MemoryReplayStore implements ReplayStore {
     return this.kept.filter(({ expiresAt }) => expiresAt > now);
   }
 
-  async rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void> {
+  async rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
     await this.disk;
-    this.kept.push({ signature, expiresAt });
+    const left = this.kept.filter((row) => row.expiresAt >= usedAt);
+    this.kept.splice(0, this.kept.length, ...left, { signature, expiresAt });
   }
 }

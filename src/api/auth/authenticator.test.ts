@@ -415,6 +415,7 @@ function requestOf(method: string, path: string, query: string, body = ''): Sign
     body: Buffer.from(body),
     address: '127.0.0.1',
     isMutating: method !== 'GET',
+    makesSafer: false,
   };
 }
 

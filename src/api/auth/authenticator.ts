@@ -13,7 +13,8 @@ import {
 } from '../../core/access/canonical.ts';
 import { isUsable } from '../../core/access/permissions.ts';
 import { readTimestamp } from '../../core/access/timestamp.ts';
-import { type Refusal, refusal } from '../../core/kernel/refusal.ts';
+import type { KeyId } from '../../core/kernel/ids.ts';
+import { type Refusal, refusal, staleTimestamp } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { Trading } from '../../engine/trading.ts';
@@ -21,6 +22,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { Buckets } from './buckets.ts';
 import { type Claim, headerClaims, queryClaim } from './claim.ts';
 import type { UsedSignatures } from './replay.ts';
+import { SaferCalls } from './safercalls.ts';
 import type { Authenticated, Authenticator, SignedRequest } from './types.ts';
 import { loadVerifier, type SignatureCheck, type Verifier } from './verify.ts';
 
@@ -38,7 +40,8 @@ export interface AuthenticatorDeps {
  * Checks in this order: headers present and key known, active, unexpired (`unauthorized`), timestamp
  * (`stale_timestamp`), signature (`signature`), reuse (`replay`). Each refusal spends the address's
  * bucket of failures; once that is empty, failures read `rate_limited`. A request that is properly
- * signed always passes, so nobody can lock out a caller who shares their address.
+ * signed always passes, so nobody can lock out a caller who shares their address. What only makes things
+ * safer passes also while our clock, set back, tells nothing of its age.
  *
  * Source: contract, Signature.
  */
@@ -65,7 +68,16 @@ interface Signed {
   readonly claim: Claim | 'none' | 'broken';
   readonly sortedQuery: string;
   readonly isSingleUse: boolean;
+  readonly makesSafer: boolean;
   toSign(query: string, timestamp: string): string;
+}
+
+/** A signature that fits and may be used once. */
+interface Use {
+  readonly signature: string; // canonical base64: one name for both alphabets
+  readonly at: TimestampMs;
+  readonly isFresh: boolean;
+  readonly makesSafer: boolean;
 }
 
 class SignatureAuthenticator implements Authenticator {
@@ -73,6 +85,7 @@ class SignatureAuthenticator implements Authenticator {
   readonly #verifier: Verifier;
   readonly #readHeaders: ReturnType<typeof headerClaims>;
   readonly #failures: Buckets;
+  readonly #safer: SaferCalls;
   // Keys are immutable records: a changed key is a new object and is prepared anew.
   readonly #known = new WeakMap<ApiKey, KnownKey>();
 
@@ -81,6 +94,12 @@ class SignatureAuthenticator implements Authenticator {
     this.#verifier = deps.verifier ?? loadVerifier();
     this.#readHeaders = headerClaims(deps.config.auth.headerPrefixes);
     this.#failures = new Buckets(deps.clock, ADDRESSES_MAX);
+    const { earlierRunsUntil } = deps.used;
+    this.#safer = new SaferCalls({
+      clock: deps.clock,
+      windowMs: deps.config.auth.windowMs,
+      earlierRunsUntil,
+    });
   }
 
   authenticate(request: SignedRequest): Result<Authenticated, Refusal> {
@@ -94,11 +113,12 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
-    const { method, path, body } = request;
+    const { method, path, body, makesSafer } = request;
     return {
       claim: this.#readHeaders(request.headers),
       sortedQuery: sortedQuery(parseQuery(request.query)),
       isSingleUse,
+      makesSafer,
       toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, bodyHash(body)),
     };
   }
@@ -109,29 +129,39 @@ class SignatureAuthenticator implements Authenticator {
     const key = this.#deps.trading.key(claim.keyId);
     const now = this.#deps.clock.now();
     if (key === null || !isUsable(key, now)) return refuse(BAD_KEY);
+    this.#safer.watchClock();
     const at = readTimestamp(claim.timestamp);
-    if (at === null || Math.abs(at - now) > this.#deps.config.auth.windowMs) return refuse(stale(now));
-    if (signed.isSingleUse && at <= this.#deps.used.forgottenUntil) return refuse(stale(now));
+    const isFresh = at !== null && this.#isFresh(at, now, signed);
+    if (at === null || !(isFresh || (signed.makesSafer && this.#safer.mayPass(at))))
+      return refuse(staleTimestamp(now));
     const signature = readBase64(claim.signature, SIGNATURE_BYTES);
     const known = this.#prepared(key);
     if (signature === null || !fits(known.check, signature, signed, claim)) {
       return refuse(this.#wrongSignature(signed, claim));
     }
-    return signed.isSingleUse
-      ? this.#useOnce(signature, known)
-      : ok({ caller: known.caller, durable: NO_WAIT });
+    const { caller } = known;
+    if (!signed.isSingleUse) return ok({ caller, isFresh, durable: NO_WAIT });
+    const use = { signature: signature.toString('base64'), at, isFresh, makesSafer: signed.makesSafer };
+    const durable = this.#useOnce(caller.keyId, use);
+    return durable.ok ? ok({ caller, isFresh, durable: durable.value }) : durable;
   }
 
-  #useOnce(signature: Buffer, known: KnownKey): Result<Authenticated, Refusal> {
+  #isFresh(at: TimestampMs, now: TimestampMs, { isSingleUse }: Signed): boolean {
+    const { config, used } = this.#deps;
+    return Math.abs(at - now) <= config.auth.windowMs && !(isSingleUse && at <= used.forgottenUntil);
+  }
+
+  #useOnce(keyId: KeyId, { signature, at, isFresh, makesSafer }: Use): Result<Promise<void>, Refusal> {
     const { used } = this.#deps;
-    const name = signature.toString('base64'); // one name for both alphabets
-    if (used.has(name)) return refuse(refusal('replay', 'this signature was already used; sign again'));
-    const durable = used.remember(name);
+    if (used.has(signature) || (makesSafer && this.#safer.mayBeUsed(keyId, signature, at)))
+      return refuse(refusal('replay', 'this signature was already used; sign again'));
+    const durable = used.remember(signature, isFresh ? undefined : at);
     if (durable === null)
       return refuse(rateLimited('too many signatures to remember', 'signatures', used.roomInMs()));
+    if (makesSafer) this.#safer.remember(keyId, signature, at);
     // Whoever awaits it still sees a failed disk; a caller who is refused before that needs no crash.
     durable.catch(() => {});
-    return ok({ caller: known.caller, durable });
+    return ok(durable);
   }
 
   #prepared(key: ApiKey): KnownKey {
@@ -167,6 +197,7 @@ function signedByQuery(request: SignedRequest): Signed {
     claim,
     sortedQuery: sortedQuery(signedPairs),
     isSingleUse: true,
+    makesSafer: false,
     toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
   };
 }
@@ -183,9 +214,6 @@ function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: C
 
 const bodyHash = (body: Uint8Array): string =>
   body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'hex');
-
-const stale = (now: TimestampMs): Refusal =>
-  refusal('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });
 
 const rateLimited = (message: string, bucket: string, retryAfterMs: number): Refusal =>
   refusal('rate_limited', message, { bucket, retry_after_ms: retryAfterMs });

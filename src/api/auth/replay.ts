@@ -8,13 +8,17 @@ export interface UsedSignatures {
   /**
    * Remembers a signature from this moment on; the promise resolves when it is on disk. Null when
    * memory is full: better to refuse a caller than to forget what could be replayed.
+   *
+   * @param at  its timestamp, where our clock says nothing of it: the disk keeps it by the later of the two
    */
-  remember(signature: string): Promise<void> | null;
+  remember(signature: string, at?: TimestampMs): Promise<void> | null;
   /**
    * Unix milliseconds: whatever was forgotten had this timestamp or an earlier one. Our clock may be set back, and then
    * the window would open again for what nobody remembers any more.
    */
   readonly forgottenUntil: number;
+  /** The same of all that was used before this start, remembered or not. */
+  readonly earlierRunsUntil: number;
   /** Milliseconds until room is made. */
   roomInMs(): number;
 }
@@ -63,6 +67,7 @@ class TwoGenerations implements UsedSignatures {
   #old = generation();
   #turnsAtMs: number;
   #forgottenUntil: number;
+  readonly earlierRunsUntil: number;
 
   constructor(deps: UsedSignaturesDeps, kept: readonly string[], lastUsedAt: number) {
     this.#deps = deps;
@@ -71,6 +76,7 @@ class TwoGenerations implements UsedSignatures {
     this.#turnsAtMs = deps.clock.monotonicMs() + this.#lifeMs;
     // What the store has let go of was a life old when the newest was used, so its timestamp a window.
     this.#forgottenUntil = lastUsedAt - deps.windowMs;
+    this.earlierRunsUntil = lastUsedAt + deps.windowMs;
   }
 
   get forgottenUntil(): number {
@@ -83,14 +89,16 @@ class TwoGenerations implements UsedSignatures {
     return this.#young.signatures.has(signature) || this.#old.signatures.has(signature);
   }
 
-  remember(signature: string): Promise<void> | null {
+  remember(signature: string, at?: TimestampMs): Promise<void> | null {
     this.#turn();
     const { signatures } = this.#young;
     if (signatures.size >= (this.#deps.signaturesMax ?? SIGNATURES_MAX)) return null;
     signatures.add(signature);
     const now = this.#deps.clock.now();
     this.#young.lastUsedAt = Math.max(this.#young.lastUsedAt, now);
-    return this.#deps.store.rememberSignature(signature, (now + this.#lifeMs) as TimestampMs);
+    const usedAt = Math.max(now, at ?? 0);
+    const expiresAt = (usedAt + this.#lifeMs) as TimestampMs;
+    return this.#deps.store.rememberSignature(signature, usedAt as TimestampMs, expiresAt);
   }
 
   roomInMs(): number {

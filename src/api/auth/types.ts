@@ -14,10 +14,13 @@ export interface SignedRequest {
   readonly body: Uint8Array; // exact bytes, empty if none
   readonly address: string; // the peer's, for counting failures
   readonly isMutating: boolean; // state-changing: its signature may be used once
+  readonly makesSafer: boolean; // may only ever make things safer: passes also when our clock was set back
 }
 
 export interface Authenticated {
   readonly caller: Caller;
+  /** False: it was never used before, but when it was signed is not known. Only what makes things safer comes so. */
+  readonly isFresh: boolean;
   /** Resolves when a used signature is on disk; already resolved for reads. */
   readonly durable: Promise<void>;
 }

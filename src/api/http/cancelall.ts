@@ -14,6 +14,7 @@ type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
 const BOTH = {
   method: 'POST',
   isMutating: true,
+  makesSafer: true,
   query: OptionalSubaccountQuery,
   body: CancelAllFields,
   answer: CancelSummary,

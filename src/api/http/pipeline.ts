@@ -24,7 +24,7 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   const { request } = passage;
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
-  const authenticated = authenticate(deps, request, bytes.value, route.isMutating);
+  const authenticated = authenticate(deps, request, bytes.value, route);
   if (!authenticated.ok) return authenticated;
   const outcome = handle(deps, route, passage, authenticated.value, bytes.value);
   if (!route.isMutating) return outcome;
@@ -67,7 +67,7 @@ export async function refuseSigned(deps: HttpDeps, why: Refusal, passage: Passag
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
   const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
-  const authenticated = authenticate(deps, request, bytes.value, isMutating);
+  const authenticated = authenticate(deps, request, bytes.value, { isMutating });
   if (!authenticated.ok) return authenticated;
   if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
   return refuse(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
@@ -90,7 +90,7 @@ async function handle(
   deps: HttpDeps,
   route: Route,
   passage: Passage,
-  { caller }: Authenticated,
+  { caller, isFresh }: Authenticated,
   bytes: Uint8Array,
 ): Promise<Outcome> {
   const { request } = passage;
@@ -109,6 +109,7 @@ async function handle(
   return route.handle({
     deps,
     caller,
+    isFresh,
     params: request.params as Readonly<Record<string, string>>,
     query: query.value,
     body: body.value,
@@ -133,7 +134,7 @@ function authenticate(
   { auth }: HttpDeps,
   request: FastifyRequest,
   body: Uint8Array,
-  isMutating: boolean,
+  { isMutating, makesSafer = false }: { readonly isMutating: boolean; readonly makesSafer?: boolean },
 ): Result<Authenticated, Refusal> {
   const { headers, rawHeaders, socket } = request.raw;
   return auth.authenticate({
@@ -145,6 +146,7 @@ function authenticate(
     body,
     address: socket.remoteAddress ?? '',
     isMutating,
+    makesSafer,
   });
 }
 

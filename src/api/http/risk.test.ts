@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notFound } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
+import { routes } from './routes.ts';
 import { call, get } from './testing/call.ts';
+import { FakeAuth } from './testing/fakes.ts';
 import { ACCOUNT_LIMITS } from './testing/records.ts';
 
 test('risk state and limits read as the contract has them', async () => {
@@ -58,4 +60,39 @@ test('the kill switch answers whom it covers', async () => {
     subaccounts: ['sa_1'],
     updated_at: '2026-07-01T12:00:00.000Z',
   });
+});
+
+test('what was signed at an unknown time may make things safer and nothing else', async () => {
+  const auth = new FakeAuth();
+  auth.isFresh = false;
+  const options = { deps: { auth } };
+  const calls: readonly (readonly ['POST', string, unknown, number])[] = [
+    ['POST', '/v1/risk/kill-switch', { enabled: true }, 200],
+    ['POST', '/v1/risk/kill-switch', { enabled: false }, 401],
+    ['POST', '/v1/risk/kill-switch', { enabled: 'true' }, 401],
+    ['POST', '/v1/risk/kill-switch', {}, 401],
+    ['POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' }, 200],
+    ['POST', '/v1/orders/cancel-all', {}, 200],
+  ];
+  for (const [method, path, body, status] of calls) {
+    const answer = await call(method, path, body, options);
+    assert.equal(answer.status, status, `${path} ${JSON.stringify(body)}`);
+    if (status === 401) assert.equal(answer.body.error, 'stale_timestamp');
+  }
+  assert.ok(auth.seen.every(({ makesSafer }) => makesSafer));
+});
+
+test('no other call asks to pass at an unknown time', async () => {
+  const safer = routes.filter(({ makesSafer }) => makesSafer).map(({ path }) => path);
+  assert.deepEqual(
+    new Set(safer),
+    new Set(['/v1/risk/kill-switch', '/v1/risk/cancel-all', '/v1/orders/cancel-all']),
+  );
+  const auth = new FakeAuth();
+  await call('PUT', '/v1/risk/limits', {}, { deps: { auth } });
+  await call('DELETE', '/v1/orders/ord_1', undefined, { deps: { auth } });
+  assert.deepEqual(
+    auth.seen.map(({ makesSafer }) => makesSafer),
+    [false, false],
+  );
 });

@@ -1,4 +1,6 @@
 import type { Type } from 'typebox';
+import { staleTimestamp } from '../../core/kernel/refusal.ts';
+import { refuse } from '../../core/kernel/result.ts';
 import { subaccountIdOf } from './arguments.ts';
 import { renderKillSwitch, renderLimits, renderRiskState } from './render/risk.ts';
 import { answerWith, type Call, type Handled, route } from './route.ts';
@@ -54,6 +56,7 @@ export const riskRoutes = [
   }),
   route({
     ...GUARD,
+    makesSafer: true,
     method: 'POST',
     path: '/v1/risk/kill-switch',
     name: 'setKillSwitch',
@@ -64,10 +67,16 @@ export const riskRoutes = [
     body: KillSwitchBody,
     answer: KillSwitch,
     refusals: [],
-    handle: async ({ deps, caller, body }) =>
-      answerWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch),
+    handle: setKillSwitch,
   }),
 ];
+
+/** Off could have been held back on its way for as long as our clock was set back; on is never too late. */
+async function setKillSwitch({ deps, caller, body, isFresh }: Call): Promise<Handled> {
+  const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
+  if (!isFresh && !isOn) return refuse(staleTimestamp(deps.clock.now()));
+  return answerWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
+}
 
 function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
   const subaccountId = subaccountIdOf(query.subaccount_id);

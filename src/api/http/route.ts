@@ -12,6 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Call<Query = unknown> {
   readonly deps: HttpDeps;
   readonly caller: Caller;
+  readonly isFresh: boolean; // false only where the route `makesSafer`: signed at a time that is not known
   readonly params: Readonly<Record<string, string>>; // decoded
   readonly query: Query;
   readonly body: unknown; // parsed JSON; `{}` when the request has none
@@ -39,6 +40,7 @@ export interface RouteSpec<Query extends TObject = TObject> {
   readonly permission: Permission;
   readonly bucket: RateBucket;
   readonly isMutating: boolean;
+  readonly makesSafer?: true; // or refuses what is not fresh: passes also when our clock was set back
   readonly isAudited?: false; // of a mutating route that changes nothing but its signature's use
   readonly query: Query;
   readonly body?: TSchema;

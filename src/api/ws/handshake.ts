@@ -104,5 +104,6 @@ function signedRequestOf(request: IncomingMessage): SignedRequest {
     body: NO_BODY,
     address: request.socket.remoteAddress ?? '',
     isMutating: true,
+    makesSafer: false,
   };
 }

@@ -77,3 +77,7 @@ export type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' |
 
 export const notFound = (resource: Resource): Refusal =>
   refusal('not_found', `${resource.replace('_', ' ')} not found`, { resource });
+
+/** @param now  Unix milliseconds, for a caller to set their clock by */
+export const staleTimestamp = (now: number): Refusal =>
+  refusal('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });

@@ -174,8 +174,8 @@ export class SqliteJournal implements Journal, ReplayStore {
     return this.#signatures.load(now);
   }
 
-  rememberSignature(signature: string, expiresAt: TimestampMs): Promise<void> {
-    return this.#signatures.remember(signature, expiresAt);
+  rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
+    return this.#signatures.remember(signature, usedAt, expiresAt);
   }
 
   async close(): Promise<void> {

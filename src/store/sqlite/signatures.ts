@@ -24,6 +24,7 @@ export class SignatureLog {
   readonly #reader: SqliteReader;
   readonly #clock: Clock;
   #waiting: string[] = [];
+  #usedAt = 0;
   #expiresAt = 0;
   #purgedAt: number;
 
@@ -46,8 +47,9 @@ export class SignatureLog {
     });
   }
 
-  remember(signature: string, expiresAt: TimestampMs): Promise<void> {
+  remember(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
     this.#waiting.push(signature);
+    this.#usedAt = Math.max(this.#usedAt, usedAt);
     this.#expiresAt = Math.max(this.#expiresAt, expiresAt);
     return this.#writer.write([]);
   }
@@ -59,8 +61,9 @@ export class SignatureLog {
     this.#expiresAt = 0;
     if (this.#clock.monotonicMs() - this.#purgedAt >= PURGE_INTERVAL_MS) {
       this.#purgedAt = this.#clock.monotonicMs();
-      ops.push(['signatures_expired', this.#clock.now()]);
+      ops.push(['signatures_expired', this.#usedAt]);
     }
+    this.#usedAt = 0;
     return ops;
   }
 }

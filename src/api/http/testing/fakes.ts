@@ -45,12 +45,14 @@ export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenera
 /** A caller whose requests carry `x-signature: good`; everything else is 401. Remembers what it was shown. */
 export class FakeAuth implements Authenticator {
   caller: Caller = CALLER;
+  isFresh = true;
   durable: Promise<void> = Promise.resolve();
   readonly seen: SignedRequest[] = [];
 
   authenticate(request: SignedRequest) {
     this.seen.push(request);
-    if (request.headers['x-signature'] === 'good') return ok({ caller: this.caller, durable: this.durable });
+    const { caller, isFresh, durable } = this;
+    if (request.headers['x-signature'] === 'good') return ok({ caller, isFresh, durable });
     return refuse(refusal('unauthorized', 'the signature headers are missing'));
   }
 
