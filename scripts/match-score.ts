@@ -1,16 +1,22 @@
 // How well matching judges pairs whose answer people have written down. `npm run match:score` prints the
-// held-out half and writes it into docs/matching.md; `-- --tuning --wrong` is for working on the rules;
-// `-- --file pairs.jsonl` scores pairs of your own.
+// held-out half and writes it into docs/matching.md; `-- --blind` does so for the blind set, of which no
+// single verdict is shown; `-- --tuning --wrong` is for working on the rules; `-- --file pairs.jsonl` scores
+// pairs of your own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { matchListings, type Verdict } from '../src/core/matching/score.ts';
+import { BLIND_PAIRS } from '../test/matching/blindpairs.ts';
 import type { Label, Pair } from '../test/matching/pair.ts';
 import { isHeldOut, PAIRS } from '../test/matching/pairs.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'matching.md');
-const MARKS = ['<!-- scores: written by npm run match:score -->', '<!-- end of scores -->'] as const;
+const SCORES = ['<!-- scores: written by npm run match:score -->', '<!-- end of scores -->'] as const;
+const BLIND = [
+  '<!-- blind: written by npm run match:score -- --blind -->',
+  '<!-- end of the blind set -->',
+] as const;
 
 interface Judged {
   readonly pair: Pair;
@@ -19,21 +25,31 @@ interface Judged {
 
 function main(): void {
   const { values } = parseArgs({
-    options: { tuning: { type: 'boolean' }, wrong: { type: 'boolean' }, file: { type: 'string' } },
+    options: {
+      tuning: { type: 'boolean' },
+      blind: { type: 'boolean' },
+      wrong: { type: 'boolean' },
+      file: { type: 'string' },
+    },
   });
-  const pairs = values.file === undefined ? PAIRS : readPairs(values.file);
-  const judged = pairs.map((pair) => ({ pair, verdict: verdictOf(pair) }));
-  if (values.file !== undefined) return show(judged, values.wrong === true);
+  if (values.file !== undefined) return show(judge(readPairs(values.file)), values.wrong === true);
+  if (values.blind === true) return scoreBlind();
+  const judged = judge(PAIRS);
   const tuning = judged.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return show(tuning, values.wrong === true);
   const heldOut = judged.filter(({ pair }) => isHeldOut(pair));
   show(heldOut, false);
-  writePage(tuning, heldOut);
+  writePage(SCORES, `### Held-out half\n\n${tableOf(heldOut)}\n\n### Tuning half\n\n${tableOf(tuning)}`);
 }
 
-function verdictOf({ kalshi, polymarket }: Pair): Verdict {
-  return matchListings(kalshi, polymarket).verdict;
+function scoreBlind(): void {
+  const judged = judge(BLIND_PAIRS);
+  show(judged, false);
+  writePage(BLIND, `### Blind set\n\n${tableOf(judged)}`);
 }
+
+const judge = (pairs: readonly Pair[]): readonly Judged[] =>
+  pairs.map((pair) => ({ pair, verdict: matchListings(pair.kalshi, pair.polymarket).verdict }));
 
 /** Lines of JSON, each a `Pair` as test/matching/pair.ts has it. */
 const readPairs = (file: string): readonly Pair[] =>
@@ -89,12 +105,11 @@ function rowOf(kind: string, judged: readonly Judged[]): string {
   return `| ${[kind, judged.length, proposed.length, rightly.length, missed, share(rightly.length, proposed.length), share(rightly.length, there.length)].join(' | ')} |`;
 }
 
-function writePage(tuning: readonly Judged[], heldOut: readonly Judged[]): void {
+function writePage([begin, end]: readonly [string, string], tables: string): void {
   const page = readFileSync(PAGE, 'utf8');
-  const [before = ''] = page.split(MARKS[0]);
-  const [, after = ''] = page.split(MARKS[1]);
-  const tables = `### Held-out half\n\n${tableOf(heldOut)}\n\n### Tuning half\n\n${tableOf(tuning)}`;
-  writeFileSync(PAGE, `${before}${MARKS[0]}\n\n${tables}\n\n${MARKS[1]}${after}`);
+  const [before = ''] = page.split(begin);
+  const [, after = ''] = page.split(end);
+  writeFileSync(PAGE, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
 }
 
 main();

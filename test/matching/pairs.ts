@@ -30,7 +30,8 @@ export const PAIRS: readonly Pair[] = FAMILIES.flatMap(pairsOf);
  */
 export const isHeldOut = ({ id }: Pick<Pair, 'id'>): boolean => hashOf(id.split('/')[0] ?? '') % 2 === 1;
 
-function pairsOf(family: Family): readonly Pair[] {
+/** The two as they stand, then each near-twin, numbered. */
+export function pairsOf(family: Family): readonly Pair[] {
   const { id, kalshi, polymarket, label = 'same' } = family;
   const base = pairOf(family, 0, 'base', label, kalshi, polymarket, family.close);
   const twins = family.variants.map(([kind, label, side, change, close], index) => {
