@@ -50,3 +50,10 @@ test('bindings that agree with the catalogue change nothing', () => {
   assert.deepEqual(registry.bind([binding(1001, 'A')]), []);
   assert.equal(registry.idOf(DEMO, 'B'), 1002);
 });
+
+test('a ledger may bind more instruments than a call takes arguments', () => {
+  const registry = new InstrumentRegistry();
+  registry.bind(Array.from({ length: 200_000 }, (_, at) => binding(1_001 + at, `N${at}`)));
+  assert.equal(registry.find(DEMO, 'N199999'), 201_000);
+  assert.equal(registry.idOf(DEMO, 'new'), 1_000_000_001);
+});

@@ -1,5 +1,6 @@
 import { assert } from '../core/kernel/assert.ts';
 import type { InstrumentId, VenueName } from '../core/kernel/ids.ts';
+import { LargeMap } from '../core/kernel/largemap.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 
 const FIRST_ID = 1001;
@@ -10,7 +11,7 @@ const IDS_AFTER_LOSS = 1_000_000_000;
  * are first told, and never comes to mean another contract.
  */
 export class InstrumentRegistry {
-  readonly #ids = new Map<VenueName, Map<string, InstrumentId>>();
+  readonly #ids = new Map<VenueName, LargeMap<InstrumentId>>();
   #nextId = FIRST_ID;
 
   /** Takes over what an earlier run gave. */
@@ -66,12 +67,12 @@ export class InstrumentRegistry {
   // The catalogue is lost, and with it which contracts the unbound ids meant. New ids begin far above
   // them, so that an id a caller has written down is unknown rather than another contract.
   #skipLostIds(bindings: readonly InstrumentBinding[]): void {
-    const highest = Math.max(...bindings.map((binding) => binding.instrumentId));
+    const highest = bindings.reduce((most, { instrumentId }) => Math.max(most, instrumentId), 0);
     this.#nextId = (Math.floor(highest / IDS_AFTER_LOSS) + 1) * IDS_AFTER_LOSS + 1;
   }
 
-  #venue(venue: VenueName): Map<string, InstrumentId> {
-    const natives = this.#ids.get(venue) ?? new Map<string, InstrumentId>();
+  #venue(venue: VenueName): LargeMap<InstrumentId> {
+    const natives = this.#ids.get(venue) ?? new LargeMap<InstrumentId>();
     this.#ids.set(venue, natives);
     return natives;
   }

@@ -1,0 +1,49 @@
+const PARTS = 256; // a power of two
+const HASHED_CHARS = 8;
+
+/**
+ * A map of names that may grow to a million entries. A plain Map of that size moves every entry when it
+ * outgrows its room, 80 ms for half a million, and whoever waits for the loop waits with it; here only one
+ * part in 256 is ever moved. Entries are walked part by part, in no promised order, and may be added,
+ * changed and removed meanwhile, as in a Map.
+ */
+export class LargeMap<Value> {
+  readonly #parts: readonly Map<string, Value>[] = Array.from({ length: PARTS }, () => new Map());
+
+  /** Counted anew at each call. */
+  get size(): number {
+    return this.#parts.reduce((sum, part) => sum + part.size, 0);
+  }
+
+  get(name: string): Value | undefined {
+    return this.#partOf(name).get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#partOf(name).has(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#partOf(name).set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#partOf(name).delete(name);
+  }
+
+  *[Symbol.iterator](): Generator<[string, Value]> {
+    for (const part of this.#parts) yield* part;
+  }
+
+  #partOf(name: string): Map<string, Value> {
+    return this.#parts[partOf(name)] as Map<string, Value>;
+  }
+}
+
+/** FNV-1a of the end of a name, where the venues' tickers, conditions and tokens differ most. */
+function partOf(name: string): number {
+  let hash = name.length;
+  for (let at = Math.max(0, name.length - HASHED_CHARS); at < name.length; at += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) & (PARTS - 1);
+}
