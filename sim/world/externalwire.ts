@@ -49,6 +49,7 @@ export function watchedVenue(venue: Venue, { machine, witness, onSend }: Externa
 function mortalListener(listener: VenueListener, machine: Machine, witness: Witness): VenueListener {
   return {
     onInstruments: (instruments) => machine.isAlive && listener.onInstruments(instruments),
+    room: () => listener.room(),
     onAssets: (assets) => machine.isAlive && listener.onAssets(assets),
     onBook: (update) => machine.isAlive && listener.onBook(update),
     onTrades: (trades) => machine.isAlive && listener.onTrades(trades),

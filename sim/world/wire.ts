@@ -85,6 +85,7 @@ export class Wire implements Venue {
     this.#deps.undoing?.onSettled((settled) => void this.#tellSettled(settled));
     return this.#venue.start({
       onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
+      room: () => listener.room(),
       onAssets: (assets) => this.#deps.machine.isAlive && listener.onAssets(assets),
       onBook: (update) => this.#deps.machine.isAlive && listener.onBook(update),
       onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),

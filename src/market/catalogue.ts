@@ -102,6 +102,11 @@ export class Catalogue {
     this.#changedListeners.push(listener);
   }
 
+  /** Resolves when more can be told: what is not saved yet stays in memory. */
+  room(): Promise<void> {
+    return this.#unsaved.room();
+  }
+
   drained(): Promise<void> {
     return this.#unsaved.drained();
   }

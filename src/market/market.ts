@@ -129,6 +129,7 @@ function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
   };
   return {
     onInstruments: (instruments) => catalogue.tell(name, instruments, (id) => assets.ofInstrument(id)),
+    room: () => catalogue.room(),
     onAssets: (told) => assets.tell(name, told),
     onBook: (update) => {
       const { venueInstrumentId } = update;

@@ -119,3 +119,37 @@ test('drained saves at once and resolves when all is saved or a save has failed'
   queue.stop();
   assert.equal(clock.timersWaiting, 0);
 });
+
+test('there is room while less than two batches wait, and again when the next of them is on its way', async () => {
+  const { clock, disk, queue, push } = setUp({ batchMax: 2 });
+  const rooms: string[] = [];
+  push('a1', 'b1');
+  clock.advance(50);
+  push('c1', 'd1', 'e1');
+  await queue.room().then(() => rooms.push('three wait'));
+  push('f1');
+  const more = queue.room().then(() => rooms.push('again'));
+  await new Promise(setImmediate);
+  assert.deepEqual(rooms, ['three wait']);
+  await disk.succeed();
+  await more;
+  assert.deepEqual(disk.batches.at(-1), ['c1', 'd1']);
+});
+
+test('nobody waits for room while the disk fails, nor after the stop', async () => {
+  const { clock, disk, queue, push } = setUp({ batchMax: 1 });
+  push('a1');
+  clock.advance(50);
+  push('b1', 'c1', 'd1');
+  const waiting = queue.room();
+  await disk.fail();
+  await waiting;
+  await queue.room();
+  clock.advance(1_000);
+  await disk.succeed();
+  push('e1', 'f1');
+  const last = queue.room();
+  queue.stop();
+  await last;
+  assert.equal(queue.get('f'), 'f1');
+});

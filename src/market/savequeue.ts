@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 
 const RETRY_MS = 1_000;
+const ROOM_BATCHES = 2; // one to be saved next, one that gathers
 
 export interface SaveQueueOptions<Item> {
   readonly clock: Clock;
@@ -22,6 +23,8 @@ export class SaveQueue<Key, Item> {
   #saving: ReadonlyMap<Key, Item> = new Map();
   #timer: Timer | null = null;
   #drained: PromiseWithResolvers<void> | null = null;
+  #room: PromiseWithResolvers<void> | null = null;
+  #isFailing = false;
 
   constructor(options: SaveQueueOptions<Item>) {
     this.#options = options;
@@ -43,6 +46,16 @@ export class SaveQueue<Key, Item> {
     yield* this.#waiting.values();
   }
 
+  /**
+   * Resolves while no more waits than two batches, so that a long list is told no faster than it is saved;
+   * also while saves fail, for what is told must be known without a disk too.
+   */
+  room(): Promise<void> {
+    if (this.#hasRoom()) return Promise.resolve();
+    this.#room ??= Promise.withResolvers();
+    return this.#room.promise;
+  }
+
   /** Saves at once. Resolves when everything pushed so far is saved, or a save has failed. */
   drained(): Promise<void> {
     if (this.#waiting.size === 0 && this.#saving.size === 0) return Promise.resolve();
@@ -55,6 +68,11 @@ export class SaveQueue<Key, Item> {
   /** Gives up waiting for the next try. */
   stop(): void {
     this.#timer?.cancel();
+    this.#resolveRoom();
+  }
+
+  #hasRoom(): boolean {
+    return this.#isFailing || this.#waiting.size < ROOM_BATCHES * this.#options.batchMax;
   }
 
   #schedule(delayMs: number): void {
@@ -67,6 +85,7 @@ export class SaveQueue<Key, Item> {
     this.#timer = null;
     if (this.#saving.size > 0) return;
     this.#saving = this.#takeBatch();
+    if (this.#hasRoom()) this.#resolveRoom();
     this.#options.save([...this.#saving.values()]).then(
       () => this.#onSaved(),
       (error: unknown) => this.#onFailed(error),
@@ -85,6 +104,7 @@ export class SaveQueue<Key, Item> {
 
   #onSaved(): void {
     this.#saving = new Map();
+    this.#isFailing = false;
     if (this.#waiting.size > 0) {
       // A full batch is behind this one: waiting for more company would only delay it.
       const isMore = this.#drained !== null || this.#waiting.size >= this.#options.batchMax;
@@ -96,8 +116,10 @@ export class SaveQueue<Key, Item> {
   #onFailed(error: unknown): void {
     const failed = this.#saving;
     this.#saving = new Map();
+    this.#isFailing = true;
     this.#putBack(failed);
     this.#options.onFailure(error);
+    this.#resolveRoom();
     this.#resolveDrained();
     this.#schedule(RETRY_MS);
   }
@@ -108,6 +130,11 @@ export class SaveQueue<Key, Item> {
     this.#waiting.clear();
     for (const [key, item] of failed) this.#waiting.set(key, item);
     for (const [key, item] of later) this.#waiting.set(key, item);
+  }
+
+  #resolveRoom(): void {
+    this.#room?.resolve();
+    this.#room = null;
   }
 
   #resolveDrained(): void {

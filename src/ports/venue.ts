@@ -185,6 +185,8 @@ export interface VenuePosition {
 /** Where a venue tells what happens. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
+  /** Resolves when more instruments can be told without piling up. Whoever tells a long list waits for it. */
+  room(): Promise<void>;
   onAssets(assets: readonly VenueAsset[]): void;
   onBook(update: VenueBookUpdate): void;
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; past ones too, at the first start

@@ -36,6 +36,10 @@ export class Heard implements VenueListener {
     }
   }
 
+  room(): Promise<void> {
+    return Promise.resolve();
+  }
+
   onAssets(assets: readonly VenueAsset[]): void {
     this.assets = assets;
   }

@@ -63,6 +63,7 @@ export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
 
 const repeating = (listener: VenueListener, board: FaultBoard): VenueListener => ({
   onInstruments: (instruments) => listener.onInstruments(instruments),
+  room: () => listener.room(),
   onAssets: (assets) => listener.onAssets(assets),
   onBook: (update) => listener.onBook(update),
   onTrades: (trades) => listener.onTrades(trades),

@@ -146,7 +146,7 @@ export class Sync {
   }
 
   async #reload(): Promise<void> {
-    const tickers = [...this.#wanted].slice(0, TICKERS_A_CALL);
+    const tickers = this.#wanted.values().take(TICKERS_A_CALL).toArray();
     await this.#readMarkets({ tickers: tickers.join(',') });
     for (const ticker of tickers) this.#wanted.delete(ticker);
   }
@@ -208,6 +208,7 @@ export class Sync {
     for (let at = 0; at < markets.length; at += SLICE) {
       const told = catalogue.addMarkets(markets.slice(at, at + SLICE), client.time.now());
       if (told.length > 0) listener.onInstruments(told);
+      await listener.room();
       await this.#breathe();
     }
   }
