@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FeeSchedule } from '../../core/fees/schedule.ts';
-import type { PriceBand, VenueInstrument } from '../../core/instruments/instrument.ts';
+import type { VenueInstrument } from '../../core/instruments/instrument.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
+import { LargeMap } from '../../core/kernel/largemap.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
+import { Agenda } from './agenda.ts';
 import { type FeeTerms, feesOf } from './fees.ts';
 import { instrumentOf, isHidden } from './listing.ts';
 import type { Tradable } from './placing.ts';
@@ -11,10 +13,11 @@ import type { WireEvent, WireMarket, WireSeries } from './wire.ts';
 const LATE_MS = 5_000;
 
 interface Listed extends Tradable {
-  readonly event: string;
   readonly fingerprint: string;
   readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a word from the venue
 }
+
+type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
 
 interface Event {
   readonly title: string | null;
@@ -28,13 +31,13 @@ export class Catalogue {
   readonly #venue: VenueName;
   readonly #precision: '0.0001' | '0.01';
   readonly #series = new Map<string, WireSeries>();
-  readonly #events = new Map<string, Event>();
-  readonly #listed = new Map<string, Listed>();
+  readonly #events = new LargeMap<Event>();
+  readonly #listed = new LargeMap<Listed>();
   // A hundred thousand markets have a handful of grids and fee schedules: one object for each.
-  readonly #bands = new Map<string, readonly PriceBand[]>();
+  readonly #grids = new Map<string, Grid>();
   readonly #fees = new Map<string, FeeSchedule>();
   readonly #shards = new Set<number>();
-  readonly #dueAt = new Map<number, string[]>(); // by second: many markets share their times
+  readonly #agenda = new Agenda();
 
   constructor(venue: VenueName, precision: '0.0001' | '0.01') {
     this.#venue = venue;
@@ -60,16 +63,10 @@ export class Catalogue {
 
   /** Markets whose time has come for a change that the venue does not announce. */
   due(now: TimestampMs): readonly string[] {
-    const due: string[] = [];
-    for (const [second, tickers] of this.#dueAt) {
-      if (second * 1000 > now) continue;
-      this.#dueAt.delete(second);
-      for (const ticker of tickers) {
-        const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
-        if (at !== null && at <= now) due.push(ticker);
-      }
-    }
-    return due;
+    return this.#agenda.take(now).filter((ticker) => {
+      const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
+      return at !== null && at <= now;
+    });
   }
 
   addSeries(series: readonly WireSeries[]): void {
@@ -116,32 +113,21 @@ export class Catalogue {
       now,
     );
     if (instrument === null) return null;
-    const { priceMin, priceMax, priceTick: step } = instrument;
-    const bands = this.#shared(instrument.priceBands ?? [{ from: priceMin, to: priceMax, step }]);
+    const grid = this.#gridOf(instrument);
     const known = this.#listed.get(market.ticker);
     const nextChangeAt = nextChangeOf(instrument, waivedUntil, now);
     if (nextChangeAt !== null && nextChangeAt !== known?.nextChangeAt)
-      this.#expect(market.ticker, nextChangeAt);
+      this.#agenda.expect(market.ticker, nextChangeAt);
     this.#shards.add(market.exchange_index ?? 0);
     const fingerprint = fingerprintOf(instrument);
     this.#listed.set(market.ticker, {
+      ...grid,
       shard: market.exchange_index,
-      bands,
-      priceMin,
-      priceMax,
-      event: market.event_ticker,
       fingerprint,
       nextChangeAt,
     });
     if (known?.fingerprint === fingerprint) return null;
-    return { ...instrument, priceBands: instrument.priceBands === null ? null : bands };
-  }
-
-  #expect(ticker: string, at: TimestampMs): void {
-    const second = Math.ceil(at / 1000);
-    const tickers = this.#dueAt.get(second);
-    if (tickers === undefined) this.#dueAt.set(second, [ticker]);
-    else tickers.push(ticker);
+    return { ...instrument, priceBands: instrument.priceBands === null ? null : grid.bands };
   }
 
   #feesOf(event: Event | undefined, series: WireSeries | undefined, isWaived: boolean): FeeSchedule | null {
@@ -153,11 +139,12 @@ export class Catalogue {
     return fees;
   }
 
-  #shared(bands: readonly PriceBand[]): readonly PriceBand[] {
-    const key = bands.map(({ from, to, step }) => `${from} ${to} ${step}`).join();
-    const known = this.#bands.get(key) ?? bands;
-    this.#bands.set(key, known);
-    return known;
+  #gridOf({ priceMin, priceMax, priceTick: step, priceBands }: VenueInstrument): Grid {
+    const bands = priceBands ?? [{ from: priceMin, to: priceMax, step }];
+    const key = bands.map((band) => `${band.from} ${band.to} ${band.step}`).join();
+    const grid = this.#grids.get(key) ?? { bands, priceMin, priceMax };
+    this.#grids.set(key, grid);
+    return grid;
   }
 }
 
