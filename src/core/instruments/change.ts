@@ -1,5 +1,5 @@
 import { fees, priceBands } from '../ledger/terms.ts';
-import type { GenericAsset, Instrument, MarketStatus } from './instrument.ts';
+import type { GenericAsset, Instrument, MarketStatus, VenueInstrument } from './instrument.ts';
 
 const TERMS = [
   'status',
@@ -11,8 +11,7 @@ const TERMS = [
   'qtyMin',
   'openTime',
   'closeTime',
-  'genericAssetId',
-] as const satisfies readonly (keyof Instrument)[];
+] as const satisfies readonly (keyof VenueInstrument)[];
 
 const TEXTS = [
   'venue',
@@ -22,17 +21,27 @@ const TEXTS = [
   'title',
   'description',
   'category',
-] as const satisfies readonly (keyof Instrument)[];
+] as const satisfies readonly (keyof VenueInstrument)[];
 
 /** True when an order or a position must look again: status, result, or the terms of trading differ. */
 export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
-  TERMS.some((field) => before[field] !== after[field]) ||
-  priceBands.write(before.priceBands) !== priceBands.write(after.priceBands) ||
-  fees.write(before.fees) !== fees.write(after.fees);
+  before.genericAssetId !== after.genericAssetId || venueTermsDiffer(before, after);
 
 /** True when anything but the time of the venue's last word differs. */
 export const recordsDiffer = (before: Instrument, after: Instrument): boolean =>
-  termsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
+  before.genericAssetId !== after.genericAssetId || toldDiffers(before, after);
+
+/** True when the venue tells anything but the time of its word otherwise than before. */
+export const toldDiffers = (before: VenueInstrument, after: VenueInstrument): boolean =>
+  venueTermsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
+
+function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): boolean {
+  return (
+    TERMS.some((field) => before[field] !== after[field]) ||
+    priceBands.write(before.priceBands) !== priceBands.write(after.priceBands) ||
+    fees.write(before.fees) !== fees.write(after.fees)
+  );
+}
 
 // The most alive member speaks for the asset.
 const LIVELINESS: readonly MarketStatus[] = ['OPEN', 'PAUSED', 'UNOPENED', 'CLOSED', 'SETTLED'];

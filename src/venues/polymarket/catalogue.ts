@@ -1,16 +1,18 @@
+import { toldDiffers } from '../../core/instruments/change.ts';
 import type { Price } from '../../core/kernel/decimal.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
+import { LargeMap } from '../../core/kernel/largemap.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { VenueListener } from '../../ports/venue.ts';
 import { wait } from './budget.ts';
 import type { Client } from './client.ts';
-import { marketPageOf, parseMarket, type WireMarket } from './gamma.ts';
+import { marketPageOf, parseMarket } from './gamma.ts';
 import type { Listings } from './inquiry.ts';
 import { isEvenSplit, type Listing, listingOf } from './map.ts';
 
 export interface CatalogueDeps {
-  readonly client: Client;
+  readonly client: Pick<Client, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly name: VenueName;
@@ -18,12 +20,14 @@ export interface CatalogueDeps {
   readonly closedPagesMax: number;
   readonly refreshMs: number;
   readonly fullMs: number;
-  readonly listener: Pick<VenueListener, 'onInstruments'>;
+  readonly listener: Pick<VenueListener, 'onInstruments' | 'room'>;
 }
 
 const PAGE = 100; // the most that the venue gives
 const IDS_AT_ONCE = 50; // of a lookup by id
+const SWEEP_SLICE = 5_000; // markets looked through in one turn of the loop
 const RECENT_PAGES_MAX = 50;
+const TICK_MS = 1_000;
 const LOOKUP_EVERY_MS = 5_000;
 const RETRY_MS = 2_000;
 
@@ -32,6 +36,11 @@ type Walk = Readonly<Record<string, string>>;
 
 const CHANGED: Walk = { order: 'updatedAt', ascending: 'false' };
 
+interface Held {
+  listing: Listing;
+  seenIn: number; // the last walk over the open markets that it was open in; 0: none
+}
+
 /**
  * The venue's markets: every open one at the start, page by page so that the loop is never held up, then
  * what changed, and from time to time all again. A market that left the open ones is asked for by its id
@@ -39,24 +48,25 @@ const CHANGED: Walk = { order: 'updatedAt', ascending: 'false' };
  */
 export class Catalogue implements Listings {
   readonly #deps: CatalogueDeps;
-  readonly #byCondition = new Map<string, Listing>();
-  readonly #byToken = new Map<string, Listing>();
-  readonly #told = new Map<string, string>();
+  readonly #byCondition = new LargeMap<Held>();
+  readonly #byToken = new LargeMap<Held>();
   readonly #doubted = new Set<string>();
-  readonly #timers: Timer[] = [];
+  readonly #dueAtMs = { full: 0, recent: 0, lookUp: 0 }; // on the monotonic clock
+  #timer: Timer | null = null;
   #isStopped = false;
   #isWalking = false;
+  #walkNumber = 0; // of the walk over the open markets that goes on, or was the last
 
   constructor(deps: CatalogueDeps) {
     this.#deps = deps;
   }
 
   find(conditionId: string): Listing | null {
-    return this.#byCondition.get(conditionId) ?? null;
+    return this.#byCondition.get(conditionId)?.listing ?? null;
   }
 
   byToken(tokenId: string): Listing | null {
-    return this.#byToken.get(tokenId) ?? null;
+    return this.#byToken.get(tokenId)?.listing ?? null;
   }
 
   /** Resolves once every open market has been told, however long the venue is away, or when stopped. */
@@ -69,17 +79,19 @@ export class Catalogue implements Listings {
       log.warn('the open markets could not be read yet');
       await wait(clock, RETRY_MS);
     }
-    this.#timers.push(
-      clock.every(refreshMs, () => this.#quietly(() => this.#recent())),
-      clock.every(fullMs, () => this.#quietly(() => this.#openMarkets())),
-      clock.every(LOOKUP_EVERY_MS, () => this.#quietly(() => this.#lookUpDoubted())),
-    );
+    const nowMs = clock.monotonicMs();
+    Object.assign(this.#dueAtMs, {
+      full: nowMs + fullMs,
+      recent: nowMs + refreshMs,
+      lookUp: nowMs + LOOKUP_EVERY_MS,
+    });
+    this.#timer = clock.every(TICK_MS, () => this.#tick());
     this.#quietly(() => this.#walk({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
   }
 
   stop(): void {
     this.#isStopped = true;
-    for (const timer of this.#timers) timer.cancel();
+    this.#timer?.cancel();
   }
 
   doubt(conditionId: string): void {
@@ -119,15 +131,20 @@ export class Catalogue implements Listings {
    * @returns whether the list was read to its end
    */
   async #openMarkets(): Promise<boolean> {
-    const seen = new Set<string>();
-    const isComplete = await this.#walk({ closed: 'false' }, Number.POSITIVE_INFINITY, (market) => {
-      seen.add(market.conditionId);
-    });
-    if (!isComplete) return false;
-    for (const [id, { instrument }] of this.#byCondition) {
-      if (instrument.status !== 'SETTLED' && !seen.has(id)) this.#doubted.add(id);
-    }
+    this.#walkNumber += 1;
+    if (!(await this.#walk({ closed: 'false' }, Number.POSITIVE_INFINITY))) return false;
+    await this.#doubtUnseen();
     return true;
+  }
+
+  /** In slices, for there may be hundreds of thousands; who comes to be known meanwhile was seen by it. */
+  async #doubtUnseen(): Promise<void> {
+    let looked = 0;
+    for (const [id, { listing, seenIn }] of this.#byCondition) {
+      if (listing.instrument.status !== 'SETTLED' && seenIn !== this.#walkNumber) this.#doubted.add(id);
+      looked += 1;
+      if (looked % SWEEP_SLICE === 0) await wait(this.#deps.clock, 0);
+    }
   }
 
   /** What changed lately, newest first, until a page holds nothing new. */
@@ -140,19 +157,16 @@ export class Catalogue implements Listings {
    *
    * @returns whether the end was reached
    */
-  async #walk(
-    query: Walk,
-    pagesMax: number,
-    onMarket: (market: WireMarket) => void = () => {},
-  ): Promise<boolean> {
+  async #walk(query: Walk, pagesMax: number): Promise<boolean> {
     let cursor: string | null = null;
     for (let pages = 0; pages < pagesMax && !this.#isStopped; pages += 1) {
       const page = await this.#page(cursor === null ? query : { ...query, after_cursor: cursor });
       if (page === null) return false;
-      const changed = this.#take(page.items, onMarket);
+      const changed = this.#take(page.items);
       if (page.next === null || page.next === cursor) return true;
       if ('order' in query && changed === 0) return true;
       cursor = page.next;
+      await this.#deps.listener.room();
       await wait(this.#deps.clock, 0); // a page a turn: whoever else waits goes first
     }
     return false;
@@ -165,50 +179,62 @@ export class Catalogue implements Listings {
   }
 
   /** How many of the records brought something new. */
-  #take(items: readonly unknown[], onMarket: (market: WireMarket) => void = () => {}): number {
+  #take(items: readonly unknown[]): number {
     const { name, clock, log } = this.#deps;
     const listings: Listing[] = [];
+    const open: string[] = [];
     for (const item of items) {
       const market = parseMarket(item);
       if (market === null) continue;
-      onMarket(market);
       this.#doubted.delete(market.conditionId);
+      if (!market.isClosed) open.push(market.conditionId);
       const listing = listingOf(name, market, clock.now());
       if (listing !== null) listings.push(listing);
-      if (isEvenSplit(market) && !this.#told.has(market.conditionId)) {
+      if (isEvenSplit(market) && this.find(market.conditionId) === null) {
         log.warn('a market pays half to each side, which no result of ours says', { market: market.slug });
       }
     }
-    return this.#keep(listings);
+    const kept = this.#keep(listings);
+    for (const id of open) this.#sawOpen(id);
+    return kept;
   }
 
   #keep(listings: readonly Listing[]): number {
     const fresh = listings.filter((listing) => this.#isNews(listing));
-    for (const listing of fresh) {
-      this.#byCondition.set(listing.instrument.venueInstrumentId, listing);
-      this.#byToken.set(listing.yes, listing);
-      this.#byToken.set(listing.no, listing);
-    }
+    for (const listing of fresh) this.#hold(listing);
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
   }
 
+  #hold(listing: Listing): void {
+    const id = listing.instrument.venueInstrumentId;
+    const held = this.#byCondition.get(id) ?? { listing, seenIn: 0 };
+    held.listing = listing;
+    this.#byCondition.set(id, held);
+    this.#byToken.set(listing.yes, held);
+    this.#byToken.set(listing.no, held);
+  }
+
+  #sawOpen(conditionId: string): void {
+    const held = this.#byCondition.get(conditionId);
+    if (held !== undefined) held.seenIn = this.#walkNumber;
+  }
+
   /** Prices and volumes move a record's own date all day long; what we keep of it changes rarely. */
-  #isNews({ instrument, isNegRisk, delaySeconds }: Listing): boolean {
-    const { venueInstrumentId: id, updatedAt: _, fees, ...terms } = instrument;
-    const before = this.#byCondition.get(id);
-    if (before === undefined && this.#byCondition.size >= this.#deps.instrumentsMax) return false;
+  #isNews(listing: Listing): boolean {
+    const before = this.find(listing.instrument.venueInstrumentId);
+    if (before === null) return this.#byCondition.size < this.#deps.instrumentsMax;
     // A result is for good: a record from the venue's cache may be older than the word on the socket.
-    if (before?.instrument.status === 'SETTLED' && instrument.status !== 'SETTLED') return false;
-    const fee = fees === null ? null : [fees.takerRate, fees.exponent].join();
-    const mark = JSON.stringify([{ ...terms, priceBands: null }, fee, isNegRisk, delaySeconds], bigintText);
-    const isNews = this.#told.get(id) !== mark;
-    this.#told.set(id, mark);
-    return isNews;
+    if (before.instrument.status === 'SETTLED' && listing.instrument.status !== 'SETTLED') return false;
+    return (
+      toldDiffers(before.instrument, listing.instrument) ||
+      before.isNegRisk !== listing.isNegRisk ||
+      before.delaySeconds !== listing.delaySeconds
+    );
   }
 
   async #lookUpDoubted(): Promise<void> {
-    const ids = [...this.#doubted].slice(0, IDS_AT_ONCE);
+    const ids = this.#doubted.values().take(IDS_AT_ONCE).toArray();
     if (ids.length === 0) return;
     for (const id of ids) this.#doubted.delete(id); // asked for once; the next full walk doubts again
     for (const closed of ['false', 'true']) {
@@ -224,9 +250,26 @@ export class Catalogue implements Listings {
     }
   }
 
+  /** One walk at a time, the rarest first: what is due while another goes on has its turn after it. */
+  #tick(): void {
+    const { clock, refreshMs, fullMs } = this.#deps;
+    const nowMs = clock.monotonicMs();
+    const due = this.#dueAtMs;
+    if (this.#isWalking || this.#isStopped) return;
+    if (nowMs >= due.full) {
+      due.full = nowMs + fullMs;
+      this.#quietly(() => this.#openMarkets());
+    } else if (nowMs >= due.recent) {
+      due.recent = nowMs + refreshMs;
+      this.#quietly(() => this.#recent());
+    } else if (nowMs >= due.lookUp) {
+      due.lookUp = nowMs + LOOKUP_EVERY_MS;
+      this.#quietly(() => this.#lookUpDoubted());
+    }
+  }
+
   /** In the background: what fails is tried again by the clock. */
   #quietly(run: () => Promise<unknown>): void {
-    if (this.#isWalking || this.#isStopped) return;
     this.#isWalking = true;
     run()
       .catch((error: unknown) => this.#deps.log.warn('markets could not be read', { why: String(error) }))
@@ -235,6 +278,3 @@ export class Catalogue implements Listings {
       });
   }
 }
-
-const bigintText = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? String(value) : value;

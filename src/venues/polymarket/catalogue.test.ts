@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { VenueInstrument } from '../../core/instruments/instrument.ts';
+import type { VenueName } from '../../core/kernel/ids.ts';
+import { ManualClock } from '../../testing/clock.ts';
+import { Catalogue } from './catalogue.ts';
+import type { ReadResult } from './client.ts';
+import { POLYMARKET_DEFAULTS } from './settings.ts';
+
+const PAGE = 100;
+const FULL_MS = POLYMARKET_DEFAULTS.catalogueFullMs;
+
+interface Gamma extends Readonly<Record<string, unknown>> {
+  readonly conditionId: string;
+  readonly closed: boolean;
+}
+
+const idOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
+const tokenOf = (number: number): string => `7${number}`;
+
+function recordOf(number: number, more: Partial<Gamma>): Gamma {
+  return {
+    conditionId: idOf(number),
+    question: `Will it be ${number}?`,
+    closed: false,
+    slug: `number-${number}`,
+    outcomes: '["Yes", "No"]',
+    clobTokenIds: JSON.stringify([tokenOf(number), `8${number}`]),
+    active: true,
+    acceptingOrders: true,
+    enableOrderBook: true,
+    orderPriceMinTickSize: 0.01,
+    ...more,
+  };
+}
+
+/** A discovery service that answers from a list, and remembers what it was asked by id. */
+class Discovery {
+  readonly clock = new ManualClock();
+  readonly records = new Map<string, Gamma>();
+  readonly askedById: string[] = [];
+  readonly told: VenueInstrument[] = [];
+  readonly warnings: string[] = [];
+  readonly catalogue: Catalogue;
+  room: () => Promise<void> = () => Promise.resolve();
+
+  constructor(count: number) {
+    for (let number = 0; number < count; number += 1) this.put(number);
+    this.catalogue = new Catalogue({
+      client: { read: (_, path) => Promise.resolve(this.#answer(path)) },
+      clock: this.clock,
+      log: { warn: (text: string) => void this.warnings.push(text) } as never,
+      name: 'Polymarket' as VenueName,
+      instrumentsMax: 500_000,
+      closedPagesMax: 1,
+      refreshMs: POLYMARKET_DEFAULTS.catalogueRefreshMs,
+      fullMs: FULL_MS,
+      listener: {
+        onInstruments: (told) => void this.told.push(...told),
+        room: () => this.room(),
+      },
+    });
+  }
+
+  put(number: number, more: Partial<Gamma> = {}): void {
+    this.records.set(idOf(number), recordOf(number, more));
+  }
+
+  async start(): Promise<void> {
+    let isStarted = false;
+    void this.catalogue.start().then(() => {
+      isStarted = true;
+    });
+    while (!isStarted) await this.pass(0);
+    await this.idle();
+  }
+
+  /** Lets time pass, and then everything happen that follows without more of it. */
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await turn();
+  }
+
+  /** To the moment when all is to be read again, and to the next look at what is due. */
+  async passToFull(): Promise<void> {
+    await this.pass(FULL_MS);
+    await this.pass(1_000);
+  }
+
+  async idle(turns = 20): Promise<void> {
+    for (let count = 0; count < turns; count += 1) await this.pass(0);
+  }
+
+  #answer(path: string): ReadResult {
+    const query = new URL(path, 'http://gamma').searchParams;
+    const ids = query.getAll('condition_ids');
+    if (query.get('closed') === 'false') this.askedById.push(...ids);
+    const from = Number(query.get('after_cursor') ?? 0);
+    const found = [...this.records.values()].filter(
+      (record) =>
+        record.closed === (query.get('closed') === 'true') &&
+        (ids.length === 0 || ids.includes(record.conditionId)) &&
+        (!query.has('clob_token_ids') ||
+          JSON.stringify(record).includes(query.get('clob_token_ids') ?? '')) &&
+        !query.has('order'),
+    );
+    const markets = found.slice(from, from + PAGE);
+    const next_cursor = from + PAGE < found.length ? String(from + PAGE) : null;
+    return { kind: 'answer', status: 200, value: { markets, next_cursor }, body: '' };
+  }
+}
+
+test('every open market is read again in its time, though other reads fall due at the same moment', async () => {
+  const discovery = new Discovery(3);
+  await discovery.start();
+  discovery.put(3);
+  await discovery.passToFull(); // of which each refresh is a part
+  await discovery.idle();
+  assert.equal(discovery.told.length, 4);
+  discovery.catalogue.stop();
+});
+
+test('a record is told once, and again when a caller would read it differently', async () => {
+  const discovery = new Discovery(250);
+  await discovery.start();
+  assert.equal(discovery.told.length, 250);
+  discovery.put(3, { volume24hr: 12 });
+  discovery.put(4, { question: 'Will it be four?' });
+  await discovery.passToFull();
+  await discovery.idle();
+  assert.deepEqual(
+    discovery.told.slice(250).map(({ title }) => title),
+    ['Will it be four?'],
+  );
+  discovery.catalogue.stop();
+});
+
+test('of thousands of markets those that left the open ones are asked for by id, and no others', async () => {
+  const discovery = new Discovery(12_000);
+  await discovery.start();
+  discovery.records.delete(idOf(7));
+  discovery.records.delete(idOf(11_000));
+  await discovery.passToFull();
+  await discovery.idle(200); // 120 pages and the sweep after them
+  for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
+  assert.deepEqual(discovery.askedById.toSorted(), [idOf(7), idOf(11_000)]);
+  discovery.catalogue.stop();
+});
+
+test('what comes to be known while thousands are looked through is in no doubt, and nothing told is lost', async () => {
+  const discovery = new Discovery(12_000);
+  await discovery.start();
+  discovery.records.delete(idOf(7));
+  await discovery.passToFull();
+  for (let page = 0; page < 119; page += 1) await discovery.pass(0);
+  // The last page has been asked for and the sweep has its first turns from here on.
+  for (let number = 20_000; number < 20_040; number += 1) {
+    discovery.put(number);
+    await discovery.catalogue.load({ tokenId: tokenOf(number) });
+    await discovery.pass(0);
+  }
+  discovery.catalogue.settle(idOf(9), tokenOf(9));
+  for (let count = 0; count < 3; count += 1) await discovery.pass(5_000);
+  assert.deepEqual(discovery.askedById, [idOf(7)]);
+  assert.equal(discovery.catalogue.byToken(tokenOf(20_039))?.instrument.title, 'Will it be 20039?');
+  assert.equal(discovery.catalogue.find(idOf(9))?.instrument.result, 'YES');
+  assert.equal(discovery.told.filter(({ ticker }) => /^number-200\d\d$/.test(ticker)).length, 40);
+  discovery.catalogue.stop();
+});
+
+test('a market that pays half to each side is spoken of when it is first met', async () => {
+  const discovery = new Discovery(1);
+  const split = { closed: true, outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: 'resolved' };
+  discovery.put(5, split);
+  await discovery.start();
+  for (let asked = 0; asked < 2; asked += 1) await discovery.catalogue.load({ tokenId: tokenOf(5) });
+  assert.equal(discovery.warnings.length, 1);
+  assert.equal(discovery.catalogue.find(idOf(5))?.instrument.status, 'CLOSED');
+  discovery.catalogue.stop();
+});
+
+test('the next page waits until there is room for more', async () => {
+  const discovery = new Discovery(250);
+  const room = Promise.withResolvers<void>();
+  discovery.room = () => room.promise;
+  const started = discovery.catalogue.start();
+  await discovery.idle();
+  assert.equal(discovery.told.length, PAGE);
+  room.resolve();
+  await discovery.idle();
+  await started;
+  assert.equal(discovery.told.length, 250);
+  discovery.catalogue.stop();
+});
