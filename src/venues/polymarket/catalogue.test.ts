@@ -68,11 +68,11 @@ class Discovery {
   }
 
   async start(): Promise<void> {
-    let isStarted = false;
+    const state = { isStarted: false };
     void this.catalogue.start().then(() => {
-      isStarted = true;
+      state.isStarted = true;
     });
-    while (!isStarted) await this.pass(0);
+    while (!state.isStarted) await this.pass(0);
     await this.idle();
   }
 
