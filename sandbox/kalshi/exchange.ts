@@ -13,6 +13,7 @@ import { exchangeFaults } from '../common/faults.ts';
 import { House, type HouseSettings } from '../common/house.ts';
 import { withFaults } from '../common/strike.ts';
 import type { TruthStore } from '../common/truth.ts';
+import type { Timetable } from '../world/editions.ts';
 import type { Question } from '../world/question.ts';
 import { Budgets, type Tier } from './budget.ts';
 import { KalshiControls } from './controls.ts';
@@ -24,6 +25,7 @@ import { Floor } from './floor.ts';
 import { OpenFloor } from './housefloor.ts';
 import { type ApiKey, KeyRing, MISSING } from './keys.ts';
 import { Life } from './life.ts';
+import { Lister } from './lister.ts';
 import { openExchange } from './opening.ts';
 import { eventRoutes } from './routes/events.ts';
 import { marketRoutes } from './routes/markets.ts';
@@ -43,6 +45,7 @@ export interface KalshiParts {
   readonly random: Random;
   readonly store: TruthStore;
   readonly questions: readonly Question[];
+  readonly timetable?: Timetable; // what is listed later; usual: nothing
   readonly keys: readonly ApiKey[];
   readonly tier: Tier;
   readonly precision: Precision;
@@ -60,6 +63,7 @@ export class KalshiExchange implements SandboxExchange {
   readonly #floor: Floor;
   readonly #life: Life;
   readonly #house: House | null;
+  readonly #lister: Lister | null;
   readonly #streams: Streams;
   readonly #door: Door;
   #timers: readonly Timer[] = [];
@@ -82,6 +86,9 @@ export class KalshiExchange implements SandboxExchange {
     this.#life = new Life(floor);
     const openFloor = new OpenFloor(floor, isTradingPaused);
     this.#house = parts.house === null ? null : new House(openFloor, random, parts.house);
+    const { seed, timetable } = parts;
+    this.#lister =
+      timetable === undefined ? null : new Lister({ opened, floor, house: this.#house, seed, timetable });
     const readLagMs = (): number => faults.standing('read_lag')?.ms ?? parts.readLagMs;
     const budgets = new Budgets(tier);
     this.#door = new Door({ clock, keys: new KeyRing(keys), budgets, faults, mode }, [
@@ -131,8 +138,10 @@ export class KalshiExchange implements SandboxExchange {
   }
 
   #advance(): void {
+    const now = this.#parts.clock.now();
     this.#floor.expireDue();
-    this.#life.step(this.#parts.clock.now());
+    this.#life.step(now);
+    this.#lister?.step(now);
   }
 
   /** A first deposit for every user and shard; counts what is held back by orders of an earlier run. */

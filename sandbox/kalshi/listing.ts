@@ -31,27 +31,35 @@ export interface Event {
   readonly tickers: readonly string[]; // its markets
 }
 
-/** Everything that the exchange lists: series, their events, the events' markets, each in a fixed order. */
-export interface Catalogue {
-  readonly listings: readonly Listing[];
-  readonly series: ReadonlyMap<string, Series>;
-  readonly events: ReadonlyMap<string, Event>;
-}
+/** Everything that the exchange lists: series, their events, the events' markets, each in the order listed. */
+export class Catalogue {
+  readonly #listings: Listing[] = [];
+  readonly #series = new Map<string, Series>();
+  readonly #events = new Map<string, Event>();
 
-/** The catalogue of the questions that Kalshi lists. A series is described by its first market. */
-export function catalogueOf(questions: readonly Question[]): Catalogue {
-  const listings = questions.flatMap((question) =>
-    question.kalshi === undefined ? [] : [listingOf(question, question.kalshi)],
-  );
-  const series = new Map<string, Series>();
-  const events = new Map<string, Event>();
-  for (const listing of listings) {
-    const { seriesTicker, eventTicker } = listing.terms;
-    if (!series.has(seriesTicker)) series.set(seriesTicker, seriesOf(listing));
-    const tickers = [...(events.get(eventTicker)?.tickers ?? []), listing.ticker];
-    events.set(eventTicker, eventOf(listing, tickers));
+  get listings(): readonly Listing[] {
+    return this.#listings;
   }
-  return { listings, series, events };
+
+  get series(): ReadonlyMap<string, Series> {
+    return this.#series;
+  }
+
+  get events(): ReadonlyMap<string, Event> {
+    return this.#events;
+  }
+
+  /** Adds the question's market. A series is described by its first. Null for a question not of Kalshi. */
+  add(question: Question): Listing | null {
+    if (question.kalshi === undefined) return null;
+    const listing = listingOf(question, question.kalshi);
+    const { seriesTicker, eventTicker } = listing.terms;
+    this.#listings.push(listing);
+    if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, seriesOf(listing));
+    const tickers = [...(this.#events.get(eventTicker)?.tickers ?? []), listing.ticker];
+    this.#events.set(eventTicker, eventOf(listing, tickers));
+    return listing;
+  }
 }
 
 function listingOf(question: Question, terms: KalshiListing): Listing {

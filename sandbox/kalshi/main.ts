@@ -5,6 +5,7 @@ import { HOUSE_USUAL } from '../common/house.ts';
 import { machineClock, machineRandom } from '../common/machine.ts';
 import { serve } from '../common/serve.ts';
 import { firstStartOf, SqliteTruth } from '../common/truth.ts';
+import { laterEditions } from '../world/editions.ts';
 import { questionsAt } from '../world/questions.ts';
 import { TIERS } from './budget.ts';
 import { KalshiExchange } from './exchange.ts';
@@ -36,11 +37,13 @@ if (precision !== 'direct' && precision !== 'other') throw new Error(USAGE);
 
 mkdirSync(values.data, { recursive: true });
 const store = new SqliteTruth(join(values.data, 'kalshi.sqlite'));
+const startedAt = firstStartOf(store, machineClock.now());
 const exchange = new KalshiExchange({
   clock: machineClock,
   random: machineRandom,
   store,
-  questions: questionsAt(firstStartOf(store, machineClock.now())),
+  questions: questionsAt(startedAt),
+  timetable: (now) => laterEditions(startedAt, now),
   keys: keyFiles.map(readKeyFile),
   tier,
   precision,

@@ -102,17 +102,17 @@ export class Market implements HouseMarket {
   }
 }
 
-/** A market as the exchange's first start at `now` has it: listed and open for two weeks. */
-export function firstRow({ ticker, terms }: Listing, now: number): MarketRow {
-  const listedAt = now - LISTED_BEFORE_DAYS * DAY_MS;
+/** A market as it is when it is listed, at an exchange that first started at `startedAt`. */
+export function firstRow({ ticker, terms }: Listing, startedAt: number): MarketRow {
+  const listedAt = startedAt + (terms.openInDays ?? -LISTED_BEFORE_DAYS) * DAY_MS;
   return {
     ticker,
     status: 'active',
     structure: terms.priceLevelStructure ?? 'linear_cent',
     createdAt: listedAt,
     openAt: listedAt,
-    closeAt: now + terms.closeInDays * DAY_MS,
-    updatedAt: now,
+    closeAt: startedAt + terms.closeInDays * DAY_MS,
+    updatedAt: Math.max(startedAt, listedAt),
     result: '',
     value: null,
     determinedAt: null,

@@ -120,6 +120,8 @@ export function lifecycleOf(market: Market, event: LifecycleEvent): Fields {
   const { row, ticker } = market;
   const head = { event_type: event.type, market_ticker: ticker };
   switch (event.type) {
+    case 'created':
+      return { ...head, ...createdOf(market) };
     case 'activated':
     case 'deactivated':
       return { ...head, is_deactivated: event.isDeactivated };
@@ -135,3 +137,21 @@ export function lifecycleOf(market: Market, event: LifecycleEvent): Fields {
       return { ...head, ...structureOf(market) };
   }
 }
+
+/** A new market: what it is about, its times and its grid. */
+const createdOf = (market: Market): Fields => ({
+  exchange_index: market.listing.shard,
+  open_ts: seconds(market.row.openAt),
+  close_ts: seconds(market.row.closeAt),
+  additional_metadata: {
+    name: market.listing.terms.eventTitle,
+    title: market.listing.terms.eventTitle,
+    yes_sub_title: market.listing.terms.yesSubTitle,
+    no_sub_title: market.listing.terms.yesSubTitle,
+    rules_primary: market.listing.terms.rulesPrimary,
+    rules_secondary: market.listing.terms.rulesSecondary ?? '',
+    can_close_early: true,
+    event_ticker: market.listing.terms.eventTicker,
+  },
+  ...structureOf(market),
+});

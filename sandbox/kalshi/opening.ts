@@ -3,13 +3,14 @@ import { firstStartOf, type TruthStore } from '../common/truth.ts';
 import type { Question } from '../world/question.ts';
 import { decode, encode } from './codec.ts';
 import { bookOrderOf } from './draft.ts';
-import { type Catalogue, catalogueOf } from './listing.ts';
+import { Catalogue } from './listing.ts';
 import { firstRow, Market, type MarketRow } from './market.ts';
 import { State } from './state.ts';
 
 export interface Opened {
   readonly catalogue: Catalogue;
-  readonly markets: ReadonlyMap<string, Market>;
+  readonly markets: Map<string, Market>;
+  readonly openedAt: number; // the first start, Unix ms
   readonly state: State;
 }
 
@@ -27,9 +28,12 @@ export function openExchange(
   const known = new Map(
     rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, rowOf(value)]),
   );
-  const catalogue = catalogueOf(questions);
+  const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
+  const catalogue = new Catalogue();
   const markets = new Map<string, Market>();
-  for (const listing of catalogue.listings) {
+  for (const question of [...questions, ...(later as readonly Question[])]) {
+    const listing = catalogue.add(question);
+    if (listing === null) continue;
     const row = known.get(listing.ticker) ?? firstRow(listing, openedAt);
     markets.set(listing.ticker, new Market(listing, row, seed));
     if (!known.has(listing.ticker)) {
@@ -37,7 +41,7 @@ export function openExchange(
     }
   }
   replay(state, markets);
-  return { catalogue, markets, state };
+  return { catalogue, markets, openedAt, state };
 }
 
 const rowOf = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;

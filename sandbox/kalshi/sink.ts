@@ -3,6 +3,7 @@ import type { Fill, Order, Position, Trade } from './records.ts';
 
 /** A change of a market's life as `market_lifecycle_v2` tells it. */
 export type LifecycleEvent =
+  | { readonly type: 'created' }
   | { readonly type: 'deactivated' | 'activated'; readonly isDeactivated: boolean }
   | { readonly type: 'close_date_updated' }
   | { readonly type: 'determined' }

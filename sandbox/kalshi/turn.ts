@@ -7,6 +7,7 @@ import type { TruthRow } from '../common/truth.ts';
 import { encode } from './codec.ts';
 import { charge, type Precision, tradeFee } from './fees.ts';
 import { fillPosition, flatPosition } from './ledger.ts';
+import type { Listing } from './listing.ts';
 import type { Market, MarketRow } from './market.ts';
 import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './records.ts';
 import type { LifecycleEvent, Sink } from './sink.ts';
@@ -88,6 +89,11 @@ export class Turn {
     const key = `${user}/${clientId}`;
     this.#state.burn(key);
     this.#keep('client', key, 1);
+  }
+
+  /** A market that the first start did not know: the next start asks for it again. */
+  putListed({ ticker, question }: Listing): void {
+    this.#keep('listed', ticker, question);
   }
 
   putMarket(market: Market, row: Partial<MarketRow>): void {

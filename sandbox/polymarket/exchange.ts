@@ -11,6 +11,7 @@ import type {
 import { House } from '../common/house.ts';
 import { withFaults } from '../common/strike.ts';
 import { firstStartOf, type TruthRow } from '../common/truth.ts';
+import type { Timetable } from '../world/editions.ts';
 import type { Question } from '../world/question.ts';
 import { assemble, type Ports, VENUE_NAME } from './assemble.ts';
 import { type Levers, PolymarketControls } from './controls.ts';
@@ -43,15 +44,25 @@ export class PolymarketSandbox implements SandboxExchange {
   readonly #userChannel: UserChannel;
   readonly #house: House;
   readonly #timers: Timer[] = [];
+  readonly #setting: MarketSetting;
+  readonly #timetable: Timetable | null;
+  #askingUntil = 0; // the timetable says nothing new before then
   #unwritten: TruthRow[] = [];
 
-  constructor(ports: Ports, settings: Settings, questions: readonly Question[]) {
+  /** @param timetable  what is listed after the first start; null: nothing is */
+  constructor(
+    ports: Ports,
+    settings: Settings,
+    questions: readonly Question[],
+    timetable: Timetable | null = null,
+  ) {
     const { clock, random, truth } = ports;
     this.#ports = ports;
+    this.#timetable = timetable;
     const openedAt = firstStartOf(truth, clock.now()) as TimestampMs;
     const past = recall(truth);
-    const setting: MarketSetting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
-    const markets = new Markets(listMarkets([...questions, ...past.listed], setting));
+    this.#setting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
+    const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
     this.#venue = assemble(ports, settings, markets, {
       listener: this.#listener(),
       ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
@@ -67,7 +78,7 @@ export class PolymarketSandbox implements SandboxExchange {
       settings.house,
     );
     this.#router = new Router(this.#venue);
-    this.controls = new PolymarketControls(this.#venue, this.#levers(setting));
+    this.controls = new PolymarketControls(this.#venue, this.#levers());
     this.#wake(past.rows);
   }
 
@@ -140,15 +151,16 @@ export class PolymarketSandbox implements SandboxExchange {
       const payout = (market.fairAt(market.endsAt) >= 0.5 ? 100_000_000n : 0n) as Resolution['payout'];
       this.#resolve(market, { payout, at: now });
     }
+    this.#listDue(now);
     this.#commit();
   }
 
-  #levers(setting: MarketSetting): Levers {
+  #levers(): Levers {
     return {
       tick: (market, tick) => this.#setTick(market, tick),
       accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
       resolve: (market, resolution) => this.#resolve(market, resolution),
-      list: (question) => this.#list(question, setting),
+      list: (question) => this.#list(question),
       dropSockets: () => this.#dropSockets(),
       done: () => this.#commit(),
     };
@@ -206,9 +218,16 @@ export class PolymarketSandbox implements SandboxExchange {
     this.#marketChannel.onResolved(market);
   }
 
-  #list(question: Question, setting: MarketSetting): Market | null {
+  #listDue(now: number): void {
+    if (this.#timetable === null || now < this.#askingUntil) return;
+    const { questions, until } = this.#timetable(now);
+    this.#askingUntil = until;
+    for (const question of questions) this.#list(question);
+  }
+
+  #list(question: Question): Market | null {
     const { markets, floor, ledger } = this.#venue;
-    const [market] = listMarkets([question], setting, markets.all.length);
+    const [market] = listMarkets([question], this.#setting, markets.all.length);
     if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
     markets.add(market);
     floor.add(market);

@@ -5,6 +5,7 @@ import { HOUSE_USUAL } from '../common/house.ts';
 import { machineClock, machineRandom } from '../common/machine.ts';
 import { serve } from '../common/serve.ts';
 import { firstStartOf, SqliteTruth } from '../common/truth.ts';
+import { laterEditions } from '../world/editions.ts';
 import { questionsAt } from '../world/questions.ts';
 import { PolymarketSandbox } from './exchange.ts';
 import { SETTINGS_USUAL } from './settings.ts';
@@ -23,10 +24,12 @@ if (values.data === undefined) throw new Error('--data FOLDER is required');
 mkdirSync(values.data, { recursive: true });
 const house = { ...HOUSE_USUAL, seed: Number(values.seed) };
 const truth = new SqliteTruth(join(values.data, 'polymarket.db'));
+const startedAt = firstStartOf(truth, machineClock.now());
 const exchange = new PolymarketSandbox(
   { clock: machineClock, random: machineRandom, truth },
   { ...SETTINGS_USUAL, house },
-  questionsAt(firstStartOf(truth, machineClock.now())),
+  questionsAt(startedAt),
+  (now) => laterEditions(startedAt, now),
 );
 await serve(exchange, {
   port: Number(values.port),

@@ -6,6 +6,7 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { ManualClock } from '../../src/testing/clock.ts';
 import type { SandboxAnswer, SandboxReply, SandboxSession } from '../common/exchange.ts';
 import { MemoryTruth } from '../common/truth.ts';
+import type { Timetable } from '../world/editions.ts';
 import type { Question } from '../world/question.ts';
 import { PolymarketSandbox } from './exchange.ts';
 import { SETTINGS_USUAL, type Settings } from './settings.ts';
@@ -46,11 +47,17 @@ export class World {
   readonly truth = new MemoryTruth();
   readonly #questions: readonly Question[];
   readonly #settings: Settings;
+  readonly #timetable: Timetable | null;
   sandbox: PolymarketSandbox;
   #life = { isOver: false };
 
-  constructor(questions: readonly Question[] = [question('rain')], settings: Partial<Settings> = {}) {
+  constructor(
+    questions: readonly Question[] = [question('rain')],
+    settings: Partial<Settings> = {},
+    timetable: Timetable | null = null,
+  ) {
     this.#questions = questions;
+    this.#timetable = timetable;
     this.#settings = { ...SETTINGS_USUAL, hasHouse: false, ...settings };
     this.sandbox = this.#wake();
   }
@@ -135,7 +142,7 @@ export class World {
       every: (ms, run) => this.clock.every(ms, whileAlive(run)),
     };
     const ports = { clock, random: new SeededRandom(), truth: this.truth };
-    const sandbox = new PolymarketSandbox(ports, this.#settings, this.#questions);
+    const sandbox = new PolymarketSandbox(ports, this.#settings, this.#questions, this.#timetable);
     sandbox.start();
     return sandbox;
   }

@@ -9,6 +9,7 @@ export interface Asked {
   readonly kalshi?: readonly [series: string, event: string, outcome: string, rules: string];
   readonly polymarket?: readonly [question: string, description: string];
   readonly inverted?: boolean;
+  readonly everyDays?: number; // where editions follow each other otherwise than by `days`
 }
 
 type Category =
@@ -56,7 +57,7 @@ const HABITS: Readonly<Record<Category, Habit>> = {
 };
 
 export function questionOf(asked: Asked): Question {
-  const { key, category, fair, kalshi, polymarket, inverted } = asked;
+  const { key, category, fair, kalshi, polymarket, inverted, everyDays } = asked;
   return {
     key,
     category,
@@ -65,6 +66,7 @@ export function questionOf(asked: Asked): Question {
     ...(kalshi === undefined ? {} : { kalshi: kalshiOf(asked, kalshi) }),
     ...(polymarket === undefined ? {} : { polymarket: polymarketOf(asked, polymarket) }),
     ...(inverted === undefined ? {} : { inverted }),
+    ...(everyDays === undefined ? {} : { everyDays }),
   };
 }
 

@@ -169,6 +169,7 @@ export function deadlines(on: DayOf): readonly Asked[] {
   ];
 }
 
+/** Listed at Demo as well, so their editions follow each other as Demo's do: all three close on one day. */
 function allThree(on: DayOf): readonly Asked[] {
   return [
     {
@@ -181,6 +182,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'ETHMAX',
         'the CF Benchmarks Ether reference rate is above 10,000 dollars on any day',
       ),
+      everyDays: 273,
     },
     {
       ...before(
@@ -192,6 +194,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'BRENT',
         'the front-month Brent future settles above 100 dollars',
       ),
+      everyDays: 246,
     },
     {
       ...before(
@@ -203,6 +206,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'QUAKE',
         'the USGS catalogue has an earthquake of moment magnitude 8 or more',
       ),
+      everyDays: 231,
     },
     {
       ...before(
@@ -214,6 +218,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'UKELECTION',
         'a dissolution of the UK Parliament for a general election is announced',
       ),
+      everyDays: 345,
     },
     {
       ...before(
@@ -225,6 +230,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'OPENAI',
         'shares of OpenAI have their first day of trading on a stock exchange',
       ),
+      everyDays: 466,
     },
     {
       ...before(
@@ -236,6 +242,7 @@ function allThree(on: DayOf): readonly Asked[] {
         'U3',
         'the seasonally adjusted U-3 unemployment rate as first published is 5% or more',
       ),
+      everyDays: 301,
     },
   ];
 }

@@ -10,6 +10,8 @@ export interface Question {
   readonly kalshi?: KalshiListing;
   readonly polymarket?: PolymarketListing;
   readonly inverted?: boolean; // Polymarket's YES is Kalshi's NO
+  /** Days from the closing of one edition to that of the next; usual: those from the first start to the first. */
+  readonly everyDays?: number;
 }
 
 export interface KalshiListing {
@@ -28,7 +30,8 @@ export interface KalshiListing {
   readonly feeType?: string; // default quadratic
   readonly feeMultiplier?: number; // default 1
   readonly shard?: number; // default 0
-  readonly closeInDays: number; // from the exchange's first start
+  readonly openInDays?: number; // from the exchange's first start; default: two weeks before it
+  readonly closeInDays: number; // likewise
 }
 
 export interface PolymarketListing {
@@ -43,7 +46,8 @@ export interface PolymarketListing {
   readonly negRisk?: boolean;
   readonly feeRate: string;
   readonly outcomes?: readonly [string, string]; // default Yes, No
-  readonly endInDays: number;
+  readonly startInDays?: number; // from the exchange's first start; default: a day before it
+  readonly endInDays: number; // likewise
   readonly secondsDelay?: number;
   readonly version?: 'v2'; // of the protocol: its ids stand elsewhere, and the CLOB has no book
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TimestampMs } from '../../src/core/kernel/time.ts';
-import type { Listing } from '../../src/core/matching/listing.ts';
 import { matchListings } from '../../src/core/matching/score.ts';
+import { kalshiListing, polymarketListing } from './question.fixture.ts';
 import type { Question } from './question.ts';
 import { questionsAt } from './questions.ts';
 
@@ -33,7 +32,7 @@ test('what both list is one contract, what only one lists is not the twin of any
     const questions = questionsAt(start);
     for (const one of questions)
       for (const other of questions) {
-        const [kalshi, polymarket] = [kalshiOf(one, start), polymarketOf(other, start)];
+        const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
         if (kalshi === null || polymarket === null) continue;
         const { verdict } = matchListings(kalshi, polymarket);
         const told = `${kalshi.title} / ${polymarket.title}`;
@@ -67,34 +66,3 @@ test('at least 25 approved assets, five of them on all three venues, three the o
   assert.ok(approved.filter(({ members }) => members.some(({ inverted }) => inverted === true)).length >= 3);
   assert.equal(new Set(approved.map(({ title }) => title)).size, approved.length);
 });
-
-const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;
-
-function kalshiOf({ kalshi, category }: Question, start: number): Listing | null {
-  if (kalshi === undefined) return null;
-  const { ticker, eventTitle, yesSubTitle, rulesPrimary: rules, closeInDays } = kalshi;
-  const title = yesSubTitle === '' ? eventTitle : `${eventTitle}: ${yesSubTitle}`;
-  return {
-    venue: 'Kalshi',
-    ticker,
-    title,
-    rules,
-    category,
-    openTime: day(start, 0),
-    closeTime: day(start, closeInDays),
-  };
-}
-
-function polymarketOf({ polymarket, category }: Question, start: number): Listing | null {
-  if (polymarket === undefined) return null;
-  const { slug: ticker, question: title, description: rules, endInDays } = polymarket;
-  return {
-    venue: 'Polymarket',
-    ticker,
-    title,
-    rules,
-    category,
-    openTime: day(start, 0),
-    closeTime: day(start, endInDays),
-  };
-}

@@ -51,7 +51,7 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
     await setConfiguredFaults(session);
-    if (session.config.profile === 'sandbox') await approveSandboxAssets(app.reviewing, deps);
+    if (session.config.profile === 'sandbox') opened.push(await approveSandboxAssets(app.reviewing, deps));
     await welcome(session, app, url, deps);
     return { close };
   } catch (error) {

@@ -110,7 +110,7 @@ function marketOf(
     sharesMin: (BigInt(listing.minSize) * MICRO_ONE) as Micro,
     fee: { rate: parseDecimal(listing.feeRate) ?? 0n, exponent: 1 },
     delaySeconds: listing.secondsDelay ?? 0,
-    startsAt: openedAt - DAY_MS,
+    startsAt: openedAt + (listing.startInDays ?? -1) * DAY_MS,
     endsAt: openedAt + listing.endInDays * DAY_MS,
     book: new MatchingBook(),
     prints: [],
