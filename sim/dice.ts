@@ -1,4 +1,4 @@
-import { nameHash, seededRandom } from '../src/venues/demo/noise.ts';
+import { nameHash, seededRandom } from '../src/core/exchange/noise.ts';
 
 /**
  * Randomness of one purpose. Each purpose has dice of its own, so that a new draw in one of them leaves

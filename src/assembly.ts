@@ -1,6 +1,7 @@
 import type { AppDeps } from './cli/parts.ts';
 import { changedSettings } from './config/changed.ts';
 import type { FaultBoard } from './core/exchange/faultboard.ts';
+import { seededRandom } from './core/exchange/noise.ts';
 import { QTY_ZERO } from './core/kernel/decimal.ts';
 import type { VenueName } from './core/kernel/ids.ts';
 import { noteStart } from './engine/audit.ts';
@@ -18,7 +19,6 @@ import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities
 import { openApi } from './serving.ts';
 import { createDemo } from './venues/demo/demo.ts';
 import { faultyVenue } from './venues/demo/faultyvenue.ts';
-import { seededRandom } from './venues/demo/noise.ts';
 import type { DemoSettings } from './venues/demo/settings.ts';
 import { VenueStart } from './venuestart.ts';
 

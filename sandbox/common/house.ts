@@ -1,10 +1,10 @@
 import type { MatchingBook } from '../../src/core/exchange/matching.ts';
+import { steadyNumber } from '../../src/core/exchange/noise.ts';
 import { ONE, type Price, type Qty } from '../../src/core/kernel/decimal.ts';
 import type { TimestampMs } from '../../src/core/kernel/time.ts';
 import type { Side } from '../../src/core/orders/order.ts';
 import type { Random } from '../../src/ports/random.ts';
 import { atOrAbove, atOrBelow, type Grid } from './grid.ts';
-import { steadyNumber } from './noise.ts';
 
 /** A market as the house sees it. */
 export interface HouseMarket {

@@ -1,7 +1,7 @@
+import { steadyNumber } from '../../src/core/exchange/noise.ts';
 import type { Price } from '../../src/core/kernel/decimal.ts';
 import { ONE } from '../../src/core/kernel/decimal.ts';
 import { atOrBelow } from '../common/grid.ts';
-import { steadyNumber } from '../common/noise.ts';
 import type { Market } from './market.ts';
 import type { Minute } from './tape.ts';
 import { count2, price4 } from './units.ts';

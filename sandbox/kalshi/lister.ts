@@ -1,4 +1,3 @@
-import type { TimestampMs } from '../../src/core/kernel/time.ts';
 import type { House } from '../common/house.ts';
 import type { Timetable } from '../world/editions.ts';
 import type { Question } from '../world/question.ts';
@@ -43,7 +42,7 @@ export class Lister {
       turn.putMarket(market, {});
       turn.tellLifecycle(market, { type: 'created' });
       turn.tellLifecycle(market, { type: 'activated', isDeactivated: false });
-      house?.quote(market, turn.at as TimestampMs);
+      house?.quote(market, turn.at);
     });
   }
 }

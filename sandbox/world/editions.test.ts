@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchListings } from '../../src/core/matching/score.ts';
 import { laterEditions } from './editions.ts';
-import type { Question } from './question.ts';
 import { kalshiListing, polymarketListing } from './question.fixture.ts';
+import type { Question } from './question.ts';
 import { questionsAt } from './questions.ts';
 
 const DAY_MS = 86_400_000;

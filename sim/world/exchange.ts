@@ -1,3 +1,4 @@
+import { seededRandom } from '../../src/core/exchange/noise.ts';
 import type { VenueInstrument } from '../../src/core/instruments/instrument.ts';
 import type { VenueName } from '../../src/core/kernel/ids.ts';
 import type {
@@ -8,7 +9,6 @@ import type {
   VenueTrade,
 } from '../../src/ports/venue.ts';
 import { createDemo } from '../../src/venues/demo/demo.ts';
-import { seededRandom } from '../../src/venues/demo/noise.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
 import { Heard } from '../../src/venues/heard.ts';
 import type { MachineClock } from './clock.ts';

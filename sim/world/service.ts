@@ -1,12 +1,12 @@
 import { type Assembly, assemble } from '../../src/assembly.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config.ts';
+import { seededRandom } from '../../src/core/exchange/noise.ts';
 import { Secrets } from '../../src/observe/secrets.ts';
 import type { DemoStore } from '../../src/ports/demostore.ts';
 import type { MarketStore } from '../../src/ports/marketstore.ts';
 import type { Metrics } from '../../src/ports/metrics.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
 import type { MemoryStore } from '../../src/store/memory/journal.ts';
-import { seededRandom } from '../../src/venues/demo/noise.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
 import type { Dice } from '../dice.ts';
 import type { CrashPoint, Options } from '../options.ts';

@@ -1,6 +1,6 @@
+import { nameHash } from '../../src/core/exchange/noise.ts';
 import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
-import { nameHash } from '../../src/venues/demo/noise.ts';
 import type { MachineClock } from './clock.ts';
 
 /** How a fill ends, and when; both follow from the seed and the trade alone. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { MatchingBook } from '../../../src/core/exchange/matching.ts';
+import { nameHash } from '../../../src/core/exchange/noise.ts';
 import { type Price, parseDecimal } from '../../../src/core/kernel/decimal.ts';
 import type { TimestampMs } from '../../../src/core/kernel/time.ts';
-import { fairValue, nameHash } from '../../common/noise.ts';
+import { fairValue } from '../../common/fair.ts';
 import type { PolymarketListing, Question } from '../../world/question.ts';
 import type { FeeTerms } from './fees.ts';
 import type { Micro } from './units.ts';

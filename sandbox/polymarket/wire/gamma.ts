@@ -1,5 +1,5 @@
+import { nameHash } from '../../../src/core/exchange/noise.ts';
 import { ONE, renderDecimal } from '../../../src/core/kernel/decimal.ts';
-import { nameHash } from '../../common/noise.ts';
 import type { Market } from '../trading/market.ts';
 import { microOf } from '../trading/units.ts';
 import { bestOf, lastPrice, midOf } from './books.ts';

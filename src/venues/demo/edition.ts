@@ -1,3 +1,4 @@
+import { noise } from '../../core/exchange/noise.ts';
 import { FREE } from '../../core/fees/schedule.ts';
 import type { VenueInstrument } from '../../core/instruments/instrument.ts';
 import { present } from '../../core/kernel/assert.ts';
@@ -7,7 +8,6 @@ import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { DemoListing, DemoTransition } from '../../ports/demostore.ts';
 import { type Entry, MINUTES_OF_DAY } from './catalogue/entry.ts';
 import { fairValue } from './fair.ts';
-import { noise } from './noise.ts';
 
 const MINUTE_MS = 60_000;
 const MONTHS = [

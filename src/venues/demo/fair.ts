@@ -1,4 +1,4 @@
-import { nameHash, smoothNoise } from './noise.ts';
+import { curveOf, nameHash, smoothNoise } from '../../core/exchange/noise.ts';
 
 const HOUR_MS = 3_600_000;
 /** Slow waves carry most of the movement; the fastest give a tick every few minutes. */
@@ -28,14 +28,10 @@ export interface FairModel {
  * made of whole ticks near it. It moves at most 0.3 × swing, plus 0.012 of its own, in an hour.
  */
 export function fairValue(model: FairModel): (at: number) => number {
-  const hashes = WAVES.map((_, index) => nameHash(model.seed, `${model.question}/${index}`));
+  const curve = curveOf(model.seed, model.question, WAVES);
   const leanHash = nameHash(model.seed, `${model.code}/lean`);
   return (at) => {
-    let move = 0;
-    for (const [index, wave] of WAVES.entries()) {
-      move += wave.share * smoothNoise(hashes[index] ?? 0, at, wave.periodMs);
-    }
-    const asked = model.chance + model.swing * move;
+    const asked = model.chance + model.swing * curve(at);
     const own = (model.inverted ? 1 - asked : asked) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
     return Math.min(Math.max(own, CHANCE_MIN), 1 - CHANCE_MIN);
   };

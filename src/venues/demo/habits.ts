@@ -1,4 +1,4 @@
-import { noise } from './noise.ts';
+import { noise } from '../../core/exchange/noise.ts';
 
 /** How the house behaves in one entry's markets: some are deep and busy, others are not. */
 export interface Habits {

@@ -1,10 +1,10 @@
+import { seededRandom } from '../../core/exchange/noise.ts';
 import { ONE, type Price } from '../../core/kernel/decimal.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueTrade } from '../../ports/venue.ts';
 import { type Habits, habitsOf } from './habits.ts';
 import { lotsOf } from './house.ts';
 import type { Market } from './market.ts';
-import { seededRandom } from './noise.ts';
 import { openSpans } from './schedule.ts';
 
 const DAY_MS = 86_400_000;

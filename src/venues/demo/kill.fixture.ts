@@ -1,13 +1,14 @@
 // Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time, notes
 // each answer in a file of its own, as the ledger does, and prints each client id once that note is
 // durable, so that the end may fall between any two steps.
+
+import { seededRandom } from '../../core/exchange/noise.ts';
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import { openSqliteDemoStore } from '../../store/sqlite/demostore.ts';
 import { openSqliteWriter, WriterThread } from '../../store/sqlite/writerthread.ts';
 import { systemClock } from '../../system/clock.ts';
 import { Heard } from '../heard.ts';
 import { createDemo } from './demo.ts';
-import { seededRandom } from './noise.ts';
 import { STILL_DEMO_SETTINGS } from './settings.ts';
 
 const [file = '', notesFile = ''] = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../core/exchange/noise.ts';
 import type { VenueClientId, VenueName } from '../../core/kernel/ids.ts';
 import type { DemoStore } from '../../ports/demostore.ts';
 import type { Log } from '../../ports/log.ts';
@@ -5,7 +6,6 @@ import type { Venue } from '../../ports/venue.ts';
 import { NOBODY, type VenueWorld } from '../desk.ts';
 import { ManualClock } from './clock.fixture.ts';
 import { createDemo } from './demo.ts';
-import { seededRandom } from './noise.ts';
 import { type DemoSettings, STILL_DEMO_SETTINGS } from './settings.ts';
 
 export const START = '2026-11-21T09:05:00.000Z';

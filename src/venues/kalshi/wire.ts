@@ -21,7 +21,7 @@ import {
 
 const ticker = filled;
 export const bookSide = oneOf('bid', 'ask');
-const outcomeSide = oneOf('yes', 'no');
+export const outcomeSide = oneOf('yes', 'no');
 
 export const MARKET = object(
   {
@@ -88,23 +88,28 @@ export const EVENT = object(
 );
 export type WireEvent = ValueOf<typeof EVENT>;
 
+/** What answers and messages tell alike of an order; its times they spell each in their own way. */
+export const ORDER_FIELDS = {
+  order_id: filled,
+  client_order_id: maybe(text),
+  ticker,
+  exchange_index: maybe(integer),
+  book_side: maybe(bookSide),
+  outcome_side: maybe(outcomeSide),
+  status: oneOf('resting', 'canceled', 'executed'),
+  yes_price_dollars: decimal,
+  initial_count_fp: decimal,
+  fill_count_fp: decimal,
+  remaining_count_fp: decimal,
+  last_update_reason: maybe(text),
+};
+
 export const ORDER = object(
   {
-    order_id: filled,
-    client_order_id: maybe(text),
-    ticker,
-    exchange_index: maybe(integer),
-    book_side: maybe(bookSide),
-    outcome_side: maybe(outcomeSide),
-    status: oneOf('resting', 'canceled', 'executed'),
-    yes_price_dollars: decimal,
-    initial_count_fp: decimal,
-    fill_count_fp: decimal,
-    remaining_count_fp: decimal,
+    ...ORDER_FIELDS,
     created_time: maybe(time),
     last_update_time: maybe(time),
     expiration_time: maybe(time),
-    last_update_reason: maybe(text),
   },
   (
     'user_id side action type no_price_dollars taker_fill_cost_dollars maker_fill_cost_dollars ' +
@@ -114,21 +119,26 @@ export const ORDER = object(
 );
 export type WireOrder = ValueOf<typeof ORDER>;
 
+/** Likewise of a fill. */
+export const FILL_FIELDS = {
+  trade_id: filled,
+  order_id: filled,
+  book_side: maybe(bookSide),
+  outcome_side: maybe(outcomeSide),
+  count_fp: decimal,
+  yes_price_dollars: decimal,
+  is_taker: flag,
+  fee_cost: dollars,
+  ts: maybe(integer),
+};
+
 export const FILL = object(
   {
+    ...FILL_FIELDS,
     fill_id: maybe(filled),
-    trade_id: filled,
-    order_id: filled,
     ticker: maybe(text),
     market_ticker: maybe(text),
-    book_side: maybe(bookSide),
-    outcome_side: maybe(outcomeSide),
-    count_fp: decimal,
-    yes_price_dollars: decimal,
-    is_taker: flag,
-    fee_cost: dollars,
     created_time: maybe(time),
-    ts: maybe(integer),
   },
   'exchange_index side action no_price_dollars subaccount_number purchased_side'.split(' '),
 );
@@ -162,20 +172,18 @@ export const CANCEL_ACK = object({
   ts_ms: maybe(milliseconds),
 });
 
-export const TRADE = object(
-  {
-    trade_id: filled,
-    ticker,
-    count_fp: decimal,
-    yes_price_dollars: decimal,
-    taker_book_side: maybe(bookSide),
-    taker_outcome_side: maybe(outcomeSide),
-    taker_side: maybe(outcomeSide),
-    created_time: time,
-    is_block_trade: maybe(flag),
-  },
-  ['no_price_dollars'],
-);
+/** Likewise of a trade of the public tape. */
+export const TRADE_FIELDS = {
+  trade_id: filled,
+  count_fp: decimal,
+  yes_price_dollars: decimal,
+  taker_book_side: maybe(bookSide),
+  taker_outcome_side: maybe(outcomeSide),
+  taker_side: maybe(outcomeSide),
+  is_block_trade: maybe(flag),
+};
+
+export const TRADE = object({ ...TRADE_FIELDS, ticker, created_time: time }, ['no_price_dollars']);
 
 export const POSITION = object(
   { ticker, position_fp: signed },

@@ -1,5 +1,3 @@
-import type { Random } from '../../ports/random.ts';
-
 const UINT32 = 4_294_967_296;
 
 /**
@@ -9,6 +7,9 @@ const UINT32 = 4_294_967_296;
 export function noise(seed: number, name: string, index: number): number {
   return mix(nameHash(seed, name) ^ Math.imul(index, 0x9e3779b1)) / UINT32;
 }
+
+/** A number in [0, 1) that is always the same for the same seed and name. */
+export const steadyNumber = (seed: number, name: string): number => nameHash(seed, name) / UINT32;
 
 /** A smooth curve through one noise value per `period`; in [-1, 1]. Its slope is at most 3 / period. */
 export function smoothNoise(hash: number, at: number, period: number): number {
@@ -29,8 +30,24 @@ export function nameHash(seed: number, name: string): number {
   return mix(hash);
 }
 
+/** One of the waves that a curve is made of. */
+export interface Wave {
+  readonly periodMs: number;
+  readonly share: number; // of the curve; all shares together are 1
+}
+
+/** A curve over time in [-1, 1], always the same for the same seed and name. */
+export function curveOf(seed: number, name: string, waves: readonly Wave[]): (at: number) => number {
+  const hashed = waves.map((wave, index) => ({ ...wave, hash: nameHash(seed, `${name}/${index}`) }));
+  return (at) =>
+    hashed.reduce((sum, { hash, periodMs, share }) => sum + share * smoothNoise(hash, at, periodMs), 0);
+}
+
 /** Randomness that repeats itself: the same seed gives the same sequence. Never for keys. */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): {
+  readonly next: () => number; // in [0, 1)
+  readonly hex: (bytes: number) => string;
+} {
   let state = mix(seed | 0);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -40,7 +57,7 @@ export function seededRandom(seed: number): Random {
     Math.floor(next() * 256)
       .toString(16)
       .padStart(2, '0');
-  return { next, hex: (length) => Array.from({ length }, byte).join('') };
+  return { next, hex: (bytes) => Array.from({ length: bytes }, byte).join('') };
 }
 
 /** Spreads the bits of a 32-bit number over all of it; unsigned. */
