@@ -113,7 +113,9 @@ async function restPhase(world: World, crowd: Crowd): Promise<void> {
   if (witness.violation === null) allIsAtRest(world, crowd.line.unanswered, witness);
 }
 
+/** Nothing is to come any more, not even the settlement of a fill. */
 function isAtRest(world: World, crowd: Crowd): boolean {
+  if (world.watch.fills.pending.size > 0) return false;
   const probe = new Witness(null);
   allIsAtRest(world, crowd.line.unanswered, probe);
   return probe.violation === null;

@@ -2,10 +2,10 @@ import { complement, type Price } from '../../src/core/kernel/decimal.ts';
 import type { Leg, Order } from '../../src/core/orders/order.ts';
 import { isLive, restOf } from '../../src/core/orders/order.ts';
 import type { Witness } from '../witness.ts';
-import { DEMO } from '../world/exchange.ts';
 import { tradeOf } from '../world/ledgerwatch.ts';
 import type { TruthOrder } from '../world/truth.ts';
 import type { World } from '../world/world.ts';
+import { fillsAgreeWithDemo } from './demo.ts';
 import { externalsAgree } from './externals.ts';
 
 /**
@@ -129,38 +129,6 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
   there === undefined ||
   there === here ||
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
-
-/** I-11: the venue's trades of our orders and our fills are the same, one for one. */
-function fillsAgreeWithDemo(world: World, witness: Witness): void {
-  const { watch, demoDisk } = world;
-  const recorded = new Set<string>();
-  for (const [clientId, named] of watch.names) {
-    for (const { venueTradeId } of demoDisk.fills.get(clientId) ?? []) {
-      const trade = tradeOf({ ...named, venueTradeId });
-      recorded.add(trade);
-      const isVoid = world.undoing?.isVoid(clientId, venueTradeId) ?? false;
-      const isSame = watch.fills.voided.has(trade) === isVoid;
-      witness.expect(isSame, 'I-11', () => `${trade} is ${isVoid ? 'void' : 'final'} at the venue`);
-    }
-  }
-  witness.expect(
-    watch.fills.pending.size === 0,
-    'I-21',
-    () => `${watch.fills.pending.size} fills are PENDING`,
-  );
-  for (const trade of recorded) {
-    witness.expect(
-      watch.fills.trades.has(trade),
-      'I-11',
-      () => `${trade} happened at the venue and is not recorded`,
-    );
-  }
-  for (const fill of watch.fills.all) {
-    if (fill.venue !== DEMO || fill.orderId === null || fill.voids !== null) continue; // a compensation is ours
-    const trade = tradeOf(fill);
-    witness.expect(recorded.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
-  }
-}
 
 /** Positions of a resolved market are closed at its result. */
 function resolvedMarketsAreSettled({ watch, market }: World, witness: Witness): void {

@@ -64,14 +64,19 @@ export class UndoingVenue {
     return { ...report, fills: report.fills.map((fill) => this.#fill(report.clientId, fill)) };
   }
 
-  isVoid(clientId: VenueClientId, venueTradeId: string): boolean {
-    return this.#fates.get(`${clientId}/${venueTradeId}`)?.isVoid ?? false;
+  /** How the trade stands now; null for one that was never told. */
+  settlementOf(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
+    const fate = this.#fates.get(`${clientId}/${venueTradeId}`);
+    return fate === undefined ? null : this.#settlementNow(fate);
   }
 
   #fill(clientId: VenueClientId, fill: VenueFill): VenueFill {
-    const { at, isVoid } = this.#fateOf(clientId, fill.venueTradeId);
-    if (this.#clock.monotonicMs() < at) return { ...fill, settlement: 'PENDING' };
-    return { ...fill, settlement: isVoid ? 'VOID' : 'FINAL' };
+    return { ...fill, settlement: this.#settlementNow(this.#fateOf(clientId, fill.venueTradeId)) };
+  }
+
+  #settlementNow({ at, isVoid }: Fate): VenueFill['settlement'] {
+    if (this.#clock.monotonicMs() < at) return 'PENDING';
+    return isVoid ? 'VOID' : 'FINAL';
   }
 
   #fateOf(clientId: VenueClientId, venueTradeId: string): Fate {
