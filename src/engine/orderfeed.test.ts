@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SubaccountId } from '../core/kernel/ids.ts';
-import { fill, openDesk, resting, settle, submit, TRADER, value } from './engine.fixture.ts';
+import type { SubaccountId, VenueClientId } from '../core/kernel/ids.ts';
+import {
+  fill,
+  openDesk,
+  ReplacingVenue,
+  resting,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './engine.fixture.ts';
 
 const SA_1 = 'sa_1' as SubaccountId;
 
@@ -27,6 +37,27 @@ test('I-05: an order is told, and stands in the snapshot, only once its state is
   await settle();
   assert.deepEqual(told, ['PENDING_SUBMISSION', 'OPEN']);
   assert.ok(isChecked);
+});
+
+test('I-28: an order is told though its fill settles before the disk has either', async () => {
+  const synced = { promise: Promise.resolve() };
+  const venue = new ReplacingVenue();
+  const desk = await openDesk({ venue, disk: { beforeSync: () => synced.promise } });
+  const { id } = await submit(desk);
+  const told: string[] = [];
+  desk.engine.onOrder(({ status }) => told.push(status));
+  const clientId = stateOf(desk, id).legs[0]?.clientId as VenueClientId;
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const filled = venue.fill(clientId, 't1', '10', 'PENDING');
+  const fills = filled.fills.map((each) => ({ ...each, settlement: 'FINAL' as const }));
+  desk.engine.report(venue.name, filled);
+  desk.engine.report(venue.name, { ...filled, fills });
+  await settle();
+  assert.deepEqual(told, []);
+  sync.resolve();
+  await settle();
+  assert.deepEqual(told, ['FILLED']);
 });
 
 test('an ended order is told even when memory keeps none that ended', async () => {

@@ -1,8 +1,9 @@
-import { type AccountId, numberOf, type SubaccountId } from '../core/kernel/ids.ts';
+import { type AccountId, numberOf, type OrderId, type SubaccountId } from '../core/kernel/ids.ts';
 import { type ScopeKey, scopeKey } from '../core/ledger/keys.ts';
 import type { Touched } from '../core/ledger/state.ts';
 import { type Fill, isLive, type Order } from '../core/orders/order.ts';
 import type { Ledger } from './ledger.ts';
+import { ordersChangedBy } from './ordermemory.ts';
 
 const RECENT_MAX = 100; // of each subaccount
 
@@ -12,6 +13,7 @@ export class OrderFeed {
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
   readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
+  readonly #untold = new Set<OrderId>(); // changed durably, with a later change under way
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -55,11 +57,18 @@ export class OrderFeed {
 
   #changed(touched: Touched): void {
     for (const fill of touched.fills.values()) this.#take(fill);
-    for (const id of touched.orders) {
-      const order = this.#ledger.state.orders.get(id);
-      if (order === undefined || !this.#ledger.isDurable(id)) continue;
-      for (const listener of this.#onOrder) listener(order);
+    for (const id of touched.orders) this.#untold.add(id);
+    // What makes the order durable may be about a fill of it alone, which changes nothing to be told.
+    for (const id of ordersChangedBy(touched)) {
+      if (this.#untold.has(id) && this.#ledger.isDurable(id)) this.#tell(id);
     }
+  }
+
+  #tell(id: OrderId): void {
+    this.#untold.delete(id);
+    const order = this.#ledger.state.orders.get(id);
+    if (order === undefined) return;
+    for (const listener of this.#onOrder) listener(order);
   }
 
   #take(fill: Fill): void {

@@ -148,7 +148,7 @@ export class OrderMemory {
 }
 
 /** An order changes with its fills: one that settles leaves the order itself as it was. */
-function* ordersChangedBy({ orders, fills }: Touched): Iterable<OrderId> {
+export function* ordersChangedBy({ orders, fills }: Touched): Iterable<OrderId> {
   yield* orders;
   for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
 }
