@@ -59,8 +59,10 @@ async function openWorld(world: World): Promise<Crowd> {
   const opening = world.engine === null ? Promise.resolve() : openAccounts(world.engine.operating);
   await opening;
   const crowd = new Crowd(world);
+  crowd.subscribe();
   world.onUp = async () => {
     crowd.line.cut();
+    crowd.subscribe();
     memoryIsTheJournal(world);
     await answersSurvive(crowd.ledger, world);
   };
@@ -84,7 +86,7 @@ async function livePhase(world: World, crowd: Crowd, { actions, without }: Lesse
     if (pauses.chance(options.stalls)) world.stall();
     if (pauses.chance(options.drains)) world.drain();
     await world.pass(dice.chance(options.leaps) ? LEAP_MS : dice.pick(PAUSES_MS));
-    atEachStep(world);
+    atEachStep(world, crowd);
   }
 }
 
@@ -108,7 +110,7 @@ async function restPhase(world: World, crowd: Crowd): Promise<void> {
   };
   while (witness.violation === null && !isOver()) {
     await world.pass(10_000);
-    atEachStep(world);
+    atEachStep(world, crowd);
   }
   if (witness.violation === null) allIsAtRest(world, crowd.line.unanswered, witness);
 }
@@ -121,11 +123,12 @@ function isAtRest(world: World, crowd: Crowd): boolean {
   return probe.violation === null;
 }
 
-function atEachStep(world: World): void {
+function atEachStep(world: World, crowd: Crowd): void {
   const { engine, witness } = world;
   if (engine === null || engine.failure !== null) return;
   reservedIsWhatMayFill(engine.state, witness);
   sumsAreWhatTheyCount(engine.state, witness);
+  crowd.hearsWhatIs();
 }
 
 async function atTheEnd(world: World, crowd: Crowd): Promise<void> {

@@ -68,6 +68,7 @@ export class Controls {
       .map(({ id }) => id);
     const heard = (answer: Result<CancelSummary, Refusal>): void => {
       if (answer.ok) this.#allCovered(covered, answer.value);
+      else this.#line.brakesAreFree(answer.error);
     };
     const reason = subaccountId === null ? 'cancel_all' : 'risk_cancel_all';
     const words = `${caller.keyId} ${subaccountId} covers ${covered.join(' ')}`;

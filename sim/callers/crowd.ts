@@ -2,13 +2,14 @@ import type { Caller } from '../../src/core/access/access.ts';
 import type { Qty } from '../../src/core/kernel/decimal.ts';
 import type { SubaccountId, VenueClientId } from '../../src/core/kernel/ids.ts';
 import { isLive } from '../../src/core/orders/order.ts';
+import { Subscriber } from '../check/streams.ts';
 import { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { Bodies, type Body } from './bodies.ts';
 import { ClientLedger } from './clientledger.ts';
 import { Controls } from './controls.ts';
 import { Line } from './line.ts';
-import { CALLERS, CLERK, grantedTo, HEAD, STRANGER, SUBACCOUNTS } from './people.ts';
+import { CALLERS, CLERK, everybody, grantedTo, HEAD, STRANGER } from './people.ts';
 import { Probes } from './probes.ts';
 import { Trading } from './trading.ts';
 
@@ -41,6 +42,7 @@ export class Crowd {
   readonly #controls: Controls;
   readonly #probes: Probes;
   #others = 0;
+  #subscriber: Subscriber | null = null;
 
   constructor(world: World) {
     this.#world = world;
@@ -50,6 +52,18 @@ export class Crowd {
     this.#trading = new Trading(world, this.line, this.ledger);
     this.#controls = new Controls(world, this.line, this.ledger);
     this.#probes = new Probes(this.line);
+  }
+
+  /** Somebody listens to the process that is up now, and to no other. */
+  subscribe(): void {
+    const { engine } = this.#world;
+    this.#subscriber = engine === null ? null : new Subscriber(engine, everybody());
+  }
+
+  /** I-28, at an instant at which nothing waits to become durable. */
+  hearsWhatIs(): void {
+    const { engine, watch, witness } = this.#world;
+    if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(witness);
   }
 
   async act(): Promise<void> {
@@ -191,12 +205,5 @@ export class Crowd {
     service.clock.jump(ms);
     const after = `${watch.entries.length} ${sends.placed.size}`;
     witness.expect(before === after, 'I-24', () => 'a jump of the wall clock did something by itself');
-  }
-
-  /** Every subaccount there is, with a caller that may use it. */
-  static *everybody(): Generator<readonly [Caller, SubaccountId]> {
-    for (const caller of [HEAD, STRANGER]) {
-      for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];
-    }
   }
 }

@@ -24,6 +24,15 @@ export class Line {
     return this.#open.size;
   }
 
+  /** I-15: the kill switch blocks no cancel and no read. */
+  brakesAreFree({ code }: Refusal): void {
+    this.witness.expect(
+      code !== 'kill_switch',
+      'I-15',
+      () => 'the kill switch refused what makes nothing new',
+    );
+  }
+
   /** Nobody hears the answers of a process that is gone. */
   cut(): void {
     this.#open.clear();

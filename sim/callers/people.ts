@@ -28,6 +28,13 @@ export const SUBACCOUNTS: Readonly<Record<string, readonly SubaccountId[]>> = {
 export const grantedTo = ({ accountId, subaccounts }: Caller): readonly SubaccountId[] =>
   subaccounts === '*' ? (SUBACCOUNTS[accountId] ?? []) : subaccounts;
 
+/** Every subaccount there is, with a caller that may use it. */
+export function* everybody(): Generator<readonly [Caller, SubaccountId]> {
+  for (const caller of [HEAD, STRANGER]) {
+    for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];
+  }
+}
+
 export async function openAccounts(operating: Operating): Promise<void> {
   for (const [accountId, subaccounts] of Object.entries(SUBACCOUNTS)) {
     await operating.createAccount(account(accountId));

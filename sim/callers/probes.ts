@@ -30,7 +30,7 @@ export class Probes {
       `${caller.keyId} ${subaccountId}`,
       async (engine) => engine.positions(caller, subaccountId),
       (answer) => {
-        if (!answer.ok) return;
+        if (!answer.ok) return this.#line.brakesAreFree(answer.error);
         for (const marked of answer.value) {
           this.#owned(marked.position, owner);
           this.#expect(marked.position.net !== 0n, 'I-10', () => 'a position of nothing is listed');
@@ -87,7 +87,7 @@ export class Probes {
 
   #rows<Row extends Owner>(owner: Owner, render: (row: Row) => unknown) {
     return (answer: Result<readonly Row[], Refusal>): void => {
-      if (!answer.ok) return;
+      if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       for (const row of answer.value) {
         this.#owned(row, owner);
         decimalsAreCanonical(render(row), this.#line.witness);

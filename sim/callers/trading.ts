@@ -88,7 +88,7 @@ export class Trading {
 
   async cancel(caller: Caller, id: OrderId): Promise<void> {
     const heard = (answer: Result<Order, Refusal>): void => {
-      if (!answer.ok) return;
+      if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       const { status, pendingAction } = answer.value;
       const isUnderWay = !isLive(status) || pendingAction === 'cancel';
       this.#expect(isUnderWay, 'I-16', () => `a cancel of ${id} answers ${status} ${pendingAction}`);

@@ -9,6 +9,7 @@ import {
   routedTotalWithinOrder,
   whatIsOverStaysOver,
 } from './orders.ts';
+import { killSwitchTouchesNoOrder } from './risk.ts';
 
 /** What is checked within every turn of the engine. */
 export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TurnCheck[] => [
@@ -18,6 +19,7 @@ export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TurnCheck
   onlyKnownMoves,
   whatIsOverStaysOver,
   amendKeepsWhatIsFilled,
+  killSwitchTouchesNoOrder,
   noAlarmWithoutCause(alarmsDue),
   filledIsTheSumOfFills,
   positionIsTheSumOfFills,

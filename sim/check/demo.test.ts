@@ -23,7 +23,14 @@ function tradedAt(voids: number) {
   const traded = fill('t-1', '3', '0.48');
   undoing.report({ clientId: CLIENT_ID, fills: [traded] } as unknown as OrderReport);
   const fills = new FillTable();
-  fills.add({ ...traded, ...NAMED, id: 'fill_1', venue: DEMO, settlement: 'PENDING', voids: null } as unknown as Fill);
+  fills.add({
+    ...traded,
+    ...NAMED,
+    id: 'fill_1',
+    venue: DEMO,
+    settlement: 'PENDING',
+    voids: null,
+  } as unknown as Fill);
   const wrong = (): string | undefined => {
     const witness = new Witness(null);
     const watch = { names: new Map([[CLIENT_ID, NAMED]]), fills };

@@ -19,7 +19,10 @@ export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witn
   const there = new Map<string, 'PENDING' | 'FINAL' | 'VOID'>();
   for (const [clientId, named] of names) {
     for (const { venueTradeId } of demoDisk.fills.get(clientId) ?? [])
-      there.set(tradeOf({ ...named, venueTradeId }), undoing?.settlementOf(clientId, venueTradeId) ?? 'FINAL');
+      there.set(
+        tradeOf({ ...named, venueTradeId }),
+        undoing?.settlementOf(clientId, venueTradeId) ?? 'FINAL',
+      );
   }
   for (const [trade, state] of there) {
     const isSame = fills.voided.has(trade) === (state === 'VOID');

@@ -132,6 +132,12 @@ function leaves(order: Order, leg: Leg): bigint {
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const size = (a: bigint): bigint => (a < 0n ? -a : a);
 
+/** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a turn of its own. */
+export const killSwitchTouchesNoOrder: TurnCheck = ({ entry, after }, witness) => {
+  if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
+  witness.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
+};
+
 /** I-12: what is reserved, kept up to date turn by turn, is what the orders and positions add up to afresh. */
 export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Witness): void {
   const fresh = new Exposure();

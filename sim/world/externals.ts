@@ -21,7 +21,7 @@ import {
   KALSHI_KEY_ID,
   POLYMARKET_KEY,
 } from './exchanges.ts';
-import { watchedVenue } from './externalwire.ts';
+import { type ExternalWireDeps, watchedVenue } from './externalwire.ts';
 import { hostOf, ProcessNetwork } from './processnetwork.ts';
 import { DiceRandom } from './random.ts';
 import type { Service } from './service.ts';
@@ -103,9 +103,8 @@ export class Externals {
     return { one: kalshiOf(deps), two: polymarketOf(deps) };
   }
 
-  watched(venue: Venue, machine: Service, sends: SendChecks): Venue {
-    const { witness } = this.#deps;
-    return watchedVenue(venue, { machine, witness, onSend: (sent) => sends.take(sent) });
+  watched(venue: Venue, machine: Service, heard: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
+    return watchedVenue(venue, { machine, witness: this.#deps.witness, ...heard });
   }
 
   /** What an operator does before anything can be routed over several venues. */

@@ -1,4 +1,4 @@
-import type { Venue, VenueListener } from '../../src/ports/venue.ts';
+import type { Venue, VenueBookUpdate, VenueListener } from '../../src/ports/venue.ts';
 import type { Witness } from '../witness.ts';
 import type { Machine } from './disk.ts';
 import type { Sent } from './wire.ts';
@@ -7,19 +7,21 @@ export interface ExternalWireDeps {
   readonly machine: Machine;
   readonly witness: Witness;
   readonly onSend: (sent: Sent) => void;
+  readonly onBook: (update: VenueBookUpdate) => void;
 }
 
 /**
  * What stands between the engine and a real adapter: nothing that changes anything. It shows the checkers
  * what the engine asks for, and a process that is gone tells its engine nothing any more.
  */
-export function watchedVenue(venue: Venue, { machine, witness, onSend }: ExternalWireDeps): Venue {
+export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
+  const { machine, witness, onSend } = deps;
   const told = (kind: string, clientId: string, words: string): void => {
     if (machine.isAlive) witness.note(`${venue.name} ${kind} ${clientId} answered ${words}`);
   };
   return {
     ...venue,
-    start: (listener) => venue.start(mortalListener(listener, machine, witness)),
+    start: (listener) => venue.start(mortalListener(listener, deps)),
     async place(order) {
       onSend({ kind: 'place', clientId: order.clientId, order });
       const outcome = await venue.place(order);
@@ -46,12 +48,19 @@ export function watchedVenue(venue: Venue, { machine, witness, onSend }: Externa
   };
 }
 
-function mortalListener(listener: VenueListener, machine: Machine, witness: Witness): VenueListener {
+function mortalListener(
+  listener: VenueListener,
+  { machine, witness, onBook }: ExternalWireDeps,
+): VenueListener {
   return {
     onInstruments: (instruments) => machine.isAlive && listener.onInstruments(instruments),
     room: () => listener.room(),
     onAssets: (assets) => machine.isAlive && listener.onAssets(assets),
-    onBook: (update) => machine.isAlive && listener.onBook(update),
+    onBook: (update) => {
+      if (!machine.isAlive) return;
+      onBook(update);
+      listener.onBook(update);
+    },
     onTrades: (trades) => machine.isAlive && listener.onTrades(trades),
     onReport: (report) => {
       if (!machine.isAlive) return;

@@ -5,6 +5,7 @@ import type {
   OrderReport,
   Venue,
   VenueAmend,
+  VenueBookUpdate,
   VenueCapabilities,
   VenueFill,
   VenueHealth,
@@ -29,6 +30,7 @@ export interface WireDeps {
   readonly witness: Witness;
   readonly faultsOn: () => boolean;
   readonly onSend: (sent: Sent) => void;
+  readonly onBook: (update: VenueBookUpdate) => void;
   readonly undoing: UndoingVenue | null; // what the venue is beside Demo; null: Demo as it is
 }
 
@@ -87,7 +89,11 @@ export class Wire implements Venue {
       onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
       room: () => listener.room(),
       onAssets: (assets) => this.#deps.machine.isAlive && listener.onAssets(assets),
-      onBook: (update) => this.#deps.machine.isAlive && listener.onBook(update),
+      onBook: (update) => {
+        if (!this.#deps.machine.isAlive) return;
+        this.#deps.onBook(update);
+        listener.onBook(update);
+      },
       onTrades: (trades) => this.#deps.machine.isAlive && listener.onTrades(trades),
       onReport: (report) => this.#tell(this.#shown(report)),
       onAnomaly: (anomaly) => this.#deps.machine.isAlive && listener.onAnomaly(anomaly),

@@ -2,12 +2,13 @@ import { present } from '../../src/core/kernel/assert.ts';
 import type { VenueClientId } from '../../src/core/kernel/ids.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { MarketView } from '../../src/ports/marketview.ts';
-import type { Venue } from '../../src/ports/venue.ts';
+import type { Venue, VenueBookUpdate } from '../../src/ports/venue.ts';
 import type { Disk } from '../../src/store/memory/file.ts';
 import { createMemoryStore, type MemoryStore } from '../../src/store/memory/journal.ts';
 import { createMemoryMarketStore } from '../../src/store/memory/market.ts';
 import type { DemoSettings } from '../../src/venues/demo/settings.ts';
 import { turnChecksOf } from '../check/all.ts';
+import { BooksTold, type RoutedBy, routedByGoodBooks } from '../check/books.ts';
 import { NoFillWorseThanLimit } from '../check/fills.ts';
 import { LimitsHold } from '../check/risk.ts';
 import { SendChecks } from '../check/sends.ts';
@@ -23,7 +24,7 @@ import { LedgerWatch } from './ledgerwatch.ts';
 import { Service } from './service.ts';
 import { demoTruth, type TruthOrder } from './truth.ts';
 import { UndoingVenue } from './undoing.ts';
-import { Wire } from './wire.ts';
+import { type Sent, Wire } from './wire.ts';
 
 const RESTART_MS_MAX = 3_000;
 const STALL_MS = 30_000;
@@ -48,6 +49,7 @@ export class World {
   readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', Dice>>;
   #aimsLeft = AIMED_CRASHES_MAX;
   readonly #marketStore = createMemoryMarketStore();
+  readonly #books = new BooksTold();
   readonly #remote: RemoteExchange | null;
   readonly #outside: MachineClock; // the venue's machine and the network
   #venue: Venue | null = null; // the exchange itself, past the wire
@@ -72,6 +74,7 @@ export class World {
     this.watch = new LedgerWatch(witness, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
+      routedByGoodBooks(() => this.#routedBy),
       ...turnChecksOf(alarmsDueIn(options)),
     ]);
     this.externals =
@@ -204,6 +207,7 @@ export class World {
     const disk = this.#disk(service);
     let store = present(this.#store, 'the ledger of an opened world');
     const demoStore = this.demoDisk.open(service, disk);
+    this.#books.restart();
     if (service.number > 1) {
       store = await store.restart(this.demoDisk.before(disk));
       this.watch.restart((await store.journal.load()).seq);
@@ -226,7 +230,11 @@ export class World {
   }
 
   #wire(made: Venue): Venue {
-    if (made.name !== DEMO) return this.externals?.watched(made, this.service, this.sends) ?? made;
+    const heard = {
+      onSend: (sent: Sent): void => this.sends.take(sent),
+      onBook: (update: VenueBookUpdate): void => this.#books.hear(made.name, update, this.time.nowMs),
+    };
+    if (made.name !== DEMO) return this.externals?.watched(made, this.service, heard) ?? made;
     this.#venue = this.#remote?.connection() ?? made;
     return new Wire(this.#venue, {
       machine: this.service,
@@ -235,7 +243,7 @@ export class World {
       dice: this.#dice.wire,
       witness: this.witness,
       faultsOn: () => this.areFaultsOn,
-      onSend: (sent) => this.sends.take(sent),
+      ...heard,
       undoing: this.undoing,
     });
   }
@@ -249,6 +257,12 @@ export class World {
       isAimedAt: (point, about) => this.#isAimedAt(point, about),
       onCrash: (point, about) => this.#onCrash(point, about),
     });
+  }
+
+  /** A process that is gone may end the turn it was in, so its market is asked for all the same. */
+  get #routedBy(): RoutedBy {
+    const market = this.service.assembly?.market.view ?? null;
+    return { books: this.#books, market, nowMs: this.time.nowMs };
   }
 
   get #hasStorageFailed(): boolean {

@@ -13,12 +13,22 @@ import {
   qty,
   reportOf,
   resting,
+  ScriptedVenue,
   settle,
   stateOf,
   submit,
   TRADER,
   value,
 } from './engine.fixture.ts';
+
+test('I-07: a venue that trading is not enabled on receives nothing', async () => {
+  const desk = await openDesk({ venue: new ScriptedVenue({ trading: false }) });
+  const answer = await desk.engine.submit(TRADER, body(), null);
+  assert.equal(codeOf(answer), 'venue_not_tradable');
+  const batch = value(await desk.engine.submitBatch(TRADER, [body()]));
+  assert.equal(batch[0]?.ok, false);
+  assert.deepEqual([desk.venue.placed, desk.engine.state.orders.size], [[], 0]);
+});
 
 test('an order is accepted, sent once and answered with what the venue said', async () => {
   const desk = await openDesk();
