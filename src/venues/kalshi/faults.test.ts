@@ -251,6 +251,18 @@ at('a fill that the stream tells and no list shows is not money', async ({ venue
   assert.ok(heard.anomalies.some(({ kind }) => kind === 'unknown_fill'));
 });
 
+at(
+  'a fill that no list shows is not money either when the venue counts one that is',
+  async ({ venue, heard, fault, world }) => {
+    fault({ name: 'ghost_fill', times: 1 });
+    const placed = reported(await venue.place(order({ price: price('0.5'), qty: qty('10') })));
+    await world.other(TICKER, 'SELL', price('0.5'), qty('4'));
+    await world.pass(10_000);
+    const told = heard.reportsOf(placed.clientId).flatMap(({ fills }) => fills.map((fill) => fill.qty));
+    assert.deepEqual(told, [qty('4')]);
+  },
+);
+
 at('an order that is refused for its key says so', async ({ venue, heard, fault }) => {
   const text = '{"error":{"code":"authentication_error","message":"x","details":"NOT_FOUND"}}';
   fault({ name: 'status', status: 401, text, ...CREATE });

@@ -60,31 +60,42 @@ export class OrderReads {
     }
     const now = client.time.now();
     const after = known.merge(named, truth, side, now);
-    const waiting = this.#parked.get(truth.orderId) ?? [];
-    this.#parked.delete(truth.orderId);
-    for (const fill of waiting) this.absorbFill(fill, 'stream');
+    this.#takeCovered(after, truth.orderId);
     return after;
   }
 
   /**
-   * The order that a fill belongs to; null while that is not known. A fill of the stream counts once the
-   * venue's word about the order covers it: one message alone is not money. Until then it waits here.
+   * The order that a fill belongs to; null while that is not known. Fills of the stream wait until the venue's
+   * count of the order is exactly theirs: one message alone is not money, nor is one beside a fill that is.
    */
   absorbFill(fill: FillTruth, source: 'stream' | 'list'): KnownOrder | null {
     const { known, client } = this.#deps;
-    if (this.#foreign.has(fill.orderId)) return null;
-    const order = known.byId(fill.orderId);
-    const isCovered = order !== null && filledByFills(order) + fill.qty <= order.countedQty;
-    const isSeen = order?.fills.has(fill.tradeId) === true;
-    const others = this.#waitingOf(fill.orderId).filter(({ tradeId }) => tradeId !== fill.tradeId);
-    if (order !== null && (isCovered || isSeen || source === 'list')) {
+    const { orderId, tradeId } = fill;
+    if (this.#foreign.has(orderId)) return null;
+    const order = known.byId(orderId);
+    const others = this.#waitingOf(orderId).filter((waiting) => waiting.tradeId !== tradeId);
+    if (order !== null && (source === 'list' || order.fills.has(tradeId))) {
       known.addFill(order, fill, client.time.now());
-      if (others.length > 0) this.#parked.set(fill.orderId, others);
-      else this.#parked.delete(fill.orderId);
+      this.#wait(orderId, others);
     } else {
-      this.#parked.set(fill.orderId, [...others, fill]);
+      this.#wait(orderId, [...others, fill]);
     }
+    if (order !== null) this.#takeCovered(order, orderId);
     return order;
+  }
+
+  #takeCovered(order: KnownOrder, orderId: VenueOrderId): void {
+    const { known, client } = this.#deps;
+    const waiting = this.#waitingOf(orderId);
+    const sum = waiting.reduce((total, { qty }) => total + qty, filledByFills(order) as bigint);
+    if (sum !== order.countedQty) return;
+    for (const fill of waiting) known.addFill(order, fill, client.time.now());
+    this.#parked.delete(orderId);
+  }
+
+  #wait(orderId: VenueOrderId, fills: readonly FillTruth[]): void {
+    if (fills.length > 0) this.#parked.set(orderId, fills);
+    else this.#parked.delete(orderId);
   }
 
   /** True when what we have of the order's fills is neither less nor more than what the venue counts. */
