@@ -47,7 +47,7 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   balanceLag: { at: 'Polymarket', fault: { name: 'balance_lag' } },
   restart: { at: 'Polymarket', fault: { name: 'restart', times: 1 } },
   tooMany: { at: 'Polymarket', fault: { name: 'too_many', ms: 2_000, probability: 0.4 } },
-  cancelNotFound: { at: 'Polymarket', fault: { name: 'cancel_not_found', probability: 0.6 } },
+  cancelNotFound: { at: 'Polymarket', fault: { name: 'cancel_not_found', probability: 0.8 } },
   emptyOrderId: { at: 'Polymarket', fault: { name: 'refusal_as_success' } },
   closedIsNull: { at: 'Polymarket', fault: { name: 'closed_order', how: 'null' } },
   closedIsServed: { at: 'Polymarket', fault: { name: 'closed_order', how: 'served' } },
@@ -90,7 +90,7 @@ export interface ExternalOptions {
   readonly net: Readonly<Partial<Record<NetFault, number>>>; // probability per request
   readonly socketCuts: number; // probability per action
   readonly board: readonly string[]; // of BOARD_FAULTS
-  readonly lasting: string | null; // one of them that is on all the while
+  readonly lasting: readonly string[]; // some of them that are on all the while
   readonly boardOff: ReadonlySet<string>; // of these, drawn and not put on
   readonly boardPerAction: number;
   readonly boardMs: number; // how long a switch stays on, at most
@@ -98,7 +98,7 @@ export interface ExternalOptions {
 }
 
 /** Draws the part of a world that lies at the external venues. */
-export function externalOptionsOf(seed: number, isRough: boolean): ExternalOptions {
+export function externalOptionsOf(seed: number): ExternalOptions {
   const dice = new Dice(seed, 'externals');
   const isCalm = dice.chance(0.08);
   return {
@@ -110,8 +110,8 @@ export function externalOptionsOf(seed: number, isRough: boolean): ExternalOptio
     wireMs: dice.pick([0, 10, 80, 400]),
     net: isCalm ? {} : netFaultsOf(dice),
     socketCuts: isCalm ? 0 : dice.pick([0, 0, 0.05, 0.15]),
-    board: isCalm ? [] : [...boardOf(dice), ...(isRough ? rareBoardOf(new Dice(seed, 'rare troubles')) : [])],
-    lasting: isCalm || !isRough ? null : lastingOf(new Dice(seed, 'lasting trouble')),
+    board: isCalm ? [] : [...boardOf(dice), ...rareBoardOf(new Dice(seed, 'rare troubles'))],
+    lasting: isCalm ? [] : lastingOf(new Dice(seed, 'lasting trouble')),
     boardOff: new Set(),
     boardPerAction: dice.pick([0.1, 0.25, 0.5]),
     boardMs: dice.pick([3_000, 15_000, 40_000]),
@@ -152,8 +152,10 @@ const LASTING: readonly string[] = [
   'delayed',
   'delayedRefused',
   'cancelNotFound',
+  'cancelNotFound',
   'emptyOrderId',
   'balanceLag',
+  'tooMany',
   'closedIsNull',
   'statusWords',
   'microSizes',
@@ -162,7 +164,9 @@ const LASTING: readonly string[] = [
   'endsEarly',
 ];
 
-const lastingOf = (dice: Dice): string | null => (dice.chance(0.7) ? dice.pick(LASTING) : null);
+const lastingOf = (dice: Dice): readonly string[] => [
+  ...new Set(Array.from({ length: dice.whole(0, 3) }, () => dice.pick(LASTING))),
+];
 
 const thrice = (name: string): readonly string[] => [name, name, name];
 

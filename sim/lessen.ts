@@ -35,8 +35,7 @@ const externalTroublesOf = (options: ExternalOptions): string[] => [
   ...(options.socketCuts > 0 ? ['socketsCut'] : []),
 ];
 
-const boardOf = ({ board, lasting }: ExternalOptions): readonly string[] =>
-  lasting === null ? board : [...board, lasting];
+const boardOf = ({ board, lasting }: ExternalOptions): readonly string[] => [...board, ...lasting];
 
 /** The options without those kinds of trouble. */
 export function lessened(options: Options, without: ReadonlySet<string>): Options {

@@ -37,6 +37,7 @@ export interface Options {
   readonly markets: number; // how many are traded
   readonly isUndoing: boolean; // the venue knows no amend, names by hash, and settles fills later, some as void
   readonly voids: number; // probability per fill
+  readonly isFleeting: boolean; // most orders are large and end at a time, and many trade with them meanwhile
   readonly settleFillsMs: number; // longest
   readonly houseQuotes: boolean;
   readonly houseStepMs: number;
@@ -70,17 +71,13 @@ const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 /** Every fourth world has all three venues. */
 const THREE_VENUES_EVERY = 4;
 
-/** Worlds from here on have the rarer troubles too. Those before keep the histories that found what is mended. */
-const ROUGH_FROM = 1_201;
-const isRough = (seed: number): boolean => seed >= ROUGH_FROM;
-
 export const isWide = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
 /** A world, drawn from a number. Many worlds have few kinds of faults, and those often. */
 export function optionsOf(seed: number): Options {
   const drawn = demoOptionsOf(seed);
   if (!isWide(seed)) return drawn;
-  const externals = externalOptionsOf(seed, isRough(seed));
+  const externals = externalOptionsOf(seed);
   // Demo lives in our process here; what it does alone, the other worlds show.
   const demo = { venueSurvives: false, isUndoing: false, houseStepMs: 3_000, scheduleStepMs: 2_500 };
   const calls = { actions: Math.min(drawn.actions, 60), ackWaitMs: Math.max(drawn.ackWaitMs, 250) };
@@ -93,6 +90,7 @@ function demoOptionsOf(seed: number): Options {
   const isCalm = dice.chance(0.08);
   const wireMs = dice.pick([0, 0, 20, 150, 800]);
   const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
+  const aims = isCalm ? [] : aimsOf(new Dice(seed, 'aims of crashes'));
   return {
     seed,
     venueSurvives: dice.chance(0.6),
@@ -100,8 +98,9 @@ function demoOptionsOf(seed: number): Options {
     startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
     actions: dice.pick([30, 60, 60, 120]),
     markets: dice.whole(1, 5),
-    isUndoing: kind.chance(0.5),
-    voids: kind.pick([0, 0.1, 0.3]),
+    isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.includes(aim)),
+    voids: kind.pick([0, 0.15, 0.4]),
+    isFleeting: new Dice(seed, 'fleeting orders').chance(0.2),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     houseQuotes: dice.chance(0.75),
     houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
@@ -117,15 +116,13 @@ function demoOptionsOf(seed: number): Options {
     timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
     confirmations: dice.whole(1, 3),
     gapMs: dice.pick([0, 1_500, 5_000]),
-    faults: isCalm
-      ? {}
-      : { ...wireFaultsOf(dice), ...oddWordsOf(new Dice(seed, 'odd words'), isRough(seed)) },
+    faults: isCalm ? {} : { ...wireFaultsOf(dice), ...oddWordsOf(new Dice(seed, 'odd words')) },
     crashes,
     crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
-    aims: isRough(seed) && !isCalm ? aimsOf(new Dice(seed, 'aims of crashes')) : [],
+    aims,
     wallJumps: dice.chance(0.25) ? 0.05 : 0,
     leaps: dice.pick([0, 0.03, 0.08]),
-    ...pausesOf(new Dice(seed, 'pauses'), isRough(seed) && !isCalm),
+    ...pausesOf(new Dice(seed, 'pauses'), !isCalm),
     restMsMin: new Dice(seed, 'patience').pick(REST_MS),
     externals: null,
   };
@@ -149,17 +146,18 @@ const pausesOf = (dice: Dice, isDrawn: boolean): Pick<Options, 'stalls' | 'drain
   drains: isDrawn && dice.chance(0.3) ? 0.03 : 0,
 });
 
-const oddWordsOf = (dice: Dice, isDrawn: boolean): Options['faults'] =>
-  isDrawn && dice.chance(0.3) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
+const oddWordsOf = (dice: Dice): Options['faults'] =>
+  dice.chance(0.3) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
 
-/** Crash points that processes are made to die at: one of the common ones in a world, or any of the rare. */
-const COMMON_AIMS = [2, 3, 4, 5, 6, 8, 9, 10, 13, 14, 22];
-const RARE_AIMS = [11, 12, 15, 16, 17, 18, 19, 20, 23];
+/** Crash points of the catalogue that processes are made to die at, one of these in a world; the rare ones stand often. */
+const AIMS: readonly (readonly number[])[] = [
+  ...[[2], [3], [4], [4], [5], [6], [8], [9, 10], [11], [13], [14], [17, 18], [20], [22]],
+  ...[[12], [12], [12], [15, 16], [16], [16], [19], [19], [19], [23], [23], [23]],
+];
+/** Those at which only a venue that knows no amend, or that takes fills back, lets a process die. */
+const UNDONE: readonly number[] = [15, 16, 23];
 
-function aimsOf(dice: Dice): readonly number[] {
-  if (!dice.chance(0.85)) return [];
-  return dice.chance(0.4) ? [dice.pick(COMMON_AIMS)] : RARE_AIMS;
-}
+const aimsOf = (dice: Dice): readonly number[] => (dice.chance(0.85) ? dice.pick(AIMS) : []);
 
 function crashPointsOf(dice: Dice): Options['crashAt'] {
   return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };
@@ -183,7 +181,7 @@ const EXTERNAL_LIVENESS_MS = 180_000;
 
 /** The alarms that a world's troubles are to raise: everything else there is honest. */
 export function alarmsDueIn({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
-  const board = externals === null ? [] : [...externals.board, externals.lasting ?? ''];
+  const board = externals === null ? [] : [...externals.board, ...externals.lasting];
   const due = new Set<string>(board.flatMap((name) => boardFault(name)?.alarms ?? []));
   // A login signed at the wrong time is refused, and that is told.
   if (externals !== null && wallJumps > 0) due.add('credentials');

@@ -7,6 +7,7 @@ import type { Outcome, Side } from '../../src/core/orders/order.ts';
 import type { MarketView } from '../../src/ports/marketview.ts';
 import type { Dice } from '../dice.ts';
 import { DEMO } from '../world/exchange.ts';
+import type { Conduct } from './conduct.ts';
 import { grantedTo } from './people.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -29,18 +30,20 @@ export class Bodies {
   readonly #dice: Dice;
   readonly #codes: readonly string[];
   readonly #isWide: boolean;
+  readonly #conduct: Conduct;
   #keys = 0;
 
   /** @param isWide  whether there are venues beside Demo, which are traded at too */
-  constructor(dice: Dice, markets: number, isWide: boolean) {
+  constructor(dice: Dice, markets: number, isWide: boolean, conduct: Conduct) {
     this.#dice = dice;
+    this.#conduct = conduct;
     this.#isWide = isWide;
     const drawn = Array.from({ length: markets }, () => dice.pick(dice.chance(0.5) ? LIVELY : STEADY));
     this.#codes = [...new Set(drawn)];
   }
 
   order(caller: Caller, market: MarketView, now: number): Body {
-    const isRouted = this.#dice.chance(this.#isWide ? 0.4 : 0.25);
+    const isRouted = this.#dice.chance(this.#conduct.routed);
     const terms = isRouted ? this.#assetTerms(market) : this.#directTerms(market);
     const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
     const subaccount_id = this.#dice.pick(grantedTo(caller));
@@ -77,7 +80,7 @@ export class Bodies {
   }
 
   qty(instrument: Instrument): string {
-    return renderDecimal(instrument.qtyMin * BigInt(this.#dice.whole(1, 12)));
+    return renderDecimal(instrument.qtyMin * BigInt(this.#dice.whole(1, this.#conduct.qtyMax)));
   }
 
   amend(body: Body, market: MarketView, now: number): Body {
@@ -128,7 +131,7 @@ export class Bodies {
     if (instrument === null) return { ...UNKNOWN, instrument_id: undefined, generic_asset_id: id };
     const { side, outcome } = this.#stance();
     const qty = String(10 * this.#dice.whole(1, 20));
-    const routing = { mode: this.#dice.pick(['BEST_PRICE', 'SPLIT', 'SPLIT']) };
+    const routing = { mode: this.#dice.chance(this.#conduct.splits) ? 'SPLIT' : 'BEST_PRICE' };
     const base = { generic_asset_id: id, side, outcome, qty, routing };
     if (this.#dice.chance(0.15)) return { ...base, type: 'MARKET' };
     const price = this.price(market, instrument, side, outcome);
@@ -145,7 +148,7 @@ export class Bodies {
 
   #life(terms: Body, now: number): Body {
     const isMarket = terms['type'] === 'MARKET';
-    const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : { GTC: 6, IOC: 1, FOK: 1, GTD: 2 });
+    const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#conduct.lives);
     if (tif !== 'GTD') return { tif };
     return { tif, expires_at: now + this.#dice.pick(this.#isWide ? LIVES_WIDE : LIVES) };
   }

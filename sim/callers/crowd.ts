@@ -7,27 +7,13 @@ import { Dice } from '../dice.ts';
 import type { World } from '../world/world.ts';
 import { Bodies, type Body } from './bodies.ts';
 import { ClientLedger } from './clientledger.ts';
+import { type Conduct, conductOf } from './conduct.ts';
 import { Controls } from './controls.ts';
 import { Line } from './line.ts';
 import { CALLERS, CLERK, everybody, grantedTo, HEAD, STRANGER } from './people.ts';
 import { Probes } from './probes.ts';
 import { Trading } from './trading.ts';
 
-const WEIGHTS = {
-  submit: 30,
-  repeat: 8,
-  together: 4,
-  contradict: 5,
-  amend: 14,
-  cancel: 9,
-  cancelAll: 2,
-  batch: 4,
-  limits: 4,
-  kill: 3,
-  read: 3,
-  trespass: 3,
-  others: 14,
-};
 const RECENT = 14;
 const HOUR_MS = 3_600_000;
 
@@ -37,6 +23,7 @@ export class Crowd {
   readonly line: Line;
   readonly #world: World;
   readonly #dice: Dice;
+  readonly #conduct: Conduct;
   readonly #bodies: Bodies;
   readonly #trading: Trading;
   readonly #controls: Controls;
@@ -47,7 +34,9 @@ export class Crowd {
   constructor(world: World) {
     this.#world = world;
     this.#dice = new Dice(world.options.seed, 'callers');
-    this.#bodies = new Bodies(this.#dice, world.options.markets, world.options.externals !== null);
+    this.#conduct = conductOf(world.options);
+    const isWide = world.options.externals !== null;
+    this.#bodies = new Bodies(this.#dice, world.options.markets, isWide, this.#conduct);
     this.line = new Line(world);
     this.#trading = new Trading(world, this.line, this.ledger);
     this.#controls = new Controls(world, this.line, this.ledger);
@@ -71,7 +60,7 @@ export class Crowd {
     if (this.#dice.chance(wallJumps)) return this.#jump();
     // A world at rest shows nothing, so a switch that is on goes off again soon.
     const isKilled = this.#world.sends.killed.size > 0;
-    const weights = { ...WEIGHTS, amend: this.#world.options.isUndoing ? 45 : WEIGHTS.amend };
+    const { weights } = this.#conduct;
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
     this.line.witness.call('crowd', action);

@@ -33,10 +33,10 @@ export class Trouble {
   /** What is wrong from the beginning, until `end`. */
   begin(): void {
     const { lasting, boardOff } = this.#deps.options;
-    if (lasting === null || boardOff.has(lasting)) return;
-    const { at, fault } = present(boardFault(lasting), 'a fault of the table');
-    if (at !== 'both') this.#put(at, lasting, fault);
-    else for (const name of EXTERNALS) this.#put(name, lasting, fault);
+    for (const kind of lasting.filter((name) => !boardOff.has(name))) {
+      const { at, fault } = present(boardFault(kind), 'a fault of the table');
+      for (const name of at === 'both' ? EXTERNALS : [at]) this.#put(name, kind, fault);
+    }
   }
 
   step(): void {
