@@ -63,6 +63,19 @@ for (const [fate, kind, times] of fates) {
   });
 }
 
+test('a request that was refused is not repeated on its way', async () => {
+  const { exchange, client } = world({ journey: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
+  for (const [status, times] of [
+    [429, 1],
+    [503, 2],
+  ] as const) {
+    exchange.heard.length = 0;
+    exchange.answer = { status, headers: {}, body: '' };
+    await client.request(REQUEST);
+    assert.equal(exchange.heard.length, times);
+  }
+});
+
 test('a request and its answer travel on the clock, and an answer after the deadline is lost', async () => {
   const { exchange, client, clock } = world({
     journey: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),

@@ -12,7 +12,8 @@ import { MemorySocket } from './socket.ts';
 
 /**
  * What becomes of one request. `unsent`: proven not to leave. `lost`: left and never arrived.
- * `unanswered`: arrived, its answer never came. `twice`: arrived a second time as well.
+ * `unanswered`: arrived, its answer never came. `twice`: arrived a second time as well, unless it was refused the
+ * first time: who repeats it on the way is one that had no answer, and no sender can know of a copy behind a refusal.
  */
 export interface Journey {
   readonly fate: 'arrives' | 'unsent' | 'lost' | 'unanswered' | 'twice';
@@ -111,7 +112,7 @@ export class MemoryNetwork implements Network {
     await this.#pass(thereMs);
     const arrived = seamRequest(method, path, headers, body);
     const answer = await exchange.handle(arrived);
-    if (fate === 'twice') await exchange.handle(arrived);
+    if (fate === 'twice' && !isRefusal(answer)) await exchange.handle(arrived);
     if (fate === 'unanswered') return 'hang';
     await this.#pass(backMs);
     return answer;
@@ -121,6 +122,9 @@ export class MemoryNetwork implements Network {
     if (ms > 0) await new Promise<void>((resolve) => void this.#deps.clock.after(ms, resolve));
   }
 }
+
+const isRefusal = (answer: SeamAnswer): boolean =>
+  typeof answer === 'object' && answer.status >= 400 && answer.status < 500;
 
 function resultOf(answer: Exclude<SeamAnswer, 'hang'>): HttpResult {
   return answer === 'reset' ? { kind: 'lost', why: 'read ECONNRESET' } : { kind: 'answer', ...answer };
