@@ -77,7 +77,8 @@ export class Recovery {
 
   /** Never rejects: what fails is tried again later, ever more slowly. */
   async #open(venue: Venue, retryMs: number): Promise<void> {
-    const { desk, log, clock } = this.#deps;
+    const { desk, log, clock, ledger } = this.#deps;
+    if (this.#isStopped || ledger.failure !== null) return;
     try {
       const told = await this.#reconcile(venue);
       this.#doubtWhatIsUnproven(venue.name, told);
@@ -87,7 +88,6 @@ export class Recovery {
     } catch (error) {
       const { name } = venue;
       log.error('venue not reconciled: it takes no new orders yet', { venue: name, why: String(error) });
-      if (this.#isStopped || this.#deps.ledger.failure !== null) return;
       clock.after(retryMs, () => void this.#open(venue, Math.min(retryMs * 2, RETRY_MAX_MS)));
     }
   }
