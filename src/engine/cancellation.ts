@@ -137,7 +137,6 @@ export class Cancellation {
   async #pursueAll(orders: readonly Order[]): Promise<void> {
     for (const [index, { id }] of orders.entries()) {
       if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#breathe();
-      if (this.#isStopped) return; // each is on record, and taken up at the next start
       this.#pursue(id);
     }
   }
@@ -157,12 +156,13 @@ export class Cancellation {
 
   /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
   async #attempt(orderId: OrderId, retryMs: number): Promise<void> {
+    if (this.#isStopped || this.#deps.ledger.failure !== null) return; // on record, for the next start
     const order = this.#deps.ledger.state.orders.get(orderId);
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
     const after = this.#deps.ledger.state.orders.get(orderId);
     const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
-    if (isOver || this.#isStopped || this.#deps.ledger.failure !== null) {
+    if (isOver) {
       this.#pursued.delete(orderId);
       return;
     }

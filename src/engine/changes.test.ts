@@ -66,6 +66,29 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
   assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
 });
 
+test('a cancel is asked for again ever more slowly, at least every five seconds, and no more after a stop', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  const askedAtMs: number[] = [];
+  desk.venue.onCancel = () => {
+    askedAtMs.push(desk.clock.monotonicMs());
+    return { kind: 'unknown', why: 'timeout' };
+  };
+  void desk.engine.cancel(TRADER, order.id);
+  const wait = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 250) {
+      await settle();
+      desk.clock.advance(250);
+    }
+    await settle();
+  };
+  await wait(19_000);
+  assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
+  desk.engine.stop();
+  await wait(10_000);
+  assert.equal(askedAtMs.length, 8);
+});
+
 test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
   const synced = { promise: Promise.resolve() };
   const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });

@@ -161,6 +161,43 @@ test('a cancel that nobody has answered may still land: shown resting meanwhile,
   );
 });
 
+/** A desk whose venue answers no cancel and no query, and the moments at which it was asked to cancel. */
+async function openSilentDesk(): Promise<{ readonly desk: ReplaceDesk; readonly askedAtMs: number[] }> {
+  const desk = await openReplaceDesk();
+  const askedAtMs: number[] = [];
+  desk.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
+  desk.venue.onCancel = () => {
+    askedAtMs.push(desk.clock.monotonicMs());
+    return { kind: 'unknown', why: 'timeout' };
+  };
+  return { desk, askedAtMs };
+}
+
+test('the cancel of a replacement is asked for again until it is answered, ever more slowly, and no more after a stop', async () => {
+  const { desk, askedAtMs } = await openSilentDesk();
+  const order = await submit(desk);
+  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await settle();
+  await pass(desk, 19_000, 250);
+  assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
+  desk.engine.stop();
+  await pass(desk, 10_000, 1_000);
+  assert.equal(askedAtMs.length, 8);
+});
+
+test('a cancel that may have arrived is not given up because a later one could not be sent', async () => {
+  const { desk } = await openSilentDesk();
+  const order = await submit(desk);
+  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  await settle();
+  desk.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
+  await pass(desk, 2_000, 250);
+  assert.equal(stateOf(desk, order.id).pendingAction, 'amend');
+  desk.engine.report(desk.venue.name, desk.venue.close(nameOf(order)));
+  await settle();
+  assert.deepEqual([stateOf(desk, order.id).priceText, desk.venue.placed.length], ['0.47', 2]);
+});
+
 test('what the venue will not cancel stays as it was, and the caller is told', async () => {
   const desk = await openReplaceDesk();
   const order = await submit(desk);

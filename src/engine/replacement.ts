@@ -109,11 +109,14 @@ export class Replacement {
   }
 
   #again(wish: Wish, retryMs: number): void {
-    const { clock, ledger } = this.#deps;
-    if (!this.#isWaiting(wish) || this.#isStopped || ledger.failure !== null) return;
-    clock.after(retryMs, () => {
-      if (this.#isWaiting(wish)) this.#pursue(wish, Math.min(retryMs * 2, RETRY_MAX_MS));
+    if (!this.#mayGoOn(wish)) return;
+    this.#deps.clock.after(retryMs, () => {
+      if (this.#mayGoOn(wish)) this.#pursue(wish, Math.min(retryMs * 2, RETRY_MAX_MS));
     });
+  }
+
+  #mayGoOn(wish: Wish): boolean {
+    return this.#isWaiting(wish) && !this.#isStopped && this.#deps.ledger.failure === null;
   }
 
   async #attempt(wish: Wish): Promise<void> {
