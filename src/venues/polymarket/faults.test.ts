@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
+import type { VenueOrder } from '../../ports/venue.ts';
+import type { NetworkHooks } from '../../testing/network.ts';
+import { KEY, outcome, PolymarketWorld, told } from './world.fixture.ts';
+
+const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+  test(behaviour, async () => {
+    const world = new PolymarketWorld();
+    await world.start();
+    try {
+      await run(world);
+    } finally {
+      await world.stop();
+    }
+  });
+};
+
+/** Ten YES for sale at 0.50. */
+const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
+
+type Fate = ReturnType<NetworkHooks['journey']>['fate'];
+
+/** From here on such requests end so. */
+function fate(world: PolymarketWorld, method: string, path: string, ends: Fate): void {
+  world.hooks.journey = (_, request) => ({
+    fate: request.method === method && request.path === path ? ends : 'arrives',
+    thereMs: 0,
+    backMs: 0,
+  });
+}
+
+const sent = (world: PolymarketWorld): number => world.requests.filter((it) => it === 'POST /order').length;
+const cancel = async (world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> =>
+  outcome(await world.until(world.venue.cancel(clientId, world.id)));
+const kinds = (world: PolymarketWorld): readonly string[] => world.heard.anomalies.map(({ kind }) => kind);
+
+/** What a query tells of an order. */
+async function asked(world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> {
+  const query = await world.until(world.venue.order(clientId, world.id));
+  return query.kind === 'found' ? told(query.report) : query.kind;
+}
+
+polymarket('what never left is no order of ours, and lets go of what it would have sold', async (world) => {
+  await world.holds(0, '10');
+  fate(world, 'POST', '/order', 'unsent');
+  const sale = world.named({ side: 'SELL' }, '0.6');
+  assert.match(outcome(await world.until(world.venue.place(sale))), /^unsent/);
+  assert.equal(await asked(world, sale), 'absent');
+  fate(world, 'POST', '/order', 'arrives');
+  const again = await world.place({ side: 'SELL' }, '0.6');
+  assert.equal(again.kind === 'report' && again.report.price, 60_000_000n, 'sold as what it is');
+});
+
+polymarket('an answer that says yes with an empty id is the refusal that its words tell', async (world) => {
+  world.exchange.fault({ name: 'refusal_as_success', times: 1 });
+  const order = world.named({}, '0.4', '10000000');
+  assert.equal(outcome(await world.until(world.venue.place(order))), 'refused insufficient_balance');
+  assert.equal(await asked(world, order), 'absent');
+});
+
+polymarket('a 500 proves nothing: the order may stand behind it, or not', async (world) => {
+  const lost = { path: '/order', status: 500, text: 'order timed out', times: 1 };
+  for (const [name, becomes] of [
+    ['drop_after_accept', 'OPEN 0'],
+    ['status', 'absent'],
+  ]) {
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    world.exchange.fault({ name, ...lost });
+    const order = world.named();
+    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown order timed out');
+    assert.equal(await asked(world, order), becomes);
+    await world.pass(1_000);
+  }
+  assert.equal(sent(world), 2);
+});
+
+polymarket(
+  'too many requests are a refusal; a restart holds orders back, lets cancels pass, and ends',
+  async (world) => {
+    const resting = world.named();
+    await world.until(world.venue.place(resting));
+    world.exchange.fault({ name: 'too_many', times: 1 });
+    assert.equal(outcome(await world.place()), 'refused rate_limited');
+    assert.equal(outcome(await world.place()), 'unsent order budget used up');
+    await world.pass(5_000);
+    world.exchange.fault({ name: 'restart', ms: 1_000, times: 1 });
+    assert.equal(outcome(await world.place()), 'refused venue_restarting');
+    const before = sent(world);
+    assert.equal(outcome(await world.place()), 'unsent the matching engine restarts');
+    assert.equal(sent(world), before, 'nothing left');
+    await world.pass(1_000);
+    assert.equal(outcome(await world.place()), 'refused post_only');
+    assert.equal(outcome(await world.place()), 'unsent post-only mode');
+    assert.equal(await cancel(world, resting), 'CANCELLED requested 0');
+    await world.pass(121_000);
+    assert.equal(outcome(await world.place()), 'OPEN 0');
+  },
+);
+
+polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
+  world.exchange.fault({ name: 'micro_sizes' });
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.equal(await asked(world, order), 'OPEN 6; PENDING MAKER BUY YES 6 @ 0.4');
+  assert.ok(kinds(world).includes('unknown_shape'));
+});
+
+polymarket(
+  'a cancel that the venue says it cannot find has ended nothing while it shows the order',
+  async (world) => {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    world.exchange.fault({ name: 'cancel_not_found', times: 1 });
+    assert.equal(await cancel(world, order), 'unknown not cancelled: the venue still shows it');
+    assert.equal(await asked(world, order), 'OPEN 0');
+    assert.equal(await cancel(world, order), 'CANCELLED requested 0');
+  },
+);
+
+polymarket('a cancel of a name that the venue never heard is refused as that', async (world) => {
+  const order = world.named();
+  assert.equal(await cancel(world, order), 'refused unknown_order');
+  assert.equal(await cancel(world, { ...order, clientId: 'leg-9' as never }), 'refused unknown_order');
+});
+
+polymarket('a cancel without an answer is unknown, and one that never left says so', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  fate(world, 'DELETE', '/order', 'unsent');
+  assert.match(await cancel(world, order), /^unsent/);
+  fate(world, 'DELETE', '/order', 'lost');
+  assert.match(await cancel(world, order), /^unknown/);
+  fate(world, 'DELETE', '/order', 'arrives');
+  assert.equal(await asked(world, order), 'OPEN 0');
+});
+
+polymarket(
+  'an order that must not rest, and whose cancel is lost, is cancelled again before anybody is told',
+  async (world) => {
+    await world.other(OFFER, 1);
+    fate(world, 'DELETE', '/order', 'lost');
+    const order = world.named({ tif: 'IOC' }, '0.55', '25');
+    assert.match(outcome(await world.until(world.venue.place(order))), /^unknown/);
+    fate(world, 'DELETE', '/order', 'arrives');
+    const end = 'CANCELLED ioc_remainder 10; FINAL TAKER BUY YES 10 @ 0.5';
+    assert.equal(await asked(world, order), end);
+    await world.pass(1_000);
+    assert.deepEqual(world.heard.levels(world.id, 'BUY'), []);
+  },
+);
+
+test('an order under our key that we did not send is told of as a stranger, once, and so are its trades', async () => {
+  const world = new PolymarketWorld();
+  const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  await world.start();
+  try {
+    const [yes] = await world.exchange.tokens();
+    await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
+    await world.pass(1_000);
+    assert.deepEqual(kinds(world), ['external_order']);
+    await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+    await world.pass(1_000);
+    assert.ok(kinds(world).includes('unknown_fill'));
+    assert.equal(kinds(world).filter((kind) => kind === 'external_order').length, 1);
+    assert.deepEqual(world.heard.reports, [], 'nobody of ours traded');
+  } finally {
+    await world.stop();
+  }
+});
+
+polymarket('what a silent channel does not tell is found by looking, within half a minute', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+  assert.deepEqual(world.heard.reports, []);
+  await world.pass(30_000);
+  assert.match(told(world.heard.reportsOf(order.clientId).at(-1) ?? assert.fail()), /^FILLED 10/);
+});
+
+polymarket('an order that ended with its market says so, though nobody told', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+  await world.pass(120_000);
+  assert.equal(world.heard.instruments.get(world.id)?.status, 'SETTLED');
+  assert.equal(await asked(world, order), 'CANCELLED market_closed 0');
+});
+
+for (const how of ['kill', 'refuse']) {
+  polymarket(`an order that the venue holds back, then ends as "${how}", is told as ended`, async (world) => {
+    await world.other(OFFER, 1);
+    world.exchange.fault({ name: 'delayed', how, ms: 3_000, times: 1 });
+    const order = world.named({}, '0.55');
+    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown delayed');
+    await world.pass(30_000);
+    await asked(world, order); // once is not enough to call it over
+    await world.pass(11_000);
+    assert.equal(await asked(world, order), 'CANCELLED venue_rule 0');
+  });
+}
