@@ -1,65 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { present } from '../../core/kernel/assert.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../core/kernel/decimal.ts';
-import type { VenueClientId } from '../../core/kernel/ids.ts';
-import type { OrderReport, Venue, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
 import { Heard } from '../heard.ts';
-import { KalshiWorld, type KalshiWorldOptions, TICKER } from './world.fixture.ts';
-
-const price = (text: string): Price => parsePrice(text) as Price;
-const qty = (text: string): Qty => parseQty(text) as Qty;
-
-interface Scene {
-  readonly world: KalshiWorld;
-  readonly venue: Venue;
-  readonly heard: Heard;
-  readonly fault: (what: object) => void;
-}
-
-/** A started adapter that watches the first market, and the exchange behind it. */
-function at(behaviour: string, run: (scene: Scene) => Promise<void>, options: KalshiWorldOptions = {}): void {
-  test(behaviour, async () => {
-    const world = new KalshiWorld(options);
-    try {
-      await world.quote();
-      const venue = world.venue();
-      const heard = new Heard();
-      await venue.start(heard);
-      venue.watch(TICKER);
-      await world.pass(1_000);
-      const fault = (what: object): void => {
-        const put = world.exchange.controls.faults.put(what);
-        assert.ok(typeof put === 'object', typeof put === 'string' ? put : 'a fault');
-      };
-      await run({ world, venue, heard, fault });
-    } finally {
-      await world.close();
-    }
-  });
-}
-
-let orders = 0;
-function order(fields: Partial<VenueOrder> = {}): VenueOrder {
-  orders += 1;
-  return {
-    clientId: `cb-${orders}-1-1` as VenueClientId,
-    venueInstrumentId: TICKER,
-    side: 'BUY',
-    outcome: 'YES',
-    type: 'LIMIT',
-    tif: 'GTC',
-    price: price('0.4'),
-    qty: qty('2'),
-    expiresAt: null,
-    ...fields,
-  };
-}
-
-function reported(outcome: VenueOutcome): OrderReport {
-  assert.ok(outcome.kind === 'report', JSON.stringify(outcome.kind === 'report' ? null : outcome));
-  return outcome.report;
-}
+import { amendOf, at, order, price, qty, reported } from './scene.fixture.ts';
+import { KalshiWorld, TICKER } from './world.fixture.ts';
 
 const CREATE = { method: 'POST', path: '/portfolio/events/orders', times: 1 };
 
@@ -207,16 +150,7 @@ at('a cancel that meets part fills keeps them', async ({ venue, fault, world }) 
 at('an answer that names another order is not believed', async ({ venue, fault }) => {
   const placed = reported(await venue.place(order()));
   fault({ name: 'wrong_ack_id', times: 1 });
-  const amend = {
-    clientId: placed.clientId,
-    venueOrderId: present(placed.venueOrderId, 'an id'),
-    venueInstrumentId: TICKER,
-    price: price('0.41'),
-    qty: null,
-    tif: null,
-    expiresAt: null,
-  };
-  const amended = reported(await venue.amend(amend));
+  const amended = reported(await venue.amend(amendOf(placed, { price: price('0.41') })));
   assert.deepEqual([amended.venueOrderId, amended.price], [placed.venueOrderId, price('0.41')]);
   fault({ name: 'wrong_ack_id', times: 1 });
   const cancelled = reported(await venue.cancel(placed.clientId, TICKER));
