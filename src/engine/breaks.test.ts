@@ -85,6 +85,23 @@ test('what moves, what pending fills explain, and what agrees is no break', asyn
   assert.deepEqual(recorded(desk), []);
 });
 
+test('what a pending sale explains is no break, and what it cannot is one', async () => {
+  const desk = await openDesk();
+  desk.venue.onPlace = (order) => {
+    const pending = { ...fill(order, 't1', '10', '0.48'), settlement: 'PENDING' as const };
+    return resting(order, { status: 'FILLED', fills: [pending] });
+  };
+  await submit(desk, { side: 'SELL' });
+  for (const said of ['-10', '-3', '0']) {
+    desk.venue.onPositions = () => holds(said);
+    await looks(desk, 2);
+  }
+  assert.deepEqual(recorded(desk), []);
+  desk.venue.onPositions = () => holds('1');
+  await looks(desk, 2);
+  assert.deepEqual(recorded(desk), ['position_break M-1001: 1 YES there, -10 by our fills']);
+});
+
 test('a holding that no order of ours explains is a break too, shorts in YES terms', async () => {
   const desk = await openDesk();
   desk.venue.onPositions = () => holds('-3', 'ELSEWHERE');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GenericAssetId, InstrumentId } from '../core/kernel/ids.ts';
 import type { OrderReport } from '../ports/venue.ts';
 import {
   body,
@@ -8,6 +7,8 @@ import {
   type Desk,
   fill,
   instrument,
+  listAsset,
+  ON_ASSET,
   openDesk,
   price,
   qty,
@@ -438,23 +439,10 @@ test('an amend whose adapter throws is in doubt, and a query tells what became o
 
 test('a SPLIT with a part in doubt cannot be amended yet, and nothing is left pending', async () => {
   const desk = await openDesk();
-  const members = [1001, 1002].map((id) => ({
-    venue: desk.venue.name,
-    instrumentId: id as InstrumentId,
-    ticker: `M-${id}`,
-    inverted: false,
-  }));
-  const words = { title: 'Rain', description: null, category: 'Weather' };
-  const genericAssetId = 501 as GenericAssetId;
-  desk.market.assets.set(genericAssetId, { genericAssetId, ...words, members });
-  for (const { instrumentId } of members) {
-    const asks = [{ price: price('0.47'), qty: qty('5') }];
-    desk.market.books.set(instrumentId, { instrumentId, bids: [], asks, timestamp: 0 as never, sequence: 1 });
-  }
+  listAsset(desk.market, [1001, 1002], '5');
   desk.venue.onPlace = (order) =>
     order.venueInstrumentId === 'M-1001' ? resting(order) : { kind: 'unknown', why: 'timeout' };
-  const asked = { instrument_id: undefined, generic_asset_id: 501, routing: { mode: 'SPLIT' } };
-  const submitted = submit(desk, asked);
+  const submitted = submit(desk, { ...ON_ASSET, routing: { mode: 'SPLIT' } });
   await settle();
   desk.clock.advance(250);
   const order = await submitted;

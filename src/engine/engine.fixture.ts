@@ -281,6 +281,27 @@ export class ManualMarket implements MarketView {
   }
 }
 
+/** Asset 501 over these instruments, each offered at `size` @ 0.47. */
+export function listAsset(market: ManualMarket, ids: readonly number[], size: string): void {
+  const genericAssetId = 501 as GenericAssetId;
+  const members = ids.map((id) => ({
+    venue: market.instrument(id as InstrumentId)?.venue ?? DEMO,
+    instrumentId: id as InstrumentId,
+    ticker: `M-${id}`,
+    inverted: false,
+  }));
+  const words = { title: 'Rain', description: null, category: 'Weather' };
+  market.assets.set(genericAssetId, { genericAssetId, ...words, members });
+  for (const { instrumentId } of members) {
+    const asks = [{ price: price('0.47'), qty: qty(size) }];
+    const timestamp = 0 as TimestampMs;
+    market.books.set(instrumentId, { instrumentId, bids: [], asks, timestamp, sequence: 1 });
+  }
+}
+
+/** What a body on that asset has in place of an instrument. */
+export const ON_ASSET = { instrument_id: undefined, generic_asset_id: 501 };
+
 export interface Desk {
   readonly engine: Engine;
   readonly venue: ScriptedVenue;

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderId, VenueClientId } from '../core/kernel/ids.ts';
 import { filledQtyOf, type Order } from '../core/orders/order.ts';
+import type { VenueOrder } from '../ports/venue.ts';
 import {
   codeOf,
   type Desk,
   fill,
   instrument,
   openDesk,
+  price,
   qty,
   ReplacingVenue,
   reportOf,
@@ -82,6 +84,30 @@ test('an amend cancels the old order, then places a new one for the rest; the id
     [...endOf(desk, order.id), filledQtyOf(stateOf(desk, order.id))],
     ['FILLED', null, qty('8')],
   );
+});
+
+test('what is sent is what was named, in every word, also for the order that follows', async () => {
+  const desk = await openReplaceDesk();
+  const named: VenueOrder[] = [];
+  const { onName } = desk.venue;
+  desk.venue.onName = (order) => {
+    const clientId = onName(order);
+    named.push({ ...order, clientId });
+    return clientId;
+  };
+  const order = await submit(desk, { side: 'SELL', outcome: 'NO' });
+  const expires_at = desk.clock.now() + 60_000;
+  value(await desk.engine.amend(TRADER, order.id, { price: '0.5', qty: '8', tif: 'GTD', expires_at }));
+  assert.deepEqual(desk.venue.placed, named);
+  const [first, second] = desk.venue.placed;
+  assert.deepEqual(second, {
+    ...first,
+    clientId: second?.clientId,
+    price: price('0.5'),
+    qty: qty('8'),
+    tif: 'GTD',
+    expiresAt: expires_at,
+  });
 });
 
 test('a raise is reserved before the old order is cancelled, and held against the limits', async () => {

@@ -5,7 +5,7 @@ import { present } from '../core/kernel/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../core/kernel/ids.ts';
 import { newOrder } from '../core/orders/order.fixture.ts';
 import type { NewOrder, TimeInForce } from '../core/orders/order.ts';
-import { instrument, ManualMarket, price, qty, ScriptedVenue } from './engine.fixture.ts';
+import { instrument, listAsset, ManualMarket, price, qty, ScriptedVenue } from './engine.fixture.ts';
 import { decisionFor, type RoutingDeps, routeOrder } from './routing.ts';
 import { VenueDesk } from './venuedesk.ts';
 
@@ -23,26 +23,8 @@ function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInFor
     [1002, KALSHI],
   ] as const) {
     market.set(instrument(id, { venue }));
-    const book = { bids: [], asks: [{ price: price('0.47'), qty: qty('20') }] };
-    market.books.set(id as InstrumentId, {
-      instrumentId: id as InstrumentId,
-      ...book,
-      timestamp: 0 as never,
-      sequence: 1,
-    });
   }
-  market.assets.set(ASSET, {
-    genericAssetId: ASSET,
-    title: 'Rain',
-    description: null,
-    category: 'Weather',
-    members: [...market.instruments.values()].map(({ instrumentId, venue, ticker }) => ({
-      instrumentId,
-      venue,
-      ticker,
-      inverted: false,
-    })),
-  });
+  listAsset(market, [1001, 1002], '20');
   const deps: RoutingDeps = { market, desk, venueNames: [KALSHI, DEMO] };
   const change1001 = (told: Partial<Instrument>): void => market.set(instrument(1001, told));
   return { market, desk, deps, change1001 };
@@ -126,6 +108,12 @@ test('DIRECT names what stands in the way of its one instrument', () => {
   const elsewhere = openRouting();
   elsewhere.change1001({ venue: 'Nowhere' as VenueName });
   assert.equal(refusalOf(direct, elsewhere), 'venue_not_tradable');
+});
+
+test('a member that is not listed yet is no member', () => {
+  const routing = openRouting();
+  routing.market.instruments.delete(1002 as InstrumentId);
+  assert.deepEqual(droppedBy(onAsset(), routing), [[1001, null]]);
 });
 
 test('an order of no known asset, or of a quantity that no member takes, is refused by its name', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillIdOf, type VenueClientId } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
+import { positionAfter } from '../positions/position.fixture.ts';
 import { applyToOrder } from './apply.ts';
 import type { KnownFill, LegReport } from './legreport.ts';
 import { AT, accepted, context, fill, price, qty, report } from './order.fixture.ts';
@@ -341,4 +342,15 @@ test('a venue that ends a filled order as it takes its fill back does not contra
   const known = context({ known: () => ({ id: fillIdOf(1), settlement: 'PENDING' }) });
   const { events, voided } = decideReport(filled, 1, undone, known);
   assert.deepEqual([events, voided], [[], [fillIdOf(1)]]);
+});
+
+test('each of several fills in one report is realised on what the one before it left', () => {
+  const sells = accepted({ side: 'SELL' });
+  const held = positionAfter('BUY YES 4 @ 0.40');
+  const each = report({
+    fills: [fill('t1', '4', '0.50', { side: 'SELL' }), fill('t2', '6', '0.60', { side: 'SELL' })],
+  });
+  const { events } = decideReport(sells, 1, each, context({ holding: () => held }));
+  const won = events.flatMap((event) => (event.type === 'FillRecorded' ? [event.fill.realizedPnl] : []));
+  assert.deepEqual(won, [qty('4') * price('0.10'), 0n], 'the second opens a holding the other way');
 });
