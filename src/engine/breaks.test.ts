@@ -42,6 +42,7 @@ test('F-26: a difference that stands twice opens a break with both figures; gone
   await looks(desk, 3);
   const words = 'M-1001: 7 YES there, 10 by our fills';
   assert.deepEqual(recorded(desk), [`position_break ${words}`]);
+  assert.deepEqual(desk.errors, ['a position at the venue differs from our fills'], 'somebody is told');
   assert.equal(desk.engine.concernOf(desk.venue.name), `position_break ${words}`);
   assert.equal([...desk.engine.state.positions.values()][0]?.net, qty('10'), 'never overwritten');
   desk.venue.onPositions = () => holds('10');

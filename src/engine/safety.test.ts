@@ -91,6 +91,40 @@ test('E-04: setting the present state again changes nothing; the switch survives
   assert.equal(codeOf(await next.engine.submit(TRADER, body(), null)), 'kill_switch');
 });
 
+test('the switch tells when it was last set, not when it was asked for', async () => {
+  const desk = await openDesk();
+  const setAt = desk.clock.now();
+  value(await desk.engine.setKillSwitch(TRADER, { enabled: true }));
+  desk.clock.advance(60_000);
+  assert.equal(value(await desk.engine.setKillSwitch(TRADER, { enabled: true })).updatedAt, setAt);
+});
+
+test('a service that is stopping takes nothing in, sends nothing, and asks about nothing', async () => {
+  const desk = await openDesk();
+  const order = await submit(desk);
+  desk.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
+  let queries = 0;
+  desk.venue.onQuery = () => {
+    queries += 1;
+    return { kind: 'failed', why: 'down' };
+  };
+  void desk.engine.submit(TRADER, body(), null);
+  await settle();
+  desk.engine.stop();
+  const before = queries;
+  for (const answer of [
+    desk.engine.submit(TRADER, body(), null),
+    desk.engine.submitBatch(TRADER, [body()]),
+    desk.engine.amend(TRADER, order.id, { price: '0.40' }),
+    desk.engine.cancel(TRADER, order.id),
+    desk.engine.setKillSwitch(TRADER, { enabled: true }),
+  ])
+    assert.equal(codeOf(await answer), 'shutting_down');
+  desk.clock.advance(60_000);
+  await settle();
+  assert.deepEqual([desk.venue.placed.length, desk.venue.cancelled, queries], [2, [], before]);
+});
+
 test('bad kill switch bodies are refused and change nothing', async () => {
   const desk = await openDesk();
   for (const bad of [

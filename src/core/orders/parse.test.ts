@@ -84,6 +84,21 @@ test('each bad value is named with its reason', () => {
   assert.ok(issues({ ...limit, routing: { mode: 'DIRECT', speed: 1 } })['routing.speed']);
 });
 
+test('the outcome is read from either name, and the two must agree', () => {
+  assert.equal(parsed({ ...limit, binary_outcome: 'NO' }).outcome, 'NO');
+  assert.equal(parsed({ ...limit, outcome: 'NO', binary_outcome: 'NO' }).outcome, 'NO');
+  assert.ok(issues({ ...limit, outcome: 'NO', binary_outcome: 'YES' })['binary_outcome']);
+  assert.ok(issues({ ...limit, binary_outcome: 'MAYBE' })['binary_outcome']);
+});
+
+test('where the outcome is required by the settings, none is assumed', () => {
+  const strict = (body: object) => parseNewOrder(body, null, { ...rules, outcomeRequired: true });
+  const missing = strict(limit);
+  assert.deepEqual(missing.ok ? [] : missing.error, [{ field: 'outcome', issue: 'required' }]);
+  assert.ok(strict({ ...limit, outcome: 'YES' }).ok);
+  assert.ok(strict({ ...limit, binary_outcome: 'NO' }).ok);
+});
+
 test('MARKET refuses a price and GTD; GTD needs an expiry, the others refuse one', () => {
   assert.ok(issues({ ...asset, price: '0.5' })['price']);
   assert.ok(issues({ ...asset, tif: 'GTD', expires_at: '2030-01-01T00:00:00Z' })['tif']);
@@ -103,7 +118,8 @@ test('the identifier must fit the mode, also when the right one is present as we
 test('routing.venues restricts to known names, in the order of the venues', () => {
   const order = parsed({ ...asset, routing: { mode: 'SPLIT', venues: ['Polymarket', 'Demo'] } });
   assert.deepEqual(order.routing.venues, ['Demo', 'Polymarket']);
-  assert.ok(issues({ ...asset, routing: { venues: ['demo'] } })['routing.venues']);
+  for (const venues of [['demo'], ['Demo', 7], [], 'Demo'])
+    assert.ok(issues({ ...asset, routing: { venues } })['routing.venues'], JSON.stringify(venues));
   assert.ok(issues({ ...limit, routing: { venues: ['Demo'] } })['routing.venues']);
 });
 
