@@ -2,11 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeOfFill } from '../../core/fees/fee.ts';
 import type { FeeSchedule } from '../../core/fees/schedule.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../core/kernel/decimal.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+} from '../../core/kernel/decimal.ts';
+import type { VenueName } from '../../core/kernel/ids.ts';
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { FillSettlement, VenueFill } from '../../ports/venue.ts';
-import { type Listing, tradeOf } from './map.ts';
+import { feedListing } from './feed.fixture.ts';
+import type { WireMarket } from './gamma.ts';
+import { fillsOf, type Listing, listingOf, tradeOf } from './map.ts';
 import { OrderRecord, settlementAfter } from './record.ts';
+import type { WireTrade } from './wire.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -60,4 +71,148 @@ test('a fill that was final stays so, whatever is told of it afterwards', () => 
     ['new', 'new', 'reversed', 'known'],
   );
   assert.equal(record.filledQty, qty('4'));
+});
+
+/** A trade of ours as its taker: BUY YES 10, ours against these makers, `YES 4 @ 0.40 owner`. */
+function tradeOver(...makers: readonly string[]): WireTrade {
+  return {
+    id: 't1',
+    status: 'MATCHED',
+    takerOrderId: '0xtaker',
+    isTaker: true,
+    conditionId: '0xc',
+    tokenId: LISTING.yes,
+    side: 'BUY',
+    price: price('0.45'),
+    qty: qty('10'),
+    matchedAtMs: 1_000,
+    makers: makers.map((words, index) => {
+      const [outcome, size = '', , at = '', owner = ''] = words.split(' ');
+      const tokenId = outcome === 'YES' ? LISTING.yes : LISTING.no;
+      const side = outcome === 'YES' ? 'SELL' : 'BUY';
+      return { orderId: `0xm${index}`, owner, tokenId, side, price: price(at), qty: qty(size) };
+    }),
+  };
+}
+
+const LISTING = feedListing(1);
+const fillsIn = (trade: WireTrade) =>
+  fillsOf(trade, 'ours', LISTING).map(
+    ({ orderId, fill }) =>
+      `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
+  );
+
+test('a taker pays each maker its own price: one of the same outcome as it stands, one of the other mirrored', () => {
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.58 b')), [
+    '0xtaker TAKER BUY YES 4 @ 0.4',
+    '0xtaker TAKER BUY YES 6 @ 0.42',
+  ]);
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.60 b')), ['0xtaker TAKER BUY YES 10 @ 0.4']);
+});
+
+test('makers that do not add up to their trade are not believed: it is one fill at its own price', () => {
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a')), ['0xtaker TAKER BUY YES 10 @ 0.45']);
+});
+
+test('as makers we have our own entries alone, each in its own terms', () => {
+  const trade = { ...tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 other'), isTaker: false };
+  assert.deepEqual(fillsIn(trade), ['0xm0 MAKER SELL YES 4 @ 0.4']);
+  const both = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.60 ours');
+  assert.deepEqual(fillsIn(both), [
+    '0xtaker TAKER BUY YES 10 @ 0.4',
+    '0xm0 MAKER SELL YES 4 @ 0.4',
+    '0xm1 MAKER BUY NO 6 @ 0.6',
+  ]);
+});
+
+test('the fills of one trade have names of their own, the same each time', () => {
+  const names = () =>
+    fillsOf(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
+      ({ fill }) => fill.venueTradeId,
+    );
+  assert.equal(new Set(names()).size, 3);
+  assert.deepEqual(names(), names());
+});
+
+for (const [status, settlement] of [
+  ['MATCHED', 'PENDING'],
+  ['RETRYING', 'PENDING'],
+  ['MINED', 'PENDING'],
+  ['CONFIRMED', 'FINAL'],
+  ['FAILED', 'VOID'],
+] as const) {
+  test(`a trade that is ${status} is ${settlement}, for taker and maker alike`, () => {
+    const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
+    const told = fillsOf(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
+    assert.deepEqual(told, [settlement, settlement]);
+  });
+}
+
+/** An open market as the venue lists it. */
+const market = (change: Partial<WireMarket>): WireMarket =>
+  ({
+    conditionId: '0xc',
+    slug: 'rain',
+    question: 'Rain?',
+    description: null,
+    category: 'Weather',
+    version: 'v1',
+    tokens: ['1', '2'],
+    outcomes: ['Yes', 'No'],
+    prices: ['0.5', '0.5'],
+    resolution: null,
+    tick: price('0.01'),
+    qtyMin: qty('5'),
+    fee: 'free',
+    isActive: true,
+    isClosed: false,
+    isArchived: false,
+    hasBook: true,
+    acceptsOrders: true,
+    isNegRisk: false,
+    delaySeconds: 0,
+    startsAt: null,
+    endsAt: null,
+    updatedAt: null,
+    ...change,
+  }) as WireMarket;
+
+const CLOSED = { isClosed: true, acceptsOrders: false } as const;
+for (const [what, change, stands] of [
+  ['open', {}, ['OPEN', null]],
+  ['taking no orders', { acceptsOrders: false }, ['PAUSED', null]],
+  ['without a book yet', { hasBook: false }, ['UNOPENED', null]],
+  ['not active', { isActive: false }, ['UNOPENED', null]],
+  ['archived', { isArchived: true }, ['CLOSED', null]],
+  ['closed', { ...CLOSED, prices: ['1', '0'] }, ['CLOSED', null]],
+  ['resolved', { ...CLOSED, resolution: 'resolved', prices: ['1', '0'] }, ['SETTLED', 'YES']],
+  ['settled for NO', { ...CLOSED, resolution: 'settled', prices: ['0', '1'] }, ['SETTLED', 'NO']],
+  ['resolved half and half', { ...CLOSED, resolution: 'resolved' }, ['CLOSED', null]],
+  ['nearly decided', { ...CLOSED, resolution: 'resolved', prices: ['0.999', '0.001'] }, ['CLOSED', null]],
+  ['resolved and open all the same', { resolution: 'resolved', prices: ['1', '0'] }, ['OPEN', null]],
+] as const) {
+  test(`a market that is ${what} is ${stands.filter((it) => it !== null).join(' ')}`, () => {
+    const listing = listingOf('Polymarket' as VenueName, market(change as never), 0 as TimestampMs);
+    assert.deepEqual([listing?.instrument.status, listing?.instrument.result], stands);
+  });
+}
+
+test('a market of another protocol version is not listed: nothing we sign would be for it', () => {
+  assert.equal(listingOf('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
+});
+
+test('a grid that the venue does not tell is its usual one, and both ends are a tick from the edge', () => {
+  const gridOf = (change: Partial<WireMarket>) => {
+    const listing = listingOf('Polymarket' as VenueName, market(change), 0 as TimestampMs);
+    const { priceTick, priceMin, priceMax, qtyMin } = listing?.instrument ?? assert.fail('a listing');
+    return [priceTick, priceMin, priceMax, qtyMin];
+  };
+  assert.deepEqual(gridOf({ tick: price('0.001') }), [
+    price('0.001'),
+    price('0.001'),
+    price('0.999'),
+    qty('5'),
+  ]);
+  for (const tick of [null, 0n as Price])
+    assert.deepEqual(gridOf({ tick, qtyMin: null }), [price('0.01'), price('0.01'), price('0.99'), qty('5')]);
 });

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
+import { KEY, PolymarketWorld, told } from './world.fixture.ts';
+
+const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+  test(behaviour, async () => {
+    const world = new PolymarketWorld();
+    await world.start();
+    try {
+      await run(world);
+    } finally {
+      await world.stop();
+    }
+  });
+};
+
+const reconcile = async (world: PolymarketWorld, mark: string | null) => {
+  const { reports, mark: next } = await world.until(world.venue.reconcile(mark));
+  return { mark: next, told: reports.map(told).toSorted() };
+};
+
+/** Six of a resting purchase of YES at 0.40 are taken. */
+const TAKES_SIX = { side: 'BUY', maker: '3.6', taker: '6' } as const;
+
+polymarket('what could not be read whole is no reconciliation', async (world) => {
+  await world.until(world.venue.place(world.named()));
+  for (const path of ['/data/trades', '/data/orders']) {
+    world.exchange.fault({ name: 'status', status: 503, path });
+    await assert.rejects(world.until(world.venue.reconcile(null)), /503/, path);
+    world.exchange.sandbox.controls.faults.remove('status');
+  }
+  assert.deepEqual((await reconcile(world, null)).told, ['OPEN 0']);
+});
+
+polymarket(
+  'within one life a mark tells every open order, and of the others what changed since',
+  async (world) => {
+    const [first, second] = [world.named(), world.named()];
+    await world.until(world.venue.place(first));
+    await world.until(world.venue.place(second));
+    await world.until(world.venue.cancel(second.clientId, world.id));
+    const { mark, told: all } = await reconcile(world, null);
+    assert.deepEqual(all, ['CANCELLED requested 0', 'OPEN 0']);
+    const next = await reconcile(world, mark);
+    assert.deepEqual(next.told, ['OPEN 0']);
+    await world.until(world.venue.cancel(first.clientId, world.id));
+    assert.deepEqual((await reconcile(world, next.mark)).told, ['CANCELLED requested 0']);
+    assert.equal((await reconcile(world, 'no mark of ours')).told.length, 2, 'then all is told');
+  },
+);
+
+polymarket('a life that begins with a mark finds what traded while nobody listened', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  const { mark } = await reconcile(world, null);
+  await world.until(world.venue.stop());
+  await world.other(TAKES_SIX, 1);
+  await world.restart();
+  await world.until(world.venue.start(world.heard));
+  await world.pass(600_000); // long after the overlap of a look
+  assert.deepEqual((await reconcile(world, mark)).told, ['OPEN 6; FINAL MAKER BUY YES 6 @ 0.4']);
+});
+
+polymarket('a mark waits for fills that may still be undone', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  await world.other(TAKES_SIX, 1);
+  const tradedAt = world.heard.reportsOf(order.clientId).at(-1)?.fills[0]?.at ?? assert.fail('a fill');
+  const markedAt = async () => Number((await reconcile(world, null)).mark.split('/')[0]);
+  assert.ok((await markedAt()) <= tradedAt);
+  await world.pass(60_000);
+  assert.ok((await markedAt()) > tradedAt, 'final by now');
+});
+
+test('open orders under our key that no life of ours sent are told as strangers, and as nobody’s', async () => {
+  const world = new PolymarketWorld();
+  const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  await world.start();
+  try {
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    const [yes] = await world.exchange.tokens();
+    await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
+    await world.pass(1_000);
+    for (let look = 0; look < 2; look += 1) assert.deepEqual((await reconcile(world, null)).told, []);
+    assert.deepEqual(
+      world.heard.anomalies.map(({ kind }) => kind),
+      ['external_order'],
+    );
+  } finally {
+    await world.stop();
+  }
+});
