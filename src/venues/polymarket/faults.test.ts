@@ -120,6 +120,29 @@ polymarket(
   },
 );
 
+polymarket('a cancel that was taken ends the order, though the channel says nothing', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.equal(await cancel(world, order), 'CANCELLED requested 6; PENDING MAKER BUY YES 6 @ 0.4');
+});
+
+polymarket('a cancel that was taken proves nothing while what was filled cannot be read', async (world) => {
+  for (const path of ['/data/order/', '/data/trades']) {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    world.exchange.fault({ name: 'status', status: 503, path });
+    assert.match(await cancel(world, order), /^unknown/, path);
+    world.exchange.sandbox.controls.faults.remove(null);
+    await world.pass(11_000);
+    await asked(world, order);
+    await world.pass(11_000);
+    assert.match(await cancel(world, order), /^CANCELLED requested 0/, path);
+  }
+});
+
 polymarket('a cancel of a name that the venue never heard is refused as that', async (world) => {
   const order = world.named();
   assert.equal(await cancel(world, order), 'refused unknown_order');
