@@ -44,11 +44,12 @@ class Discovery {
   readonly warnings: string[] = [];
   readonly catalogue: Catalogue;
   room: () => Promise<void> = () => Promise.resolve();
+  slow: (query: URLSearchParams) => Promise<void> = () => Promise.resolve();
 
   constructor(count: number) {
     for (let number = 0; number < count; number += 1) this.put(number);
     this.catalogue = new Catalogue({
-      client: { read: (_, path) => Promise.resolve(this.#answer(path)) },
+      client: { read: (_, path) => this.#answer(path) },
       clock: this.clock,
       log: { warn: (text: string) => void this.warnings.push(text) } as never,
       name: 'Polymarket' as VenueName,
@@ -82,18 +83,22 @@ class Discovery {
     await turn();
   }
 
-  /** To the moment when all is to be read again, and to the next look at what is due. */
+  /** To the moment when all is to be read again, and past the reads that were due before it. */
   async passToFull(): Promise<void> {
     await this.pass(FULL_MS);
-    await this.pass(1_000);
+    for (let due = 0; due < 3; due += 1) {
+      await this.idle();
+      await this.pass(1_000);
+    }
   }
 
   async idle(turns = 20): Promise<void> {
     for (let count = 0; count < turns; count += 1) await this.pass(0);
   }
 
-  #answer(path: string): ReadResult {
+  async #answer(path: string): Promise<ReadResult> {
     const query = new URL(path, 'http://gamma').searchParams;
+    await this.slow(query);
     const ids = query.getAll('condition_ids');
     if (query.get('closed') === 'false') this.askedById.push(...ids);
     const from = Number(query.get('after_cursor') ?? 0);
@@ -166,6 +171,23 @@ test('what comes to be known while thousands are looked through is in no doubt, 
   assert.equal(discovery.catalogue.byToken(tokenOf(20_039))?.instrument.title, 'Will it be 20039?');
   assert.equal(discovery.catalogue.find(idOf(9))?.instrument.result, 'YES');
   assert.equal(discovery.told.filter(({ ticker }) => /^number-200\d\d$/.test(ticker)).length, 40);
+  discovery.catalogue.stop();
+});
+
+test('who is in doubt is asked for, though reading what changed takes longer than its round', async () => {
+  const discovery = new Discovery(3);
+  await discovery.start();
+  discovery.slow = async (query) => {
+    if (!query.has('order')) return;
+    await new Promise<void>((resolve) =>
+      discovery.clock.after(2 * POLYMARKET_DEFAULTS.catalogueRefreshMs, resolve),
+    );
+  };
+  for (let second = 0; second < 500; second += 1) {
+    if (second === 100) discovery.catalogue.doubt(idOf(1));
+    await discovery.pass(1_000);
+  }
+  assert.deepEqual(discovery.askedById, [idOf(1)]);
   discovery.catalogue.stop();
 });
 

@@ -36,6 +36,13 @@ type Walk = Readonly<Record<string, string>>;
 
 const CHANGED: Walk = { order: 'updatedAt', ascending: 'false' };
 
+/** What is read again and again. */
+interface Round {
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+  dueAtMs: number; // on the monotonic clock
+}
+
 interface Held {
   listing: Listing;
   seenIn: number; // the last walk over the open markets that it was open in; 0: none
@@ -51,7 +58,7 @@ export class Catalogue implements Listings {
   readonly #byCondition = new LargeMap<Held>();
   readonly #byToken = new LargeMap<Held>();
   readonly #doubted = new Set<string>();
-  readonly #dueAtMs = { full: 0, recent: 0, lookUp: 0 }; // on the monotonic clock
+  #rounds: readonly Round[] = [];
   #timer: Timer | null = null;
   #isStopped = false;
   #isWalking = false;
@@ -79,12 +86,16 @@ export class Catalogue implements Listings {
       log.warn('the open markets could not be read yet');
       await wait(clock, RETRY_MS);
     }
-    const nowMs = clock.monotonicMs();
-    Object.assign(this.#dueAtMs, {
-      full: nowMs + fullMs,
-      recent: nowMs + refreshMs,
-      lookUp: nowMs + LOOKUP_EVERY_MS,
+    const round = (everyMs: number, run: () => Promise<unknown>): Round => ({
+      everyMs,
+      run,
+      dueAtMs: clock.monotonicMs() + everyMs,
     });
+    this.#rounds = [
+      round(fullMs, () => this.#openMarkets()),
+      round(refreshMs, () => this.#recent()),
+      round(LOOKUP_EVERY_MS, () => this.#lookUpDoubted()),
+    ];
     this.#timer = clock.every(TICK_MS, () => this.#tick());
     this.#quietly(() => this.#walk({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
   }
@@ -250,22 +261,16 @@ export class Catalogue implements Listings {
     }
   }
 
-  /** One walk at a time, the rarest first: what is due while another goes on has its turn after it. */
+  /** One round at a time. What falls due meanwhile waits, the longest due goes next, so none waits for ever. */
   #tick(): void {
-    const { clock, refreshMs, fullMs } = this.#deps;
-    const nowMs = clock.monotonicMs();
-    const due = this.#dueAtMs;
     if (this.#isWalking || this.#isStopped) return;
-    if (nowMs >= due.full) {
-      due.full = nowMs + fullMs;
-      this.#quietly(() => this.#openMarkets());
-    } else if (nowMs >= due.recent) {
-      due.recent = nowMs + refreshMs;
-      this.#quietly(() => this.#recent());
-    } else if (nowMs >= due.lookUp) {
-      due.lookUp = nowMs + LOOKUP_EVERY_MS;
-      this.#quietly(() => this.#lookUpDoubted());
-    }
+    const nowMs = this.#deps.clock.monotonicMs();
+    const [next] = this.#rounds
+      .filter(({ dueAtMs }) => dueAtMs <= nowMs)
+      .toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+    if (next === undefined) return;
+    next.dueAtMs = nowMs + next.everyMs;
+    this.#quietly(next.run);
   }
 
   /** In the background: what fails is tried again by the clock. */
