@@ -156,14 +156,14 @@ export class Cancellation {
 
   /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
   async #attempt(orderId: OrderId, retryMs: number): Promise<void> {
-    if (this.#isStopped || this.#deps.ledger.failure !== null) return; // on record, for the next start
+    if (this.#isStopped) return; // on record, for the next start
     const order = this.#deps.ledger.state.orders.get(orderId);
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
     const after = this.#deps.ledger.state.orders.get(orderId);
     const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
-    if (isOver) {
-      this.#pursued.delete(orderId);
+    if (isOver || this.#deps.ledger.failure !== null) {
+      this.#pursued.delete(orderId); // once storage has failed no answer can be kept: each was asked for once
       return;
     }
     this.#deps.clock.after(retryMs, () => {

@@ -199,6 +199,28 @@ test('I-17: cancel-all takes everything at once and asks its venues in slices, s
   assert.equal(value(await summary).cancelled.length, 450);
 });
 
+test('P-03, I-17: a cancel-all that is on record reaches every venue, though the disk fails on the way', async () => {
+  let isFull = false;
+  const beforeSync = async (): Promise<void> => {
+    if (isFull) throw new Error('disk full');
+  };
+  const desk = await openDesk({ disk: { beforeSync } });
+  for (let count = 0; count < 450; count += 1) await submit(desk);
+  desk.venue.onCancel = () => {
+    isFull = true; // cancelled there, and no longer to be written down here
+    return { kind: 'unknown', why: 'no answer' };
+  };
+  void desk.engine.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
+  await settle();
+  assert.equal(desk.venue.cancelled.length, 200);
+  assert.equal(codeOf(await desk.engine.submit(TRADER, body(), null)), 'shutting_down');
+  for (let slice = 0; slice < 2; slice += 1) {
+    desk.clock.advance(0);
+    await settle();
+  }
+  assert.equal(desk.venue.cancelled.length, 450);
+});
+
 test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
   const desk = await openObedientDesk();
   const order = await submit(desk);
