@@ -27,7 +27,10 @@ export const KALSHI_FRAMES: Frames = {
 export const kalshiFeed: OpenFeed = (tell) => {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
-  const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', { isWhole: false });
+  const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', {
+    isWhole: false,
+    monotonicMs: () => performance.now(),
+  });
   const books = new BookFeed({
     subscription,
     tell,

@@ -102,6 +102,22 @@ at('a stream that falls silent loses its books within 15 seconds', async ({ hear
   assert.deepEqual(heard.levels(TICKER, 'BUY'), []);
 });
 
+at(
+  'a stream that was silent, its subscriptions unanswered, tells books and fills again afterwards',
+  async (scene) => {
+    const { venue, heard, fault, world } = scene;
+    fault({ name: 'ws_silent' });
+    await world.pass(60_000);
+    world.exchange.controls.faults.remove('ws_silent');
+    await world.pass(90_000);
+    assert.notDeepEqual(heard.levels(TICKER, 'BUY'), []);
+    const placed = reported(await venue.place(order({ price: price('0.5') })));
+    await world.other(TICKER, 'SELL', price('0.5'), qty('2'));
+    await world.pass(1_000);
+    assert.equal(heard.reportsOf(placed.clientId).at(-1)?.status, 'FILLED');
+  },
+);
+
 at('fills that come twice, late or by several ways count once', async ({ venue, heard, fault, world }) => {
   fault({ name: 'ws_duplicate', channel: 'fill' });
   fault({ name: 'ws_delay', channel: 'user_orders', ms: 700 });

@@ -45,19 +45,24 @@ export class Feed {
   constructor(deps: FeedDeps) {
     const { clock, client, listener } = deps;
     const session = (): Session | null => this.#session ?? null;
+    const monotonicMs = (): number => clock.monotonicMs();
     this.#deps = deps;
     // The venue's default sense of NO prices is about to change, so ours is always said.
     const params = { use_yes_price: true };
-    this.#bookChannel = new Subscription(session, 'orderbook_delta', { isWhole: false, params });
-    this.#tradeChannel = new Subscription(session, 'trade', { isWhole: false });
+    this.#bookChannel = new Subscription(session, 'orderbook_delta', {
+      isWhole: false,
+      params,
+      monotonicMs,
+    });
+    this.#tradeChannel = new Subscription(session, 'trade', { isWhole: false, monotonicMs });
     this.#news = ['fill', 'user_orders', 'market_lifecycle_v2'].map(
-      (channel) => new Subscription(session, channel, { isWhole: true }),
+      (channel) => new Subscription(session, channel, { isWhole: true, monotonicMs }),
     );
     this.#books = new BookFeed({
       subscription: this.#bookChannel,
       tell: (update) => listener.onBook(update),
       now: () => client.time.now(),
-      monotonicMs: () => clock.monotonicMs(),
+      monotonicMs,
       note: deps.note,
       bookSilenceMs: deps.settings.bookSilenceMs,
       onDead: (why) => this.#session.renew(why),
@@ -70,7 +75,7 @@ export class Feed {
         onDown: (why) => this.#down(why),
       },
     );
-    this.#timer = clock.every(WATCH_MS, () => this.#watchBooks());
+    this.#timer = clock.every(WATCH_MS, () => this.#watch());
   }
 
   get downMs(): number | null {
@@ -104,11 +109,19 @@ export class Feed {
     this.#session.stop();
   }
 
-  /** Over HTTP while the stream is down: slower, and better than nothing. Never mixed with its changes. */
-  #watchBooks(): void {
-    const { client, listener, log } = this.#deps;
+  /** A stream that answers pings and no subscription is of no use, and would stay so. */
+  #watch(): void {
     const { downMs } = this;
-    if (downMs === null) return this.#books.watch();
+    if (downMs !== null) return this.#pollBooks(downMs);
+    const { bookSilenceMs } = this.#deps.settings;
+    const unanswered = this.#all.find(({ unansweredMs }) => unansweredMs > bookSilenceMs);
+    if (unanswered === undefined) this.#books.watch();
+    else this.#session.renew(`${unanswered.channel} was asked for and not answered`);
+  }
+
+  /** Over HTTP while the stream is down: slower, and better than nothing. Never mixed with its changes. */
+  #pollBooks(downMs: number): void {
+    const { client, listener, log } = this.#deps;
     if (downMs < WATCH_MS || this.#isPolling) return;
     this.#isPolling = true;
     const isWanted = (ticker: string): boolean =>

@@ -10,11 +10,13 @@ export type Sequence = 'next' | 'repeated' | 'gap';
 export class Subscription {
   readonly channel: string;
   readonly #session: () => Session | null;
+  readonly #monotonicMs: () => number;
   readonly #params: Readonly<Record<string, unknown>>;
   readonly #isWhole: boolean; // every market, no tickers
   readonly #wanted = new Set<string>();
   #state: 'off' | 'asked' | 'on' = 'off';
   #askedId = 0;
+  #askedAtMs = 0;
   #sid = 0;
   #lastSeq: number | null = null;
   #told = new Set<string>(); // tickers that the venue has been asked for
@@ -22,9 +24,14 @@ export class Subscription {
   constructor(
     session: () => Session | null,
     channel: string,
-    options: { readonly isWhole: boolean; readonly params?: Readonly<Record<string, unknown>> },
+    options: {
+      readonly isWhole: boolean;
+      readonly params?: Readonly<Record<string, unknown>>;
+      readonly monotonicMs: () => number;
+    },
   ) {
     this.#session = session;
+    this.#monotonicMs = options.monotonicMs;
     this.channel = channel;
     this.#isWhole = options.isWhole;
     this.#params = options.params ?? {};
@@ -32,6 +39,11 @@ export class Subscription {
 
   get isOn(): boolean {
     return this.#state === 'on';
+  }
+
+  /** How long the venue has not answered that we subscribe; 0 while nothing is asked of it. */
+  get unansweredMs(): number {
+    return this.#state === 'asked' ? this.#monotonicMs() - this.#askedAtMs : 0;
   }
 
   get tickers(): ReadonlySet<string> {
@@ -130,6 +142,7 @@ export class Subscription {
     const tickers = this.#isWhole ? {} : { market_tickers: [...this.#wanted] };
     this.#told = new Set(this.#wanted);
     this.#state = 'asked';
+    this.#askedAtMs = this.#monotonicMs();
     this.#askedId = session.send('subscribe', { channels: [this.channel], ...tickers, ...this.#params });
   }
 
