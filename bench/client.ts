@@ -17,6 +17,20 @@ export async function call(
   path: string,
   body = '',
 ): Promise<Reply> {
+  const { status, headers, text } = await tryCall(port, keyFile, method, path, body);
+  if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`);
+  return { headers, text };
+}
+
+/** The same, however it is answered, with the milliseconds that it took. */
+export async function tryCall(
+  port: number,
+  keyFile: string,
+  method: string,
+  path: string,
+  body = '',
+): Promise<Reply & { readonly status: number; readonly ms: number }> {
+  const start = performance.now();
   const signer = signerOf(readKeyFile(keyFile));
   const timestamp = String(Date.now());
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -30,9 +44,8 @@ export async function call(
     ...(body === '' ? {} : { body }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  const headers = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.has(name));
-  return { headers: Object.fromEntries(headers), text };
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !TRANSPORT_HEADERS.has(name)));
+  return { status: response.status, ms: performance.now() - start, headers, text };
 }
 
 /** What the load needs to know of an instrument. */

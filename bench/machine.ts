@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import process from 'node:process';
 
 /** Which part of the machine a process gets: the server under test, or what drives it. */
@@ -12,8 +12,13 @@ export function describeMachine(): string {
   return `${availableParallelism()} cores (${model}), ${memory} GiB, ${type()} ${release()}, Node ${process.version}`;
 }
 
-/** How processes are kept apart, for the report. */
+const loadBefore = loadavg()[0] ?? 0;
+
+/** How processes are kept apart, and how busy the machine was with other things, for the report. */
 export const describePlaces = (): string =>
+  `${places()}, load average ${loadBefore.toFixed(1)} before the run`;
+
+const places = (): string =>
   canPin
     ? `servers on cores ${coresOf('server')}, load generator on core ${coresOf('driver')}`
     : 'servers and load generator share all cores';

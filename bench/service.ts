@@ -12,11 +12,12 @@ import { type Server, stop } from './processes.ts';
 /** The real service, started as an operator starts it. */
 export interface Service extends Server {
   readonly keyFile: string;
+  readonly configFile: string;
   readonly startMs: number; // from spawn to the first healthy answer
 }
 
-/** Settings of the shipped service but for the rate limits, which would otherwise be what is measured. */
-const CONFIG = `
+/** Out of the way where they would otherwise be what is measured. */
+const NO_RATES = `
 [rate.read]
 per_second = 1000000
 burst = 1000000
@@ -26,6 +27,10 @@ burst = 1000000
 [rate.risk]
 per_second = 1000000
 burst = 1000000
+`;
+
+/** Settings of the shipped service, with places for all streams of one key. */
+const CONFIG = `
 [ws]
 max_connections_per_key = 5000
 [sandbox]
@@ -41,9 +46,9 @@ export function temporaryDataDir(): { readonly dir: string; readonly remove: () 
 }
 
 /** Starts the service on a data folder and waits until it answers. Throws with its log when it does not. */
-export async function startService(dataDir: string): Promise<Service> {
+export async function startService(dataDir: string, rates: 'none' | 'default' = 'none'): Promise<Service> {
   const config = join(dataDir, 'bench.toml');
-  writeFileSync(config, CONFIG);
+  writeFileSync(config, rates === 'none' ? NO_RATES + CONFIG : CONFIG);
   const port = await freePort();
   const logFile = join(dataDir, 'bench.log');
   const log = openSync(logFile, 'a');
@@ -69,6 +74,7 @@ export async function startService(dataDir: string): Promise<Service> {
   return {
     port,
     keyFile: join(dataDir, 'sandbox-key.json'),
+    configFile: config,
     startMs: performance.now() - start,
     stop: () => stop(child),
   };

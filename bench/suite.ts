@@ -18,6 +18,12 @@ export const SUITE: readonly Benchmark[] = [
     about: 'A signed `GET /v1/markets/{id}/book` against the bare signed GET that answers the same bytes.',
   },
   {
+    name: 'overload',
+    file: 'overload.ts',
+    about:
+      'Orders of one key at 25 a second, with the rate limits as shipped, beside another key that sends far beyond its own, against the same without it (*bare*). In an open loop, counted from when each was due. The flood comes from the core of the load generator too, so its own work is part of what is measured. Meanwhile the quiet key cancels and turns its kill switch: how many of these were refused.',
+  },
+  {
     name: 'plan',
     file: 'plan.ts',
     about:
