@@ -252,6 +252,17 @@ test('failures beyond the bucket of their address read rate_limited; properly si
   assert.equal(codeOf(auth.authenticate(bad)), 'signature');
 });
 
+test('headers name a key when it may be used, whatever else is wrong with them', async () => {
+  const headers = (keyId: string) => ({ 'x-key-id': keyId, 'x-timestamp': '1', 'x-signature': 'none' });
+  const { auth } = await setUp();
+  assert.equal(auth.namesKey(headers('key_demo_1')), true);
+  assert.equal(auth.namesKey(headers('key_demo_2')), false);
+  assert.equal(auth.namesKey({}), false);
+  assert.equal(auth.namesKey({ 'x-key-id': 'key_demo_1' }), false);
+  const revoked = await setUp({ key: { ...VECTOR_KEY, status: 'REVOKED' } });
+  assert.equal(revoked.auth.namesKey(headers('key_demo_1')), false);
+});
+
 test('whoever changes the address within a network of their own has one bucket of failures', async () => {
   const { auth } = await setUp();
   const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { ApiKey, Caller } from '../../core/access/access.ts';
 import { callerAt } from '../../core/access/address.ts';
@@ -102,6 +103,10 @@ class SignatureAuthenticator implements Authenticator {
     });
   }
 
+  namesKey(headers: IncomingHttpHeaders): boolean {
+    return this.#usableKey(this.#readHeaders(headers)) !== null;
+  }
+
   authenticate(request: SignedRequest): Result<Authenticated, Refusal> {
     return this.#counted(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
   }
@@ -126,9 +131,9 @@ class SignatureAuthenticator implements Authenticator {
   #check(signed: Signed): Result<Authenticated, Refusal> {
     const { claim } = signed;
     if (claim === 'none' || claim === 'broken') return refuse(UNSIGNED);
-    const key = this.#deps.trading.key(claim.keyId);
+    const key = this.#usableKey(claim);
+    if (key === null) return refuse(BAD_KEY);
     const now = this.#deps.clock.now();
-    if (key === null || !isUsable(key, now)) return refuse(BAD_KEY);
     this.#safer.watchClock();
     const at = readTimestamp(claim.timestamp);
     const isFresh = at !== null && this.#isFresh(at, now, signed);
@@ -144,6 +149,12 @@ class SignatureAuthenticator implements Authenticator {
     const use = { signature: signature.toString('base64'), at, isFresh, makesSafer: signed.makesSafer };
     const durable = this.#useOnce(caller.keyId, use);
     return durable.ok ? ok({ caller, isFresh, durable: durable.value }) : durable;
+  }
+
+  #usableKey(claim: Signed['claim']): ApiKey | null {
+    if (claim === 'none' || claim === 'broken') return null;
+    const key = this.#deps.trading.key(claim.keyId);
+    return key !== null && isUsable(key, this.#deps.clock.now()) ? key : null;
   }
 
   #isFresh(at: TimestampMs, now: TimestampMs, { isSingleUse }: Signed): boolean {

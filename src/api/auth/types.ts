@@ -25,8 +25,10 @@ export interface Authenticated {
   readonly durable: Promise<void>;
 }
 
-/** Decides who sent a request. Both calls are synchronous and refuse with one shape for every reason. */
+/** Decides who sent a request. Both verdicts are synchronous and refuse with one shape for every reason. */
 export interface Authenticator {
+  /** Whether the headers name a usable key. Without one the request is refused, whatever its body. */
+  namesKey(headers: IncomingHttpHeaders): boolean;
   /** Refuses `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
   authenticate(request: SignedRequest): Result<Authenticated, Refusal>;
   /** A WebSocket handshake: the three headers, or `key_id`, `ts` and `sig` in the query. */

@@ -19,6 +19,26 @@ test('a body over the limit is 413, whatever the signature', async () => {
   assert.equal(auth.seen.length, 0);
 });
 
+test('of whoever names no key of ours no byte is kept, and a body over the limit is 413 all the same', async () => {
+  const { server, auth } = await bench();
+  const post = (bytes: number) =>
+    server.inject({
+      method: 'POST',
+      url: '/v1/orders',
+      headers: JSON_BODY,
+      payload: Buffer.alloc(bytes, ' '),
+    });
+  auth.isKnown = false;
+  await post(1024 * 1024);
+  assert.equal((await post(1024 * 1024 + 1)).statusCode, 413);
+  auth.isKnown = true;
+  await post(1_000);
+  assert.deepEqual(
+    auth.seen.map(({ body }) => body.length),
+    [0, 1_000],
+  );
+});
+
 test('a body of exactly the limit is read', async () => {
   const { server } = await bench();
   const payload = `{}${' '.repeat(1024 * 1024 - 2)}`;

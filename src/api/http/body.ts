@@ -11,15 +11,21 @@ const JSON_TYPE = /^\s*application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s
  *
  * Refuses `payload_too_large` above `bytesMax`. The surplus is read and dropped, within reason, because a
  * caller that is still sending when the socket closes never sees the answer.
+ *
+ * @param isKept  false: all of it is read and dropped, and the body is empty
  */
-export function readBody(request: IncomingMessage, bytesMax: number): Promise<Result<Uint8Array, Refusal>> {
+export function readBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  isKept = true,
+): Promise<Result<Uint8Array, Refusal>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= bytesMax) chunks.push(chunk);
-      else chunks.length = 0;
+      if (length > bytesMax) chunks.length = 0;
+      else if (isKept) chunks.push(chunk);
       if (length > bytesMax * DRAIN_FACTOR) resolve(tooLarge(bytesMax));
     });
     request.on('end', () => resolve(length > bytesMax ? tooLarge(bytesMax) : ok(joined(chunks))));

@@ -121,9 +121,15 @@ const NO_FIELDS: Result<unknown, Refusal> = ok({});
 const NO_KEY: Result<string | null, Refusal> = ok(null);
 const NO_BYTES: Result<Uint8Array, Refusal> = ok(noBody);
 
-/** The signature covers a body even where the method gives it no meaning, so that of a GET is read too. */
-const bytesOf = async (deps: HttpDeps, { raw }: FastifyRequest): Promise<Result<Uint8Array, Refusal>> =>
-  hasBody(raw) ? readBody(raw, deps.config.http.bodyBytesMax) : NO_BYTES;
+/**
+ * The signature covers a body even where the method gives it no meaning, so that of a GET is read too. Whoever
+ * names no key of ours is refused whatever the body says, so no memory is spent on it.
+ */
+const bytesOf = async (
+  { auth, config }: HttpDeps,
+  { raw }: FastifyRequest,
+): Promise<Result<Uint8Array, Refusal>> =>
+  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.namesKey(raw.headers)) : NO_BYTES;
 
 function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Refusal> {
   const wrongType = bytes.length === 0 ? null : checkMediaType(raw);

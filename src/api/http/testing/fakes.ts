@@ -46,8 +46,13 @@ export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenera
 export class FakeAuth implements Authenticator {
   caller: Caller = CALLER;
   isFresh = true;
+  isKnown = true;
   durable: Promise<void> = Promise.resolve();
   readonly seen: SignedRequest[] = [];
+
+  namesKey() {
+    return this.isKnown;
+  }
 
   authenticate(request: SignedRequest) {
     this.seen.push(request);
