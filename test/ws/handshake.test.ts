@@ -28,6 +28,16 @@ test('a handshake is signed in the query, or in the headers like any GET', async
   }
 });
 
+test('an Origin opens nothing and closes nothing: the signature alone decides', async () => {
+  const Origin = 'https://elsewhere.example';
+  await refused([401, 'unauthorized'], PRINTS, { Origin });
+  const stream = new Stream(`${socketUrl(service)}${PRINTS}`, {
+    headers: { Origin, ...api.headers('GET', PRINTS) },
+  });
+  await stream.next('connected');
+  await stream.close();
+});
+
 test('a signature in the query survives a plus that arrived as a space', async () => {
   for (let tries = 0; tries < 200; tries += 1) {
     const target = api.socketTarget(PRINTS, Date.now() - tries);
