@@ -29,7 +29,7 @@ const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> 
 const DATE = new RegExp(
   [
     `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
-    `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:)(?:,? (?<y1>${YEAR})\\b)?`,
+    `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:\\d)(?:,? (?<y1>${YEAR})\\b)?`,
     `\\b(?<d2>[0-3]?\\d)${NTH} (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>${YEAR})\\b)?`,
     `\\b(?<m3>${MONTH})\\.?,? (?<y3>${YEAR})\\b`,
     `\\b(?<m4>[01]?\\d)/(?<d4>[0-3]?\\d)/(?<y4>(?:20)?[2-4]\\d)\\b`,

@@ -52,7 +52,7 @@ export function factsOf(listing: Listing): Facts {
     stems: new Set([...wordsIn(titleText), ...wordsIn(rulesText)].map(({ text }) => stemOf(text))),
     closeDay,
     openDay: listing.openTime === null ? null : dayOf(listing.openTime),
-    winner: winnerIn(titleText),
+    winner: winnerIn(titleText) ?? yesSideIn(rulesText),
   };
 }
 
@@ -136,8 +136,16 @@ function winnerIn(title: string): string | null {
       title,
     );
   if (asked !== null) return whoIs(/^lose/i.test(asked[2] ?? '') ? asked[3] : asked[1]);
+  const ofTheDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
+  if (ofTheDay !== null) return whoIs(ofTheDay[1]);
   const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z][\w .'-]+)$/.exec(title);
   return outcome === null ? null : whoIs(outcome[1]);
+}
+
+/** A market of two sides whose first outcome is one of them: "YES is Lions; NO is Cowboys." */
+function yesSideIn(rules: string): string | null {
+  const yes = /^YES is ([^;]+); NO is /.exec(rules)?.[1];
+  return yes === undefined ? null : whoIs(yes);
 }
 
 function whoIs(text: string | undefined): string | null {

@@ -76,7 +76,11 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   );
   const isGap = role === 'identity' || kind === 'act';
   if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
-  const shared = titleA.filter((name) => titleB.includes(name));
+  const byCity =
+    kind === 'team'
+      ? [...titleA.filter((name) => isByCity(name, b)), ...titleB.filter((name) => isByCity(name, a))]
+      : [];
+  const shared = [...titleA.filter((name) => titleB.includes(name)), ...byCity];
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
 }
 

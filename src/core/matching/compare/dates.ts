@@ -53,10 +53,22 @@ function againstRules(a: Facts, spans: readonly Span[], b: Facts): readonly Feat
       !nearClose(span, b),
   );
   if (isDifferent) return [veto('date', words)];
+  if (spans.every((span) => isWonWithin(span, b)) && isWon(a) && isWon(b))
+    return [agrees('date', 0.1, `${tell(spans)}, when the other closes`)];
   if (spans.some((span) => farFromClose(span, b) && span.style !== 'about' && others.length === 0))
     return [veto('date', words)];
   return [gap('date', 0.05, words)];
 }
+
+/** A contest that is decided in the month which one names and in which the other closes. */
+const isWonWithin = ({ style, from, to }: Span, { closeDay }: Facts): boolean =>
+  style === 'in' &&
+  from !== null &&
+  to - from <= 31 &&
+  closeDay !== null &&
+  from <= closeDay &&
+  closeDay < to;
+const isWon = ({ title }: Facts): boolean => title.concepts.includes('act:win');
 
 function withoutTitleDates(a: Facts, b: Facts): readonly Feature[] {
   const [spansA, spansB] = [a.rules.spans, b.rules.spans];

@@ -1,5 +1,7 @@
 import type { Facts, Passage } from '../facts.ts';
-import { type Feature, note, veto } from '../feature.ts';
+import { agrees, type Feature, gap, note, veto } from '../feature.ts';
+import { cityOf } from '../lexicon/lexicon.ts';
+import { isByCity } from './concepts.ts';
 
 export interface Polarity {
   readonly features: readonly Feature[];
@@ -50,14 +52,41 @@ function compareWinners(a: Facts, b: Facts): Polarity {
   if (a.winner === null || b.winner === null || a.winner === b.winner)
     return { features: [], inverted: false };
   const words = `${a.winner} / ${b.winner}`;
+  const isByCityAlone = [a.winner, b.winner].some((who) => who.startsWith('place:'));
+  if (isByCityAlone && !isOneSport(a, b)) return { features: [gap('winner', 0, words)], inverted: false };
+  if (cityOf(a.winner) === b.winner || cityOf(b.winner) === a.winner)
+    return { features: [agrees('winner', 0.1, words)], inverted: false };
   const isKnown = a.winner.includes(':') && b.winner.includes(':');
-  const isOfTwo = [a, b].every((side) => side.title.concepts.some((concept) => WITHOUT_DRAWS.test(concept)));
-  const isSameMeeting = [a.winner, b.winner].every(
-    (who) => a.title.concepts.includes(who) && b.title.concepts.includes(who),
+  const isOfTwo = [a, b].every(({ title, rules }) =>
+    [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept)),
   );
+  const isSameMeeting = [a.winner, b.winner].every((who) => isIn(who, a) && isIn(who, b));
   return isKnown && isOfTwo && isSameMeeting
-    ? { features: [note('winner', 0, `the other side: ${words}`)], inverted: true }
+    ? { features: [agrees('winner', 0.1, `the other side: ${words}`)], inverted: true }
     : { features: [veto('winner', words)], inverted: false };
 }
+
+const LEAGUES: Readonly<Record<string, string>> = {
+  nba: 'sport:basketball',
+  nfl: 'sport:football',
+  mlb: 'sport:baseball',
+  nhl: 'sport:hockey',
+};
+
+/** A city has a team in each sport, so both must speak of one and the same. */
+function isOneSport(a: Facts, b: Facts): boolean {
+  const [sportsA, sportsB] = [sportsOf(a), sportsOf(b)];
+  return sportsA.size === 1 && sportsB.size === 1 && sportsA.isSubsetOf(sportsB);
+}
+
+/** Those that a listing names itself or by its teams. */
+function sportsOf({ title, rules }: Facts): ReadonlySet<string> {
+  const named = [...title.concepts, ...rules.concepts].map(
+    (concept) => LEAGUES[/^team:(\w+)-/.exec(concept)?.[1] ?? ''] ?? concept,
+  );
+  return new Set(named.filter((concept) => concept.startsWith('sport:')));
+}
+
+const isIn = (who: string, side: Facts): boolean => side.title.concepts.includes(who) || isByCity(who, side);
 
 const tell = (ways: readonly string[]): string => ways.map((way) => way.slice(4)).join(' or ');

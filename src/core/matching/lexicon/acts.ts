@@ -72,6 +72,7 @@ export const ACTS: Lexicon = {
     overturn: 'overturn|overturns|strike down|struck down',
     uphold: 'uphold|upholds|upheld',
     rule: 'rule in favor|rules in favor|rule against',
+    'vote-for': 'vote for|votes for|vote in favor of|vote to|votes to',
     nominate: 'nominate|nominates',
     form: 'form|forms|formed',
     majority: 'majority|outright majority|most seats|flip',

@@ -98,7 +98,7 @@ export const SPORTS: Lexicon = {
   },
   sport: {
     basketball: 'nba|basketball',
-    football: 'nfl|american football',
+    football: 'nfl|american football|professional football|pro football',
     baseball: 'mlb|baseball',
     hockey: 'nhl|hockey',
     tennis: 'tennis|atp tour',
