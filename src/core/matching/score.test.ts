@@ -186,6 +186,35 @@ test('to vote for something is not to hold the vote', () => {
   );
 });
 
+test('to announce a deed is not to do it, whatever the rules tell of the deed', () => {
+  const done = listing('LeBron James retires by June 30, 2027?', 'Retires from professional basketball.');
+  const announced = 'Resolves Yes if he announces that he retires, whenever he does.';
+  const told = listing('LeBron James announces retirement by June 30, 2027?', announced);
+  assert.equal(matchListings(done, told).verdict, 'different');
+  const both = listing('LeBron James retires by June 30, 2027?', announced);
+  assert.notEqual(matchListings(both, told).verdict, 'different');
+});
+
+test('the top of a country is not that of the world, and a song is no artist', () => {
+  const asked = listing('Top Spotify song of 2027? — Golden', 'The most streamed song worldwide of 2027.');
+  const verdict = (title: string): string => matchListings(asked, listing(title)).verdict;
+  assert.equal(verdict('Will Golden be the top Spotify song in the US for 2027?'), 'different');
+  assert.equal(verdict('Will Golden be the top Spotify artist for 2027?'), 'unsure');
+});
+
+test('a rate that changes is raised or cut, and one that does not is held', () => {
+  const rules = 'Resolves by the cash rate after the meeting of June 2027, left unchanged or not.';
+  const asked = listing('Reserve Bank of Australia decision in June 2027? — No change', rules);
+  const verdict = (what: string): string =>
+    matchListings(
+      asked,
+      listing(`Will the Reserve Bank of Australia ${what} its cash rate in June 2027?`, rules),
+    ).verdict;
+  assert.equal(verdict('hold'), 'same');
+  assert.equal(verdict('change'), 'same-inverted');
+  assert.equal(verdict('cut'), 'different');
+});
+
 test('the tuning half holds what docs/matching.md says, and no pair of it is proposed wrongly', () => {
   const tuning = PAIRS.filter((pair) => !isHeldOut(pair));
   const proposed = tuning.filter((pair) => verdictOf(pair).startsWith('same'));

@@ -34,6 +34,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   station: 'facet',
   central: 'facet',
   sport: 'facet',
+  scope: 'facet',
 };
 
 // So usual that a title may leave them out: the country of most markets, a match of two sides.
@@ -52,11 +53,36 @@ const UNSAID: ReadonlySet<string> = new Set([
 ]);
 
 /** Facets that rules settle where titles are silent. */
-const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender']);
+const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender', 'scope']);
 
 export function compareConcepts(a: Facts, b: Facts): readonly Feature[] {
-  return Object.entries(ROLES).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]);
+  const kinds = Object.entries(ROLES).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]);
+  const conflicts = [
+    ...onlyAnnounced(a, b),
+    ...onlyAnnounced(b, a),
+    ...ofOneCountry(a, b),
+    ...ofOneCountry(b, a),
+  ];
+  return [...kinds, ...conflicts];
 }
+
+/** To announce a deed is not to do it, whatever the rules tell of the deed. */
+function* onlyAnnounced(a: Facts, b: Facts): Generator<Feature> {
+  const announced = 'act:announce';
+  if (a.title.concepts.includes(announced) && !isSpokenOf(announced, b))
+    yield veto('act', 'only one is announced');
+}
+
+/** The top of a country is not that of the world. */
+function* ofOneCountry(a: Facts, b: Facts): Generator<Feature> {
+  const [country] = of('country', a.title);
+  const isOfWorld = ruled('scope', b).includes('scope:world');
+  if (country !== undefined && isOfWorld && !isSpokenOf('scope:world', a) && !isSpokenOf(country, b))
+    yield veto('scope', `${tell([country])} / world`);
+}
+
+const isSpokenOf = (name: string, { title, rules }: Facts): boolean =>
+  title.concepts.includes(name) || rules.concepts.includes(name);
 
 function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<Feature> {
   const [titleA, titleB] = [of(kind, a.title), of(kind, b.title)];
@@ -102,8 +128,7 @@ function ruled(kind: string, { title, rules }: Facts): readonly string[] {
 const explains = (kind: string, names: readonly string[], other: Facts): boolean =>
   of(kind, other.rules).some((name) => names.includes(name));
 
-const has = (name: string, facts: Facts): boolean =>
-  facts.title.concepts.includes(name) || facts.rules.concepts.includes(name) || isByCity(name, facts);
+const has = (name: string, facts: Facts): boolean => isSpokenOf(name, facts) || isByCity(name, facts);
 
 // Where two teams of one sport play, the city alone names neither.
 const SHARED_CITIES: ReadonlySet<string> = new Set(['place:new-york', 'place:los-angeles', 'place:chicago']);

@@ -43,7 +43,8 @@ const speaksOfRates = ({ title }: Facts): boolean =>
   title.concepts.some((concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept));
 
 function waysOf(title: Passage): readonly string[] {
-  const said = WAYS.filter((way) => title.concepts.includes(way));
+  const isMoved = title.concepts.includes('way:moved');
+  const said = WAYS.filter((way) => title.concepts.includes(way) || (isMoved && way !== 'way:flat'));
   if (said.length === 0 || !sign(title)) return said;
   return WAYS.filter((way) => !said.includes(way));
 }

@@ -16,7 +16,7 @@ export const ACTS: Lexicon = {
     lose: 'lose|loses|lost|lose to|defeated by',
     reach: 'make the|advance to the|advance to|qualify for|play in the|appear in',
     leave:
-      'out as|leave office|leaves office|leave|leaves|cease to be|ceases to be|no longer|leave his position|out|depart|departs|leave their role|leave their position',
+      'out as|leave office|leaves office|leave|leaves|cease to be|ceases to be|no longer|leave his position|out|depart|departs|leave their role|leave their position|withdraw|withdraws|withdraw from|withdraws from|withdrawal|exit|exits|pull out of|pulls out of|quit|quits',
     '~leave':
       'remain as|remain|remains|still be|stay|stays|stay as|continue as|stay in office|remain in office|still',
     resign: 'resign|resigns|resignation|step down|steps down|announce resignation',
@@ -55,7 +55,7 @@ export const ACTS: Lexicon = {
     refuel: 'propellant transfer|refuel|refueling|refuelling',
     eliminated: 'eliminated|elimination|knocked out',
     retire: 'retire|retires|retirement',
-    trade: 'traded to|traded|sign with|join|joins',
+    trade: 'traded to|be traded|get traded|is traded|sign with|join|joins',
     divorce: 'divorce|split up|break up',
     engaged: 'engaged|engagement',
     married: 'married|marry|wedding|get married',

@@ -69,6 +69,7 @@ export const ECONOMY: Lexicon = {
   way: {
     up: 'hike|hikes|raise|raises|raised|rate hike|increase|increases|rise|rises|higher|hiked',
     down: 'cut|cuts|lower|lowers|lowered|decrease|decreases|rate cut|rate cuts|reduce|reduces|fall|falls|cutting',
+    moved: 'change its|changes its|change the|change rates|changes rates|change interest rates', // up or down
     flat: 'hold|holds|maintain|maintains|no change|unchanged|keep|keeps|leave unchanged|steady|hold steady|pause|stay the same|leave rates unchanged|leaves rates unchanged|leave interest rates unchanged|keep rates unchanged|keeps rates unchanged',
   },
   basis: {

@@ -140,5 +140,10 @@ export const PLACES: Lexicon = {
     'hottest-month': 'hottest month|warmest month',
     'sea-ice': 'sea ice',
   },
+  // How far a count or a chart reaches.
+  scope: {
+    world: 'worldwide|global|globally|around the world',
+    domestic: 'domestic|domestically',
+  },
   landfall: { landfall: 'landfall|make landfall|makes landfall' },
 };
