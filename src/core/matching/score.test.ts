@@ -215,6 +215,20 @@ test('a rate that changes is raised or cut, and one that does not is held', () =
   assert.equal(verdict('cut'), 'different');
 });
 
+test('to be there still, without interruption, is not to have left; without that word nobody can say', () => {
+  const asked = listing('Mike Johnson out as Speaker before July 2027?', 'Resolves Yes if he leaves.');
+  const still = (rules: string): string =>
+    matchListings(asked, listing('Will Mike Johnson still be Speaker on June 30, 2027?', rules)).verdict;
+  assert.equal(still('Resolves Yes if he is Speaker until then without interruption.'), 'same-inverted');
+  assert.equal(still('Resolves Yes if he is Speaker on that day.'), 'different');
+});
+
+test('a majority is more than the most seats', () => {
+  const asked = listing('Spanish general election winner? — PP', 'If the PP wins the most seats, then Yes.');
+  const other = listing('Will the PP win a majority in the Spanish general election?');
+  assert.equal(matchListings(asked, other).verdict, 'unsure');
+});
+
 test('the tuning half holds what docs/matching.md says, and no pair of it is proposed wrongly', () => {
   const tuning = PAIRS.filter((pair) => !isHeldOut(pair));
   const proposed = tuning.filter((pair) => verdictOf(pair).startsWith('same'));

@@ -78,10 +78,8 @@ const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
   a.title.content.filter((stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem));
 
 // Common as they are, these say what it is that is best or first.
-const KINDS = ['song', 'album', 'artist', 'actor', 'actress', 'director', 'quarterback', 'coach'];
-const COMMON_STEMS: ReadonlySet<string> = new Set(
-  [...COMMON].filter((word) => !KINDS.includes(word)).map(stemOf),
-);
+const KINDS = new Set(['song', 'album', 'artist', 'actor', 'actress', 'director', 'quarterback', 'coach']);
+const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON].filter((word) => !KINDS.has(word)).map(stemOf));
 
 const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
   ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),

@@ -105,7 +105,8 @@ function* compareClocks(a: Facts, b: Facts): Generator<Feature> {
     yield veto('time of day', `${atA.map(render).join(', ')} / ${atB.map(render).join(', ')}`);
 }
 
-function compare(a: Facts, first: Span, b: Facts, second: Span): Verdict {
+function compare(a: Facts, spanA: Span, b: Facts, spanB: Span): Verdict {
+  const [first, second] = [asDeadline(spanA, a), asDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
     if (!overlap(first, second)) return 'differ';
     return isPartOf(first, second) && !(isOccasion(a) && isOccasion(b)) ? 'unclear' : 'same';
@@ -116,6 +117,13 @@ function compare(a: Facts, first: Span, b: Facts, second: Span): Verdict {
   if (first.style !== second.style && (first.style === 'after' || second.style === 'after')) return 'unclear';
   return first.from === second.from && first.to === second.to ? 'same' : 'differ';
 }
+
+/** To stay without interruption and still be there on a day is not to have left by then. */
+function asDeadline(span: Span, { title, stems }: Facts): Span {
+  const isStay = title.opposites.includes('act:leave') && UNBROKEN.some((stem) => stems.has(stem));
+  return isStay && span.style === 'on' ? { ...span, style: 'by', from: null } : span;
+}
+const UNBROKEN = ['interruption', 'uninterrupted', 'continuously'].map(stemOf);
 
 /** A month and the year it is in: a figure of the one is not that of the other. */
 function isPartOf(first: Span, second: Span): boolean {

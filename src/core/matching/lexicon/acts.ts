@@ -75,7 +75,8 @@ export const ACTS: Lexicon = {
     'vote-for': 'vote for|votes for|vote in favor of|vote to|votes to',
     nominate: 'nominate|nominates',
     form: 'form|forms|formed',
-    majority: 'majority|outright majority|most seats|flip',
+    majority: 'majority|outright majority|flip',
+    'most-seats': 'most seats',
     downgrade: 'downgrade|downgraded',
   },
 };
