@@ -37,6 +37,10 @@ test('a walk meets every entry once that is there from its beginning to its end'
     if (met.size > 2 * NAMES.length) break;
   }
   assert.ok(NAMES.every((name) => met.get(name) === 1));
+  assert.deepEqual(
+    [...map.values()],
+    [...map].map(([, value]) => value),
+  );
 });
 
 test('no part holds more than a small share, so that none takes long to move', () => {

@@ -31,6 +31,10 @@ export class LargeMap<Value> {
     this.#partOf(name).delete(name);
   }
 
+  *values(): Generator<Value> {
+    for (const part of this.#parts) yield* part.values();
+  }
+
   *[Symbol.iterator](): Generator<[string, Value]> {
     for (const part of this.#parts) yield* part;
   }

@@ -1,7 +1,6 @@
 import { toldDiffers } from '../../core/instruments/change.ts';
 import type { Price } from '../../core/kernel/decimal.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
-import { LargeMap } from '../../core/kernel/largemap.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { VenueListener } from '../../ports/venue.ts';
@@ -9,6 +8,7 @@ import { wait } from './budget.ts';
 import type { Client } from './client.ts';
 import { marketPageOf, parseMarket } from './gamma.ts';
 import type { Listings } from './inquiry.ts';
+import { Listed } from './listed.ts';
 import { isEvenSplit, type Listing, listingOf } from './map.ts';
 
 export interface CatalogueDeps {
@@ -43,11 +43,6 @@ interface Round {
   dueAtMs: number; // on the monotonic clock
 }
 
-interface Held {
-  listing: Listing;
-  seenIn: number; // the last walk over the open markets that it was open in; 0: none
-}
-
 /**
  * The venue's markets: every open one at the start, page by page so that the loop is never held up, then
  * what changed, and from time to time all again. A market that left the open ones is asked for by its id
@@ -55,8 +50,7 @@ interface Held {
  */
 export class Catalogue implements Listings {
   readonly #deps: CatalogueDeps;
-  readonly #byCondition = new LargeMap<Held>();
-  readonly #byToken = new LargeMap<Held>();
+  readonly #listed = new Listed();
   readonly #doubted = new Set<string>();
   #rounds: readonly Round[] = [];
   #timer: Timer | null = null;
@@ -69,11 +63,11 @@ export class Catalogue implements Listings {
   }
 
   find(conditionId: string): Listing | null {
-    return this.#byCondition.get(conditionId)?.listing ?? null;
+    return this.#listed.find(conditionId);
   }
 
   byToken(tokenId: string): Listing | null {
-    return this.#byToken.get(tokenId)?.listing ?? null;
+    return this.#listed.byToken(tokenId);
   }
 
   /** Resolves once every open market has been told, however long the venue is away, or when stopped. */
@@ -151,8 +145,9 @@ export class Catalogue implements Listings {
   /** In slices, for there may be hundreds of thousands; who comes to be known meanwhile was seen by it. */
   async #doubtUnseen(): Promise<void> {
     let looked = 0;
-    for (const [id, { listing, seenIn }] of this.#byCondition) {
-      if (listing.instrument.status !== 'SETTLED' && seenIn !== this.#walkNumber) this.#doubted.add(id);
+    for (const { listing, seenIn } of this.#listed.all()) {
+      const { venueInstrumentId: id, status } = listing.instrument;
+      if (status !== 'SETTLED' && seenIn !== this.#walkNumber) this.#doubted.add(id);
       looked += 1;
       if (looked % SWEEP_SLICE === 0) await wait(this.#deps.clock, 0);
     }
@@ -206,35 +201,20 @@ export class Catalogue implements Listings {
       }
     }
     const kept = this.#keep(listings);
-    for (const id of open) this.#sawOpen(id);
+    for (const id of open) this.#listed.sawOpen(id, this.#walkNumber);
     return kept;
   }
 
   #keep(listings: readonly Listing[]): number {
-    const fresh = listings.filter((listing) => this.#isNews(listing));
-    for (const listing of fresh) this.#hold(listing);
+    const fresh = listings.filter((it) => this.#isNews(it)).map((it) => this.#listed.hold(it));
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
-  }
-
-  #hold(listing: Listing): void {
-    const id = listing.instrument.venueInstrumentId;
-    const held = this.#byCondition.get(id) ?? { listing, seenIn: 0 };
-    held.listing = listing;
-    this.#byCondition.set(id, held);
-    this.#byToken.set(listing.yes, held);
-    this.#byToken.set(listing.no, held);
-  }
-
-  #sawOpen(conditionId: string): void {
-    const held = this.#byCondition.get(conditionId);
-    if (held !== undefined) held.seenIn = this.#walkNumber;
   }
 
   /** Prices and volumes move a record's own date all day long; what we keep of it changes rarely. */
   #isNews(listing: Listing): boolean {
     const before = this.find(listing.instrument.venueInstrumentId);
-    if (before === null) return this.#byCondition.size < this.#deps.instrumentsMax;
+    if (before === null) return this.#listed.size < this.#deps.instrumentsMax;
     // A result is for good: a record from the venue's cache may be older than the word on the socket.
     if (before.instrument.status === 'SETTLED' && listing.instrument.status !== 'SETTLED') return false;
     return (
