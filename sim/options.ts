@@ -90,7 +90,7 @@ function demoOptionsOf(seed: number): Options {
   const isCalm = dice.chance(0.08);
   const wireMs = dice.pick([0, 0, 20, 150, 800]);
   const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
-  const aims = isCalm ? [] : aimsOf(new Dice(seed, 'aims of crashes'));
+  const aims = isCalm ? [] : aimsOf(seed);
   return {
     seed,
     venueSurvives: dice.chance(0.6),
@@ -100,7 +100,7 @@ function demoOptionsOf(seed: number): Options {
     markets: dice.whole(1, 5),
     isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.includes(aim)),
     voids: kind.pick([0, 0.15, 0.4]),
-    isFleeting: new Dice(seed, 'fleeting orders').chance(0.2),
+    isFleeting: new Dice(seed, 'fleeting orders').chance(0.28),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     houseQuotes: dice.chance(0.75),
     houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
@@ -110,7 +110,7 @@ function demoOptionsOf(seed: number): Options {
     intentAgeMsMax: dice.pick([300, 5_000, 5_000]),
     terminalInMemoryMax: dice.pick([0, 2, 10, 50_000]),
     diskMs: dice.pick([0, 3, 30, 400]),
-    diskFails: !isCalm && dice.chance(0.2) ? dice.pick([0.002, 0.01]) : 0,
+    diskFails: !isCalm && dice.chance(0.25) ? dice.pick([0.002, 0.01]) : 0,
     wireMs,
     lateMs: dice.pick([1_000, 4_000, 9_000]),
     timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
@@ -147,17 +147,34 @@ const pausesOf = (dice: Dice, isDrawn: boolean): Pick<Options, 'stalls' | 'drain
 });
 
 const oddWordsOf = (dice: Dice): Options['faults'] =>
-  dice.chance(0.3) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
+  dice.chance(0.4) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
 
-/** Crash points of the catalogue that processes are made to die at, one of these in a world; the rare ones stand often. */
+/**
+ * Crash points of the catalogue that processes are made to die at, one of these in a world. What is on the way
+ * to another never stands beside it: a process that dies there does not get further.
+ */
 const AIMS: readonly (readonly number[])[] = [
-  ...[[2], [3], [4], [4], [5], [6], [8], [9, 10], [11], [13], [14], [17, 18], [20], [22]],
-  ...[[12], [12], [12], [15, 16], [16], [16], [19], [19], [19], [23], [23], [23]],
+  ...[[2], [3, 6], [4], [4], [5], [8], [9, 10], [13], [14], [18], [22]],
+  ...times(3, [11, 17, 20]),
 ];
+/** The rare ones stand often, each in the worlds that lead to it. */
+const AIMS_OF_DEMO = [
+  ...AIMS,
+  ...[...times(2, [12]), ...times(2, [19])],
+  ...[...times(4, [15]), ...times(5, [16]), ...times(4, [23])],
+];
+const AIMS_WIDE = [...AIMS, ...times(4, [12]), ...times(3, [19])];
 /** Those at which only a venue that knows no amend, or that takes fills back, lets a process die. */
 const UNDONE: readonly number[] = [15, 16, 23];
 
-const aimsOf = (dice: Dice): readonly number[] => (dice.chance(0.85) ? dice.pick(AIMS) : []);
+function aimsOf(seed: number): readonly number[] {
+  const dice = new Dice(seed, 'aims of crashes');
+  return dice.chance(0.85) ? dice.pick(isWide(seed) ? AIMS_WIDE : AIMS_OF_DEMO) : [];
+}
+
+function times<Item>(count: number, item: Item): Item[] {
+  return Array.from({ length: count }, () => item);
+}
 
 function crashPointsOf(dice: Dice): Options['crashAt'] {
   return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };

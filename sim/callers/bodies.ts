@@ -73,7 +73,7 @@ export class Bodies {
     const isYesBuy = (side === 'BUY') === (outcome === 'YES');
     const half = (500_000_00n / priceTick) * priceTick;
     const facing = (isYesBuy ? book?.asks[0] : book?.bids[0])?.price ?? half;
-    const aggression = BigInt(this.#dice.pick([-12, -6, -4, -3, -2, -2, -1, -1, 0, 0, 1, 3]));
+    const aggression = BigInt(this.#dice.pick(this.#conduct.ticks));
     const yes = facing + (isYesBuy ? aggression : -aggression) * priceTick;
     const inside = yes < priceMin ? priceMin : yes > priceMax ? priceMax : yes;
     return (outcome === 'YES' ? inside : complement(inside as Price)) as Price;
@@ -130,7 +130,7 @@ export class Bodies {
     const instrument = member === undefined ? null : market.instrument(member.instrumentId);
     if (instrument === null) return { ...UNKNOWN, instrument_id: undefined, generic_asset_id: id };
     const { side, outcome } = this.#stance();
-    const qty = String(10 * this.#dice.whole(1, 20));
+    const qty = String(10 * this.#dice.whole(1, this.#conduct.routedQtyMax));
     const routing = { mode: this.#dice.chance(this.#conduct.splits) ? 'SPLIT' : 'BEST_PRICE' };
     const base = { generic_asset_id: id, side, outcome, qty, routing };
     if (this.#dice.chance(0.15)) return { ...base, type: 'MARKET' };

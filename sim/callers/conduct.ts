@@ -25,26 +25,44 @@ export interface Conduct {
   readonly splits: number; // of these, that it asks for SPLIT
   readonly lives: Readonly<Partial<Record<TimeInForce, number>>>; // weights, of orders with a limit
   readonly qtyMax: number; // largest order, in the least quantity of its instrument
+  readonly routedQtyMax: number; // the same of one on an asset, in tens of contracts
+  readonly ticks: readonly number[]; // by how many a limit is better than the best price facing it
 }
 
+const USUAL: Omit<Conduct, 'weights'> = {
+  routed: 0.25,
+  splits: 0.67,
+  lives: { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
+  qtyMax: 12,
+  routedQtyMax: 20,
+  ticks: [-12, -6, -4, -3, -2, -2, -1, -1, 0, 0, 1, 3],
+};
+const UNHINDERED = { limits: 0, kill: 0 };
+
 /** Draws nothing: the crowd of a world follows from what its options are to show. */
-export function conductOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct {
+export function conductOf(options: Options): Conduct {
+  const { aims, isFleeting, externals } = options;
+  const usual = externals === null ? USUAL : { ...USUAL, routed: 0.4 };
+  const conduct = { ...usual, weights: weightsOf(options) };
+  // Only what takes from several books at once has several legs.
+  if (aims.includes(12))
+    return { ...conduct, routed: 0.9, splits: 0.95, routedQtyMax: 60, ticks: [3, 5, 8, 12] };
+  // A cancel-all is cut in two only where there is much to cancel.
+  if (aims.includes(19)) return { ...conduct, lives: { GTC: 1 }, ticks: [-12, -8, -6, -4] };
+  return isFleeting ? { ...conduct, lives: { GTC: 2, GTD: 12 }, qtyMax: 40 } : conduct;
+}
+
+function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct['weights'] {
   const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
   const isCancelTrouble = externals?.lasting.some((name) => name.startsWith('cancel')) ?? false;
-  const isRouted = isAimedAt(12);
   return {
-    weights: {
-      ...WEIGHTS,
-      ...(isUndoing || isAimedAt(15, 16) ? { amend: 45 } : {}),
-      ...(isAimedAt(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
-      ...(isAimedAt(19) ? { cancelAll: 12 } : {}),
-      ...(isAimedAt(17, 18) ? { kill: 10 } : {}),
-      ...(isAimedAt(11) ? { batch: 12 } : {}),
-      ...(isFleeting ? { others: 40 } : {}),
-    },
-    routed: isRouted ? 0.9 : externals === null ? 0.25 : 0.4,
-    splits: isRouted ? 0.9 : 0.67,
-    lives: isFleeting ? { GTC: 2, GTD: 12 } : { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
-    qtyMax: isFleeting ? 40 : 12,
+    ...WEIGHTS,
+    ...(isFleeting ? { others: 40 } : {}),
+    ...(isUndoing || isAimedAt(15, 16) ? { amend: 45 } : {}),
+    ...(isAimedAt(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
+    ...(isAimedAt(11, 17, 20) ? { batch: 12, kill: 10, limits: 10 } : {}),
+    ...(isAimedAt(18) ? { kill: 10 } : {}),
+    ...(isAimedAt(12) ? { ...UNHINDERED, submit: 60 } : {}),
+    ...(isAimedAt(19) ? { ...UNHINDERED, submit: 45, cancelAll: 15, cancel: 2 } : {}),
   };
 }

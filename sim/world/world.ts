@@ -29,7 +29,7 @@ import { type Sent, Wire } from './wire.ts';
 const RESTART_MS_MAX = 3_000;
 const STALL_MS = 30_000;
 const DRAIN_MS_MAX = 10_000;
-const AIMED = 0.6;
+const AIMED = 0.8;
 const AIMED_CRASHES_MAX = 8;
 
 /** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
