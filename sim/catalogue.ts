@@ -130,19 +130,22 @@ interface Row {
   readonly name: string;
   readonly count: number | null; // null: not in these worlds
   readonly words: string; // what the count is made of, or where it is tested
+  readonly absent: readonly string[]; // of what it could be made of, what never came
 }
 
 function rowsOf(count: Count): readonly Row[] {
   const counted = countedIn(count);
   return [
     ...Object.entries(FAULTS).map(([name, entry]) => faultRow(name, entry, counted)),
-    ...MOVES.map((name): Row => ({ kind: 'move', name, count: count.moves.get(name) ?? 0, words: '' })),
+    ...MOVES.map(
+      (name): Row => ({ kind: 'move', name, count: count.moves.get(name) ?? 0, words: '', absent: [] }),
+    ),
     ...CRASH_POINTS.map((point) => crashRow(point, count)),
   ];
 }
 
 function faultRow(name: string, entry: Entry, counted: ReadonlyMap<string, number>): Row {
-  if ('elsewhere' in entry) return { kind: 'fault', name, count: null, words: entry.elsewhere };
+  if ('elsewhere' in entry) return { kind: 'fault', name, count: null, words: entry.elsewhere, absent: [] };
   const parts = entry.by.map((part) => [part, counted.get(part) ?? 0] as const);
   const sum = parts.reduce((total, [, times]) => total + times, 0);
   return {
@@ -150,13 +153,14 @@ function faultRow(name: string, entry: Entry, counted: ReadonlyMap<string, numbe
     name,
     count: sum,
     words: parts.map(([part, times]) => `${part} ${times}`).join(', '),
+    absent: parts.flatMap(([part, times]) => (times === 0 ? [part] : [])),
   };
 }
 
 function crashRow(point: number, { crashes }: Count): Row {
   const where = CRASHES_ELSEWHERE[point];
   const count = where === undefined ? (crashes.get(String(point)) ?? 0) : null;
-  return { kind: 'crash point', name: String(point), count, words: where ?? '' };
+  return { kind: 'crash point', name: String(point), count, words: where ?? '', absent: [] };
 }
 
 /** By the names of `FAULTS`: a switch counts for both exchanges together. */
@@ -180,8 +184,11 @@ export function catalogueText(count: Count): string {
     .join('\n');
 }
 
-/** What happened too rarely for a large run, in words; nothing when all did often enough. */
+/** What happened too rarely for a large run, in words; nothing when all did often enough, and in all its ways. */
 export const missingIn = (count: Count): readonly string[] =>
-  rowsOf(count)
-    .filter(({ count: times }) => times !== null && times < COUNT_MIN)
-    .map(({ kind, name, count: times }) => `${kind} ${name} happened ${times} times, not ${COUNT_MIN}`);
+  rowsOf(count).flatMap(({ kind, name, count: times, absent }) => [
+    ...(times !== null && times < COUNT_MIN
+      ? [`${kind} ${name} happened ${times} times, not ${COUNT_MIN}`]
+      : []),
+    ...absent.map((part) => `${kind} ${name} never happened by ${part}`),
+  ]);

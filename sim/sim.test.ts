@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { missingIn } from './catalogue.ts';
 import { liveMany } from './many.ts';
 import { OPEN_SEEDS } from './open.ts';
 import { runSeed } from './run.ts';
@@ -16,7 +17,7 @@ test('one seed has one history: lived again, every event and the state at the en
     assert.equal((await runSeed(seed)).hash, (await runSeed(seed)).hash, `seed ${seed}`);
 });
 
-test(`every invariant holds in ${SEEDS.length} worlds, and all doubt ends`, async () => {
+test(`every invariant holds in ${SEEDS.length} worlds, all doubt ends, and the catalogue happens`, async () => {
   const tally = new Tally();
   const failures: string[] = [];
   const seeds = SEEDS.filter((seed) => !OPEN_SEEDS.has(seed));
@@ -29,4 +30,5 @@ test(`every invariant holds in ${SEEDS.length} worlds, and all doubt ends`, asyn
   assert.deepEqual(failures, []);
   console.log(tally.text());
   assert.ok(tally.struck >= STRUCK_MIN, `${tally.struck} faults`);
+  assert.deepEqual(missingIn(tally), []);
 });
