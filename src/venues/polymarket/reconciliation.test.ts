@@ -73,6 +73,28 @@ polymarket('a mark waits for fills that may still be undone', async (world) => {
   assert.ok((await markedAt()) > tradedAt, 'final by now');
 });
 
+test('an order of an earlier life whose end is told after the first look is no stranger', async () => {
+  const world = new PolymarketWorld();
+  const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  await world.start();
+  try {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    await world.restart();
+    await world.until(world.venue.start(world.heard));
+    await world.pass(1_000);
+    world.exchange.fault({ name: 'ws_delay', path: '/ws/user', ms: 3_000 });
+    await owner.call('DELETE', '/order', { orderID: order.clientId });
+    await world.pass(1_000); // until reads show it
+    assert.deepEqual((await reconcile(world, null)).told, []);
+    await world.pass(10_000);
+    assert.deepEqual(world.heard.anomalies, []);
+  } finally {
+    await world.stop();
+  }
+});
+
 test('open orders under our key that no life of ours sent are told as strangers, and as nobody’s', async () => {
   const world = new PolymarketWorld();
   const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));

@@ -101,7 +101,10 @@ export class UserChannel {
     if (!wire.ok) return listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
     const record = orders.find(wire.value.id);
     if (record === null) {
-      if (this.#isMet && wire.value.owner === client.credentials?.apiKey) orders.stranger(wire.value.id);
+      // The end of an order may be told late, and the first look did not show it any more: it may be ours.
+      const isOpen = wire.value.status === 'live' || wire.value.status === 'delayed';
+      const isUnderOurKey = wire.value.owner === client.credentials?.apiKey;
+      if (this.#isMet && isOpen && isUnderOurKey) orders.stranger(wire.value.id);
       return;
     }
     if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
