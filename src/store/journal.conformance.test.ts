@@ -112,6 +112,27 @@ for (const [kind, open] of Object.entries(KINDS)) {
   );
 
   conforms(
+    'the entries of an order are those that speak of it, its fills among them, oldest first',
+    async ({ store }) => {
+      const lived = new LivedLedger(store.journal);
+      await lived.tradeForAWhile();
+      const typesOf = async (id: string, limit = 100) => {
+        const entries = await store.journal.entriesOf(id as OrderId, limit);
+        return entries.flatMap(({ events }) => events.map(({ type }) => type));
+      };
+      assert.deepEqual(await typesOf('ord_2'), [
+        'OrderAccepted',
+        'LegAcknowledged',
+        'OrderAnswered',
+        'FillRecorded',
+      ]);
+      assert.deepEqual(await typesOf('ord_2', 1), ['OrderAccepted']);
+      assert.ok((await typesOf('ord_5')).includes('AnomalyRecorded'), 'what the venue contradicted');
+      assert.deepEqual(await typesOf('ord_8'), []);
+    },
+  );
+
+  conforms(
     'I-02: an order that ended in the entry that accepted it keeps its first answer',
     async ({ store }) => {
       const lived = new LivedLedger(store.journal);

@@ -74,6 +74,10 @@ test('a handshake signature opens one connection', async () => {
   const request = requestOf('GET', '/v1/ws/positions', query);
   assert.equal(auth.authenticateHandshake(request).ok, true);
   assert.equal(codeOf(auth.authenticateHandshake(request)), 'replay');
+  const signed = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
+  const byHeaders = withHeaders(requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1'), NOW, signed);
+  assert.equal(auth.authenticateHandshake(byHeaders).ok, true);
+  assert.equal(codeOf(auth.authenticateHandshake(byHeaders)), 'replay', 'by headers too');
 });
 
 test('a handshake without all three signing parameters, each once, is unauthorized', async () => {

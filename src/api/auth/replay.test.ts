@@ -66,3 +66,18 @@ test('a full memory remembers nothing new and forgets nothing, and says when the
   assert.notEqual(used.remember('c'), null);
   assert.equal(used.has('a'), true);
 });
+
+test('how far back anything may have been forgotten follows from the latest use, over a restart too', async () => {
+  const clock = new ManualClock();
+  const store = new MemoryReplayStore();
+  const before = await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS });
+  await before.remember('late');
+  const latestMs = clock.now();
+  clock.jumpWall(-20_000); // an order of use that is not the order of time
+  await before.remember('early');
+  assert.ok(before.forgottenUntil <= 0, 'nothing has been let go of');
+  const after = await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS });
+  assert.equal(after.forgottenUntil, latestMs - WINDOW_MS);
+  clock.advance(4 * WINDOW_MS);
+  assert.equal(after.forgottenUntil, latestMs + WINDOW_MS);
+});

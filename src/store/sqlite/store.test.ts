@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { LivedLedger, SetClock } from '../ledger.fixture.ts';
+import { DEMO, LivedLedger, SetClock } from '../ledger.fixture.ts';
 import { verifyFile } from '../verify.ts';
 import { chainHash, GENESIS_HASH } from './chain.ts';
 import { entryOf } from './integrity.ts';
@@ -170,6 +170,25 @@ test('a sound ledger, one in use and one that does not exist yet pass the quick 
   assert.equal(await checkStore(dataDir), null);
   await store.close();
   assert.equal(await checkStore(newDataDir(t)), null);
+});
+
+test('a start looks at the newest thousand entries, however many came before, and at each of them', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  const lived = new LivedLedger(store.journal);
+  await lived.openAccount();
+  const marks = Array.from({ length: 1_001 }, (_, mark) =>
+    lived.record('reconciled', [{ type: 'VenueMarkAdvanced', venue: DEMO, mark: `m-${mark}` }]),
+  );
+  await Promise.all(marks);
+  await store.close();
+  assert.equal(await checkStore(dataDir), null);
+  const file = join(dataDir, LEDGER_FILE);
+  change(file, `UPDATE entries SET cause = 'other' WHERE seq = 1`);
+  assert.equal(await checkStore(dataDir), null, 'that is for verify to find');
+  assert.equal(verifyFile(file).ok, false);
+  change(file, `UPDATE entries SET cause = 'other' WHERE seq = 3`);
+  assert.match((await checkStore(dataDir)) ?? '', /entry 3 does not match its hash/);
 });
 
 test('P-04: a truncated file is refused', async (t) => {

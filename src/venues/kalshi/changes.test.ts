@@ -93,17 +93,22 @@ at('a 404 to a cancel of an order that still rests proves nothing', async ({ ven
   assert.equal((await termsOf(venue, placed))[0], 'OPEN');
 });
 
-at('a fill of an order of an earlier life is taken up as the stream tells it', async ({ venue, world }) => {
-  const placed = reported(await venue.place(order({ price: price('0.5') })));
-  await venue.stop();
-  const next = world.venue();
-  const heard = new Heard();
-  await next.start(heard);
-  await world.other(TICKER, 'SELL', price('0.5'), qty('1'));
-  await world.pass(5_000);
-  const last = heard.reportsOf(placed.clientId).at(-1);
-  assert.deepEqual([last?.status, last?.filledQty, last?.fills.length], ['OPEN', qty('1'), 1]);
-});
+at(
+  'a fill of an order of an earlier life is taken up, though the order itself is told late',
+  async (scene) => {
+    const { venue, world, fault } = scene;
+    const placed = reported(await venue.place(order({ price: price('0.5') })));
+    await venue.stop();
+    fault({ name: 'ws_delay', channel: 'user_orders', ms: 60_000 });
+    const next = world.venue();
+    const heard = new Heard();
+    await next.start(heard);
+    await world.other(TICKER, 'SELL', price('0.5'), qty('1'));
+    await world.pass(5_000);
+    const last = heard.reportsOf(placed.clientId).at(-1);
+    assert.deepEqual([last?.status, last?.filledQty, last?.fills.length], ['OPEN', qty('1'), 1]);
+  },
+);
 
 at('a book that is watched no more is told no more', async ({ venue, heard, world }) => {
   venue.unwatch(TICKER);

@@ -75,6 +75,21 @@ export const EDGE: readonly Mutant[] = [
     seenBy: AUTH,
   },
   {
+    name: 'a-start-believes-the-earliest-use',
+    file: 'src/api/auth/replay.ts',
+    line: 'const latest = kept.reduce((so, { expiresAt }) => Math.max(so, expiresAt), 0);',
+    planted:
+      'const latest = kept.reduce((so, { expiresAt }) => Math.min(so, expiresAt), Number.MAX_SAFE_INTEGER);',
+    seenBy: AUTH,
+  },
+  {
+    name: 'a-handshake-by-headers-works-twice',
+    file: 'src/api/auth/authenticator.ts',
+    line: 'const byHeaders = this.#signedByHeaders(request, true);',
+    planted: 'const byHeaders = this.#signedByHeaders(request, false);',
+    seenBy: AUTH,
+  },
+  {
     name: 'a-signature-is-not-on-disk-when-it-is-answered',
     file: 'src/api/http/pipeline.ts',
     line: 'const [result, isNoted] = await Promise.all([outcome, isDurable(authenticated.value)]);',

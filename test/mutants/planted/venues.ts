@@ -226,6 +226,21 @@ export const VENUES: readonly Mutant[] = [
     seenBy: STORE,
   },
   {
+    name: 'a-start-of-a-long-ledger-misses-what-came-before',
+    file: 'src/store/sqlite/integrity.ts',
+    line: "const rows = await reader.all('SELECT * FROM entries ORDER BY seq DESC LIMIT ?', [TAIL_ENTRIES + 1]);",
+    planted:
+      "const rows = await reader.all('SELECT * FROM entries ORDER BY seq DESC LIMIT ?', [TAIL_ENTRIES]);",
+    seenBy: { tests: ['src/store/sqlite/store.test.ts'] },
+  },
+  {
+    name: 'the-fills-of-an-order-are-not-found-by-it',
+    file: 'src/store/sqlite/rows.ts',
+    line: "if ('fill' in event) return event.fill.orderId;",
+    planted: '',
+    seenBy: { tests: ['src/store/journal.conformance.test.ts', 'src/store/memory/journal.test.ts'] },
+  },
+  {
     name: 'a-failed-write-is-tried-again',
     file: 'src/store/sqlite/writerthread.ts',
     line: "if (reply.kind === 'failed') return this.#fail(reply.message);",
