@@ -258,6 +258,9 @@ test('shares divide the same sum by venue, category and instrument, within a ran
   const only = (change: Partial<PnlCurveQuery>) => curve(world, change).then((points) => points.at(-1));
   assert.equal(await only({ category: 'Sports' }), '2: 0 -0.5 0 = -0.5');
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
+  desk.market.setMark(1002, '0.10'); // and what has moved since it was last kept is told of that alone
+  assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
+  assert.equal(await only({ category: 'Sports' }), '2: 0 -1 0 = -1');
   assert.equal(await only({ venue: 'Kalshi' as VenueName }), undefined);
 });
 

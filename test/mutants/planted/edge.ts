@@ -75,11 +75,10 @@ export const EDGE: readonly Mutant[] = [
     seenBy: AUTH,
   },
   {
-    name: 'a-start-believes-the-earliest-use',
+    name: 'a-start-forgets-when-anything-was-used',
     file: 'src/api/auth/replay.ts',
     line: 'const latest = kept.reduce((so, { expiresAt }) => Math.max(so, expiresAt), 0);',
-    planted:
-      'const latest = kept.reduce((so, { expiresAt }) => Math.min(so, expiresAt), Number.MAX_SAFE_INTEGER);',
+    planted: 'const latest = kept.reduce((so, { expiresAt }) => Math.min(so, expiresAt), 0);',
     seenBy: AUTH,
   },
   {

@@ -45,7 +45,7 @@ export const RETRIES: readonly Mutant[] = [
   {
     name: 'a-cancel-goes-on-after-a-stop',
     file: 'src/engine/cancellation.ts',
-    line: 'if (this.#isStopped || this.#deps.ledger.failure !== null) return; // on record, for the next start',
+    line: 'if (this.#isStopped) return; // on record, for the next start',
     planted: '',
     seenBy: tests('src/engine/changes.test.ts'),
   },
@@ -90,6 +90,13 @@ export const RETRIES: readonly Mutant[] = [
     line: 'else sumOf(fill.instrumentId).mayRise -= moved;',
     planted: 'else sumOf(fill.instrumentId).mayFall -= moved;',
     seenBy: tests('src/engine/breaks.test.ts'),
+  },
+  {
+    name: 'what-moved-elsewhere-is-this-markets-pnl',
+    file: 'src/engine/pnl/reader.ts',
+    line: '.filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)',
+    planted: '',
+    seenBy: tests('src/engine/pnl/pnl.test.ts'),
   },
   {
     name: 'whoever-waits-is-told-twice',

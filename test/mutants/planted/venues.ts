@@ -238,7 +238,7 @@ export const VENUES: readonly Mutant[] = [
     file: 'src/store/sqlite/rows.ts',
     line: "if ('fill' in event) return event.fill.orderId;",
     planted: '',
-    seenBy: { tests: ['src/store/journal.conformance.test.ts', 'src/store/memory/journal.test.ts'] },
+    seenBy: { tests: ['src/store/journal.conformance.test.ts'] },
   },
   {
     name: 'a-failed-write-is-tried-again',
