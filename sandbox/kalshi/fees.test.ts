@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/core/kernel/decimal.ts';
+import { planOrder } from '../../src/core/routing/plan.ts';
+import { bookOf, member, request } from '../../src/core/routing/routing.fixture.ts';
+import { feesOf } from '../../src/venues/kalshi/fees.ts';
 import { charge, type Precision, tradeFee } from './fees.ts';
 import { ownPrice } from './ledger.ts';
 import type { BookSide } from './records.ts';
@@ -121,5 +124,61 @@ test('what rounding takes of an order comes back in whole units, as far as a fee
         assert.ok(carry < unit || charged.fee < unit);
       }
     }),
+  );
+});
+
+test('a plan expects what the exchange charges, to the last digit', () => {
+  const series = fc.constantFrom(
+    { type: 'quadratic', multiplier: 1, isWaived: false },
+    { type: 'quadratic', multiplier: 0.5, isWaived: false },
+    { type: 'quadratic_with_maker_fees', multiplier: 1, isWaived: false },
+    { type: 'quadratic', multiplier: 0, isWaived: false }, // no fee, but cash in whole steps
+  );
+  const levels = fc.uniqueArray(
+    fc.record({
+      price: fc.integer({ min: 1, max: 999 }).map((mills) => (BigInt(mills) * 100_000n) as Price),
+      qty: fc.integer({ min: 1, max: 30_000 }).map((units) => (BigInt(units) * 1_000_000n) as Qty),
+    }),
+    { minLength: 1, maxLength: 8, selector: ({ price }) => price },
+  );
+  const precisions = fc.constantFrom<Precision>('direct', 'other');
+  const rests = fc.integer({ min: 0, max: 5_000 });
+  fc.assert(
+    fc.property(series, levels, precisions, rests, (terms, asks, precision, more) => {
+      const sorted = asks.toSorted((a, b) => Number(a.price - b.price));
+      const fees = feesOf(terms, precision === 'direct' ? '0.0001' : '0.01');
+      const made = member('Kalshi', {
+        fees,
+        qtyStep: parseQty('0.01') as Qty,
+        qtyMin: parseQty('0.01') as Qty,
+      });
+      const grid = {
+        priceTick: 100_000n as Price,
+        priceMin: 100_000n as Price,
+        priceMax: 99_900_000n as Price,
+      };
+      const book = bookOf(made.instrumentId, [], sorted);
+      const limit = sorted.at(-1)?.price as Price;
+      const resting = { price: limit, qty: (BigInt(more) * 1_000_000n) as Qty };
+      const qty = [...sorted, resting].reduce((sum, fill) => sum + fill.qty, 0n) as Qty;
+      const plan = planOrder({ ...request('SPLIT BUY YES 1 @ 0.5'), price: limit, qty }, [
+        { ...made, ...grid, book },
+      ]);
+      assert.ok(plan.ok);
+      let [cash, fee, carry] = [0n, 0n, 0n as Notional];
+      for (const fill of more === 0 ? sorted : [...sorted, resting]) {
+        const trade = tradeFee(
+          { type: terms.type, multiplier: scaled(terms.multiplier) },
+          fill !== resting,
+          fill.price,
+          fill.qty,
+        );
+        const charged = charge((0n - fill.qty * fill.price) as Notional, trade, carry, precision);
+        [cash, fee, carry] = [cash + charged.change, fee + charged.fee, charged.carry];
+      }
+      const [leg] = plan.value.decision.legs ?? [];
+      assert.deepEqual([leg?.cost, leg?.fee], [-cash, fee]);
+    }),
+    { numRuns: 2_000 },
   );
 });

@@ -113,9 +113,10 @@ export function decisionFor(
   deps: RoutingDeps,
 ): Omit<RoutingDecision, 'mode'> {
   const instrument = legs[0] === undefined ? null : deps.market.instrument(legs[0].instrumentId);
-  if (decision !== null || instrument === null) return decision ?? { candidates: [], legs: [] };
+  if (decision !== null || instrument === null)
+    return decision ?? { candidates: [], legs: [], isLeast: null };
   const { seen, estimate } = estimateDirect(order, candidateOf(order, PLAIN, instrument, deps));
-  return { candidates: [seen], legs: estimate === null ? null : [estimate] };
+  return { candidates: [seen], legs: estimate === null ? null : [estimate], isLeast: null };
 }
 
 const PLAIN = { inverted: false };

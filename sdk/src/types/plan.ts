@@ -43,6 +43,8 @@ export interface OrderPreview {
   unroutable: string | null;
   unrouted_qty: Decimal;
   candidates: RouteCandidate[];
+  /** True: proven that no other division of what is taken at once costs less. Null: nothing was to be chosen. */
+  least_cost: boolean | null;
   totals: { cost: Decimal; fees: Decimal; max_loss: Decimal; payout: Decimal } | null;
   risk: {
     scope: 'subaccount' | 'account';
@@ -59,6 +61,7 @@ export interface OrderReceipt {
     mode: RoutingMode;
     candidates: RouteCandidate[];
     legs: { leg: number; venue: VenueName; instrument_id: number; expected: LegExpectation }[] | null;
+    least_cost: boolean | null;
   } | null;
   cost: {
     expected: { cost: Decimal; fees: Decimal } | null;

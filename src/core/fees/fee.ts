@@ -2,17 +2,17 @@ import { NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../kern
 import type { Side } from '../orders/order.ts';
 import type { FeeSchedule } from './schedule.ts';
 
-/** What an order costs its owner, 1e-16: positive is paid, negative received. */
-export interface OrderCost {
-  readonly fee: Notional; // with what its cash loses to the venue's cash step
-  readonly cost: Notional; // fee included; of a SELL, less than zero
+/** What an order's fills have come to at its venue so far, 1e-16. */
+export interface Account {
+  readonly cost: Notional; // positive is paid, negative received; fees included, and what cash steps took
+  readonly held: Notional; // of that, what rounding took and has not given back
 }
 
 /** Whether a fill takes what rests, or rested itself. */
 export type FeeSide = 'TAKER' | 'MAKER';
 
 /**
- * The fee of one fill, rounded as the venue rounds a fill. Not yet what the order pays: see `costOfOrder`.
+ * The fee of one fill, rounded as the venue rounds a fill. Not yet what the order pays: see `charge`.
  *
  * @param price  1e-8, of either outcome: both give the same fee
  * @param qty    1e-8 of a contract
@@ -47,26 +47,38 @@ export const feeScaleOf = ({ exponent }: FeeSchedule): bigint =>
 
 const SQUARE = ONE * ONE;
 
+export const UNCHARGED: Account = { cost: NOTIONAL_ZERO, held: NOTIONAL_ZERO };
+
 /**
- * What an order costs once all its fills are in.
+ * Books one more fill of an order, in the order in which the venue makes them.
  *
- * A venue with a cash step rounds each fill's cash down to it and gives whole steps of what that took back
- * to the order as it goes on. So the order's cash as a whole is rounded down once, to the owner's cost.
+ * A venue with a cash step rounds each fill's cash down to it. What that takes is held for the order, and comes
+ * back in whole steps once it holds one; never so much that the fill's own net fee would be below zero.
  *
- * @param notional  Σ price × qty of the fills
- * @param fees      Σ of their fees
- * Source           kalshi.md §13; docs/decisions/0044-least-cost.md
+ * @param notional  price × qty of the fill
+ * @param fee       its own, as `feeOfFill` has it
+ * Source           kalshi.md §13; docs/decisions/0113-net-fee.md
  */
-export function costOfOrder(
+export function charge(
   { cashStep }: FeeSchedule,
   side: Side,
+  { cost, held }: Account,
   notional: Notional,
-  fees: Notional,
-): OrderCost {
-  const exact = side === 'BUY' ? notional + fees : fees - notional;
-  const cost = cashStep === null ? exact : ceilTo(exact, cashStep);
-  return { fee: (fees + cost - exact) as Notional, cost: cost as Notional };
+  fee: Notional,
+): Account {
+  const exact = side === 'BUY' ? notional + fee : fee - notional;
+  if (cashStep === null) return { cost: (cost + exact) as Notional, held };
+  const paid = ceilTo(exact, cashStep);
+  const rounding = paid - exact;
+  const gathered = held + rounding;
+  const most = fee + rounding;
+  const rebate = wholeSteps(gathered < most ? gathered : most, cashStep);
+  return { cost: (cost + paid - rebate) as Notional, held: (gathered - rebate) as Notional };
 }
+
+/** What an order's fills have cost it beside their prices. */
+export const feesOf = (side: Side, { cost }: Account, notional: Notional): Notional =>
+  (side === 'BUY' ? cost - notional : cost + notional) as Notional;
 
 /** The next whole number of steps, towards more cost: -0.015 becomes -0.01. */
 function ceilTo(amount: bigint, step: bigint): bigint {
@@ -74,3 +86,5 @@ function ceilTo(amount: bigint, step: bigint): bigint {
   if (over === 0n) return amount;
   return over > 0n ? amount - over + step : amount - over;
 }
+
+const wholeSteps = (amount: bigint, step: bigint): bigint => amount - (amount % step);

@@ -57,7 +57,7 @@ test('a decision written before it kept what its legs should cost is read withou
   assert.deepEqual(read, {
     type: 'OrderRouted',
     orderId: 'ord_1',
-    decision: { mode: 'SPLIT', candidates: [], legs: null },
+    decision: { mode: 'SPLIT', candidates: [], legs: null, isLeast: null },
   });
 });
 

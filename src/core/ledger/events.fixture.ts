@@ -251,6 +251,7 @@ export const ANY_EVENT: {
           { maxLength: 2 },
         ),
       ),
+      isLeast: maybe(fc.boolean()),
     }),
   }),
   LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),

@@ -240,6 +240,7 @@ export const routingDecision = record<RoutingDecision>({
   mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
   candidates: listOf(seenCandidate),
   legs: absentMeans(null, nullable(listOf(legEstimate))),
+  isLeast: absentMeans(null, nullable(boolean)),
 });
 
 export const fill = record<Fill>({

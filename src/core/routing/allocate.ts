@@ -1,12 +1,18 @@
-import type { Qty } from '../kernel/decimal.ts';
-import type { Curve } from './curve.ts';
+import type { Ladder } from './ladder.ts';
 import { type Bounds, relax } from './relax.ts';
-import { greatestDivisor, Search, wholeLots } from './search.ts';
+import { Search } from './search.ts';
+import { greatestDivisor, wholeLots } from './units.ts';
 
 /** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
 export interface Offer {
-  readonly curve: Curve;
-  readonly min: Qty;
+  readonly ladder: Ladder;
+  readonly min: number;
+}
+
+/** Shares in the order of the offers, in the ladders' units. */
+export interface Allocation {
+  readonly shares: readonly number[];
+  readonly isLeast: boolean; // proven: no other division of as much costs less
 }
 
 /**
@@ -14,49 +20,49 @@ export interface Offer {
  * their rounding and each order's cash step included. Each share is zero, or whole lots and at least the
  * member's minimum; the sum never exceeds `qty`.
  *
- * Exact while no more than TRIED_MAX divisions need a look; see `Search`. Minimums are settled by branching:
- * where the cheapest division falls short of one, the member is tried with none and with at least that.
+ * Minimums are settled by branching: where the cheapest division falls short of one, the member is tried with
+ * none and with at least that.
  *
- * @returns shares in the order of the offers
- * Source   docs/decisions/0044-least-cost.md
+ * Source   docs/decisions/0044-least-cost.md, 0115-how-far-the-search-goes.md
  */
-export function allocate(offers: readonly Offer[], qty: Qty): readonly Qty[] {
-  const curves = offers.map(({ curve }) => curve);
-  const mins = offers.map(({ curve, min }) => roundUp(min, curve.lot));
-  const bounds = curves.map((curve, index) => {
-    const hi = wholeLots(curve.depth(qty), curve.lot) as Qty;
-    return { lo: 0n as Qty, hi: hi < (mins[index] as Qty) ? (0n as Qty) : hi };
+export function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allocation {
+  const ladders = offers.map(({ ladder }) => ladder);
+  const mins = offers.map(({ ladder, min }) => roundUp(min, ladder.lot));
+  const bounds = ladders.map((ladder, index) => {
+    const hi = wholeLots(ladder.depth, ladder.lot);
+    return { lo: 0, hi: hi < (mins[index] as number) ? 0 : hi };
   });
-  const search = new Search(fillable(curves, bounds, qty));
-  branch(search, curves, mins, bounds);
-  return search.best?.shares ?? offers.map(() => 0n as Qty);
+  const search = new Search(ladders, mins, fillable(ladders, bounds, qty), triedMax);
+  branch(search, ladders, mins, bounds);
+  const isLeast = search.isDone && ladders.every(({ isExact }) => isExact);
+  return { shares: search.best?.shares ?? offers.map(() => 0), isLeast };
 }
 
 function branch(
   search: Search,
-  curves: readonly Curve[],
-  mins: readonly Qty[],
+  ladders: readonly Ladder[],
+  mins: readonly number[],
   bounds: readonly Bounds[],
 ): void {
-  const relaxed = relax(curves, bounds, search.qty);
-  const short = relaxed.shares.findIndex((share, index) => share > 0n && share < (mins[index] as Qty));
-  if (short === -1) return search.run(curves, mins, bounds, relaxed);
+  const relaxed = relax(ladders, bounds, search.qty);
+  const short = relaxed.shares.findIndex((share, index) => share > 0 && share < (mins[index] as number));
+  if (short === -1) return search.run(bounds, relaxed);
   const { hi } = bounds[short] as Bounds;
-  branch(search, curves, mins, bounds.with(short, { lo: mins[short] as Qty, hi }));
-  branch(search, curves, mins, bounds.with(short, { lo: 0n as Qty, hi: 0n as Qty }));
+  branch(search, ladders, mins, bounds.with(short, { lo: mins[short] as number, hi }));
+  branch(search, ladders, mins, bounds.with(short, { lo: 0, hi: 0 }));
 }
 
 /** What whole lots could fill at best: no more than the depth, and no part that every lot is too coarse for. */
-function fillable(curves: readonly Curve[], bounds: readonly Bounds[], qty: Qty): bigint {
-  let depth = 0n;
-  let lot = 0n;
+function fillable(ladders: readonly Ladder[], bounds: readonly Bounds[], qty: number): number {
+  let depth = 0;
+  let lot = 0;
   for (const [index, { hi }] of bounds.entries()) {
-    if (hi === 0n) continue;
+    if (hi === 0) continue;
     depth += hi;
-    lot = greatestDivisor((curves[index] as Curve).lot, lot);
+    lot = greatestDivisor((ladders[index] as Ladder).lot, lot);
   }
   const most = depth < qty ? depth : qty;
-  return lot === 0n ? 0n : wholeLots(most, lot);
+  return lot === 0 ? 0 : wholeLots(most, lot);
 }
 
-const roundUp = (qty: Qty, lot: Qty): Qty => (((qty + lot - 1n) / lot) * lot) as Qty;
+const roundUp = (qty: number, lot: number): number => Math.ceil(qty / lot) * lot;

@@ -1,4 +1,4 @@
-import { costOfOrder, feeOfFill } from '../fees/fee.ts';
+import { charge, feeOfFill, feesOf } from '../fees/fee.ts';
 import { assert } from '../kernel/assert.ts';
 import {
   NOTIONAL_ZERO,
@@ -24,7 +24,7 @@ import {
   type Shortfall,
 } from './route.ts';
 import { noRoute, type Route, type Screened, screen } from './screen.ts';
-import { planSplit, type Share } from './split.ts';
+import { type Divided, planSplit, type Share } from './split.ts';
 
 /**
  * Turns an order on a generic asset into legs at its members.
@@ -45,13 +45,13 @@ export function planOrder(
   const screened = screen(request, candidates);
   if (screened.routes.length === 0) return refuse(noRoute(screened));
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
-  const shares = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
+  const { shares, isLeast } = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
   const legs = shares.map(legOf);
   checkLegs(request, shares);
   return ok({
     legs,
     shortfall: shortfallOf(request, legs),
-    decision: decisionOf(request, candidates, screened, shares),
+    decision: decisionOf(request, candidates, screened, shares, isLeast),
   });
 }
 
@@ -65,19 +65,19 @@ export function estimateDirect(
   const [best] = rankWhole(order, routes);
   const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
   if (best === undefined) return { seen, estimate: null };
-  const { route, curve, filled } = best;
+  const { route, ladder, filled } = best;
   const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
-  return { seen, estimate: estimateOf(order, { route, curve, takes, qty: request.qty }) };
+  return { seen, estimate: estimateOf(order, { route, ladder, takes, qty: request.qty }) };
 }
 
 /** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
-function planWhole(request: RouteRequest, { routes }: Screened): readonly Share[] {
+function planWhole(request: RouteRequest, { routes }: Screened): Divided {
   const [best] = rankWhole(request, routes);
-  if (best === undefined) return [];
-  const { route, curve, filled } = best;
+  if (best === undefined) return { shares: [], isLeast: true };
+  const { route, ladder, filled } = best;
   const needed = request.tif === 'FOK' ? request.qty : QTY_ZERO;
   const isTaken = isResting(request) || (filled > 0n && filled >= needed);
-  return isTaken ? [{ route, curve, takes: filled, qty: request.qty }] : [];
+  return { shares: isTaken ? [{ route, ladder, takes: filled, qty: request.qty }] : [], isLeast: true };
 }
 
 const legOf = ({ route, qty }: Share): PlannedLeg => ({
@@ -118,6 +118,7 @@ function decisionOf(
   candidates: readonly RouteCandidate[],
   { routes, dropped }: Screened,
   shares: readonly Share[],
+  isLeast: boolean,
 ): RoutingDecision {
   const routeOf = new Map(routes.map((route) => [route.candidate, route]));
   const chosen = new Set(shares.map(({ route }) => route.candidate));
@@ -126,7 +127,7 @@ function decisionOf(
     return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
   });
   const legs = shares.map((share) => estimateOf(request, share));
-  return { mode: request.mode, candidates: seen, legs };
+  return { mode: request.mode, candidates: seen, legs, isLeast };
 }
 
 const seenOf = (
@@ -141,20 +142,20 @@ const seenOf = (
 });
 
 /** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
-function estimateOf(request: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {
+function estimateOf({ side, ...request }: RouteRequest, { route, ladder, takes, qty }: Share): LegEstimate {
   const { candidate, limit, fees: schedule } = route;
-  const taken = curve.taken(takes);
+  const taken = ladder.taken(takes);
   const rests = (isResting(request) ? qty - takes : 0n) as Qty;
   const isWaiting = limit !== null && rests > 0n;
   const later = isWaiting ? notionalOf(limit, rests) : NOTIONAL_ZERO;
   const laterFee = isWaiting ? feeOfFill(schedule, limit, rests, 'MAKER') : NOTIONAL_ZERO;
-  const notional = (taken.notional + later) as Notional;
-  const fees = (taken.fees + laterFee) as Notional;
+  const account = isWaiting ? charge(schedule, side, taken.account, later, laterFee) : taken.account;
   return {
     instrumentId: candidate.instrumentId,
     takes,
     takesNotional: taken.notional,
     rests,
-    ...costOfOrder(schedule, request.side, notional, fees),
+    fee: feesOf(side, account, (taken.notional + later) as Notional),
+    cost: account.cost,
   };
 }

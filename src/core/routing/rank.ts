@@ -1,14 +1,15 @@
 import { feeRateAt, feeScaleOf } from '../fees/fee.ts';
 import type { Qty } from '../kernel/decimal.ts';
-import { Curve, unitScaleOf } from './curve.ts';
+import { depthOf } from './depth.ts';
 import { bestPriceOf } from './executable.ts';
+import { type Ladder, laddersOf } from './ladder.ts';
 import type { RouteRequest } from './route.ts';
 import type { Route } from './screen.ts';
 
 /** A member and what its book could do for the whole order at once, within the limit. */
 export interface WholeOffer {
   readonly route: Route;
-  readonly curve: Curve;
+  readonly ladder: Ladder;
   readonly filled: Qty;
 }
 
@@ -22,25 +23,21 @@ export interface WholeOffer {
  */
 export function rankWhole(request: RouteRequest, routes: readonly Route[]): readonly WholeOffer[] {
   const { side, qty } = request;
-  const scale = scaleOf(routes);
-  const offers = rankForResting(request, routes).map((route): WholeOffer => {
-    const curve = new Curve(route, side, scale);
-    return { route, curve, filled: curve.depth(qty) };
+  const ladders = laddersOf(routes, side, qty);
+  const configured = routes.map((route, index): WholeOffer => {
+    return { route, ladder: ladders[index] as Ladder, filled: depthOf(route, side, qty) };
   });
-  const places = new Map(routes.map((route, index) => [route, index]));
-  const configured = offers.toSorted((a, b) => (places.get(a.route) ?? 0) - (places.get(b.route) ?? 0));
-  const costOf = new Map(
-    configured.map(({ route, curve, filled }) => [route, filled === qty ? curve.cost(qty) : 0n]),
-  );
-  const unitOf = ({ curve }: WholeOffer): bigint => curve.step(0)?.unit ?? 0n;
+  const whole = configured.filter(({ filled }) => filled === qty);
+  const costOf = new Map(whole.map(({ route, ladder }) => [route, ladder.taken(qty).account.cost]));
+  const placeOf = new Map(rankForResting(request, routes).map((route, place) => [route, place]));
   return [
-    ...configured
-      .filter(({ filled }) => filled === qty)
-      .sort((a, b) => compare(costOf.get(a.route) ?? 0n, costOf.get(b.route) ?? 0n)),
+    ...whole.sort((a, b) => compare(costOf.get(a.route) ?? 0n, costOf.get(b.route) ?? 0n)),
     ...configured
       .filter(({ filled }) => filled > 0n && filled < qty)
-      .sort((a, b) => compare(unitOf(a), unitOf(b))),
-    ...offers.filter(({ filled }) => filled === 0n),
+      .sort((a, b) => a.ladder.unitAt(0) - b.ladder.unitAt(0)),
+    ...configured
+      .filter(({ filled }) => filled === 0n)
+      .sort((a, b) => (placeOf.get(a.route) ?? 0) - (placeOf.get(b.route) ?? 0)),
   ];
 }
 
@@ -60,10 +57,6 @@ export function rankForResting({ side }: RouteRequest, routes: readonly Route[])
   };
   return ranked.sort((a, b) => byPrice(a.best, b.best) || compare(a.fee, b.fee)).map(({ route }) => route);
 }
-
-/** The one scale in which all these members' unit costs are whole numbers. */
-export const scaleOf = (routes: readonly Route[]): bigint =>
-  routes.reduce((most, { fees }) => larger(most, unitScaleOf(fees)), 1n);
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

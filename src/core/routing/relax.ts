@@ -1,73 +1,64 @@
-import type { Qty } from '../kernel/decimal.ts';
-import type { Curve, Step } from './curve.ts';
+import type { Ladder } from './ladder.ts';
 
 /** How much a member may be given. Both ends are whole lots. */
 export interface Bounds {
-  readonly lo: Qty;
-  readonly hi: Qty;
+  readonly lo: number;
+  readonly hi: number;
 }
 
 /** The cheapest division were there no lots, minimums and roundings. */
 export interface Relaxed {
-  readonly shares: readonly Qty[];
-  readonly marginal: bigint; // cost of the last and dearest 1e-8 of a contract
+  readonly shares: readonly number[];
+  readonly marginal: number; // cost of the last and dearest unit
 }
 
 /** One member's next level while the cheapest of all is taken again and again. */
 interface Head {
-  index: number;
-  step: Step | undefined;
-  taken: bigint;
+  place: number;
+  unit: number; // infinite when nothing is left
+  taken: number;
 }
 
 /**
  * Takes the cheapest level of any member until `qty` is reached; ties go to the earlier member. Each member
  * starts with the least it is to have.
  */
-export function relax(curves: readonly Curve[], bounds: readonly Bounds[], qty: bigint): Relaxed {
-  const heads = curves.map((curve, index) => headAt(curve, bounds[index] as Bounds));
+export function relax(ladders: readonly Ladder[], bounds: readonly Bounds[], qty: number): Relaxed {
+  const heads = ladders.map((ladder, index) => headAt(ladder, bounds[index] as Bounds));
   let left = heads.reduce((rest, head) => rest - head.taken, qty);
-  let marginal: bigint | null = null;
-  while (left > 0n) {
-    const cheapest = cheapestOf(heads);
-    const head = heads[cheapest];
-    if (head?.step === undefined) break;
-    const { step } = head;
-    const { hi } = bounds[cheapest] as Bounds;
-    const end = least(step.before.qty + step.qty, hi, head.taken + left);
+  let marginal = (heads[cheapestOf(heads)] as Head).unit;
+  while (left > 0) {
+    const index = cheapestOf(heads);
+    const head = heads[index];
+    if (head === undefined || head.unit === Number.POSITIVE_INFINITY) break;
+    const ladder = ladders[index] as Ladder;
+    const { hi } = bounds[index] as Bounds;
+    const end = Math.min(ladder.heldBefore(head.place) + ladder.qtyAt(head.place), hi, head.taken + left);
     left -= end - head.taken;
-    marginal = step.unit;
+    marginal = head.unit;
     head.taken = end;
-    head.index += 1;
-    head.step = end < hi ? (curves[cheapest] as Curve).step(head.index) : undefined;
+    head.place += 1;
+    head.unit = end < hi ? ladder.unitAt(head.place) : Number.POSITIVE_INFINITY;
   }
-  const shares = heads.map(({ taken }) => taken as Qty);
-  return { shares, marginal: marginal ?? heads[0]?.step?.unit ?? 0n };
+  const shares = heads.map(({ taken }) => taken);
+  return { shares, marginal: marginal === Number.POSITIVE_INFINITY ? 0 : marginal };
 }
 
-function headAt(curve: Curve, { lo, hi }: Bounds): Head {
-  if (lo >= hi) return { index: 0, step: undefined, taken: hi };
-  const at = lo === 0n ? 0 : curve.indexAt(lo);
-  const step = curve.step(at);
-  const isUsedUp = step !== undefined && step.before.qty + step.qty <= lo;
-  const index = isUsedUp ? at + 1 : at;
-  return { index, step: isUsedUp ? curve.step(index) : step, taken: lo };
+function headAt(ladder: Ladder, { lo, hi }: Bounds): Head {
+  if (lo >= hi) return { place: 0, unit: Number.POSITIVE_INFINITY, taken: hi };
+  const at = ladder.placeOf(lo);
+  const place = lo > 0 && ladder.heldBefore(at) + ladder.qtyAt(at) <= lo ? at + 1 : at;
+  return { place, unit: ladder.unitAt(place), taken: lo };
 }
 
-/** -1 when every member is used up. */
 function cheapestOf(heads: readonly Head[]): number {
-  let cheapest = -1;
-  let unit = 0n;
+  let cheapest = 0;
+  let least = Number.POSITIVE_INFINITY;
   for (let index = 0; index < heads.length; index += 1) {
-    const step = heads[index]?.step;
-    if (step === undefined || (cheapest !== -1 && step.unit >= unit)) continue;
+    const { unit } = heads[index] as Head;
+    if (unit >= least) continue;
     cheapest = index;
-    unit = step.unit;
+    least = unit;
   }
   return cheapest;
-}
-
-function least(a: bigint, b: bigint, c: bigint): bigint {
-  const first = a < b ? a : b;
-  return first < c ? first : c;
 }

@@ -80,6 +80,7 @@ export interface RoutingDecision {
   readonly mode: RouteRequest['mode'];
   readonly candidates: readonly SeenCandidate[];
   readonly legs: readonly LegEstimate[] | null; // null in records older than this field
+  readonly isLeast: boolean | null; // proven: no other division takes as much for less; null: nothing to choose, or older
 }
 
 /** Quantity that no leg carries, and the reason the order ends with when its legs are over. */

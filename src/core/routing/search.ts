@@ -1,39 +1,66 @@
-import type { Notional, Qty } from '../kernel/decimal.ts';
-import type { Curve } from './curve.ts';
+import type { Ladder } from './ladder.ts';
 import type { Bounds, Relaxed } from './relax.ts';
+import { greatestDivisor, wholeLots } from './units.ts';
 
 /** Shares of a quantity, in the order of the members. */
 export interface Division {
-  readonly shares: readonly Qty[];
-  readonly unfilled: bigint;
-  readonly cost: Notional;
+  readonly shares: readonly number[];
+  readonly unfilled: number;
+  readonly cost: number;
 }
 
 /** A member as the search meets it: coarse lots first, so that the finest takes what is left over. */
 interface Slot {
   readonly index: number; // in the caller's order
-  readonly curve: Curve;
-  readonly min: Qty;
-  readonly lo: Qty;
-  readonly hi: Qty;
-  readonly start: Qty; // its share of the relaxed division
+  readonly ladder: Ladder;
+  readonly min: number;
+  readonly lo: number;
+  readonly hi: number;
+  readonly start: number; // its share of the relaxed division
   readonly startsAt: number; // the place of the level that it ends in
-  readonly base: bigint; // what the start costs less its worth, rounding of the levels before its last included
-  readonly dips: bigint; // how far a share may be below its bound, or one further out below that
-  readonly slack: bigint; // how far any share at all may be below zero
+  readonly base: number; // what the start costs less its worth, rounding of the levels before its last included
+  readonly rise: Slopes; // of its excess on either side of the start; beyond the level there it is steeper
+  readonly dips: number; // how far a share may be below its bound, or one further out below that
   readonly after: Later;
+}
+
+/** The last two slots, when all before them have their shares. */
+interface Pair {
+  readonly slot: Slot;
+  readonly last: Slot;
+  readonly rest: number; // what is left for both
+  readonly paid: number; // exact cost of the shares before them
+  readonly spent: number; // excess of the shares before them
+  readonly highest: number; // the most that the first may have
+}
+
+type Direction = -1 | 1;
+
+/** By how much each unit more, or less, than the start raises an excess without rounding; infinite where none is left. */
+interface Slopes {
+  readonly up: number;
+  readonly down: number;
 }
 
 /** Of the slots after one, all together. */
 interface Later {
-  readonly slack: bigint;
-  readonly lot: bigint; // the greatest that divides all of theirs; 0 for none
-  readonly lo: bigint;
-  readonly hi: bigint;
+  readonly start: number;
+  readonly rise: Slopes; // of the one where it is least
+  readonly base: number;
+  readonly slack: number; // how far any shares at all may be below their bases
+  readonly lot: number; // the greatest that divides all of theirs; 0 for none
+  readonly lo: number;
+  readonly hi: number;
 }
 
-/** Shares looked at for one order at most; beyond them the best so far stands. */
-export const TRIED_MAX = 8_192;
+const WALLS: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
+const NONE: Later = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
+
+/** Shares looked at for one order at most; beyond them the best so far stands, and is not told as the least. */
+export const TRIED_MAX = 16_384;
+
+/** Of the money in a search: more than its doubles may be wrong by, after sums over thousands of levels. */
+const DOUBLES = 2 ** -40;
 
 /**
  * Looks for the best division near the relaxed one, and knows when to stop.
@@ -43,231 +70,317 @@ export const TRIED_MAX = 8_192;
  * least sum of excesses. Each excess is hardly below zero, and grows as its share moves away from the
  * relaxed one. So only shares whose own excess is below the best sum found are open, and that is soon
  * little more than one rounding.
+ *
+ * Costs are exact and decide which division is better. Excesses are doubles and only close what cannot be: each
+ * is taken for less than it is by more than doubles may be wrong.
  */
 export class Search {
-  readonly qty: bigint; // to be divided
+  readonly qty: number; // to be divided
   best: Division | null = null;
-  #left = TRIED_MAX;
+  readonly #ladders: readonly Ladder[];
+  readonly #mins: readonly number[];
+  readonly #grid: number; // every cost is a whole number of these
+  readonly #shares: number[];
+  #left: number;
   #slots: readonly Slot[] = [];
-  #marginal = 0n;
-  #scale = 1n;
-  #excess = 0n; // of the best, against the present relaxed division
-  #shares: Qty[] = [];
+  #marginal = 0;
+  #bases = 0;
+  #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
+  #doubt = 0;
 
-  constructor(qty: bigint) {
+  constructor(ladders: readonly Ladder[], mins: readonly number[], qty: number, triedMax: number) {
+    this.#left = triedMax;
+    this.#ladders = ladders;
+    this.#mins = mins;
     this.qty = qty;
+    this.#grid = ladders.reduce((grid, ladder) => greatestDivisor(ladder.grid, grid), 0);
+    this.#shares = ladders.map(() => 0);
+  }
+
+  /** True when nothing better can have been missed. */
+  get isDone(): boolean {
+    return this.#left > 0;
   }
 
   /** Finds what is better than the best so far within these bounds, minimums included. */
-  run(curves: readonly Curve[], mins: readonly Qty[], bounds: readonly Bounds[], relaxed: Relaxed): void {
-    this.#scale = curves[0]?.scale ?? 1n;
-    this.#marginal = relaxed.marginal;
-    this.#slots = slotsOf(curves, mins, bounds, relaxed);
-    this.#shares = curves.map(() => 0n as Qty);
-    if (this.best !== null) this.#excess = this.best.cost * this.#scale - this.#worth(this.best.unfilled);
-    this.#explore(0, this.qty, 0n);
+  run(bounds: readonly Bounds[], { shares, marginal }: Relaxed): void {
+    this.#marginal = marginal;
+    this.#slots = this.#slotsOf(bounds, shares);
+    this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
+    this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
+    this.#shares.fill(0);
+    this.#close();
+    this.#explore(0, this.qty, 0);
   }
 
-  /** Tries the shares of one slot outwards from its relaxed share, on both sides in turn. */
-  #explore(place: number, rest: bigint, spent: bigint): void {
-    const slot = this.#slots[place];
-    if (slot === undefined) return this.#keep(rest, spent);
-    if (place === this.#slots.length - 1) return this.#takeRest(slot, rest, spent);
-    const highest = wholeLots(smaller(slot.hi, rest - slot.after.lo), slot.curve.lot);
-    let lowest = this.#lowest(slot, rest);
-    let down: bigint = wholeLots(smaller(larger(slot.start, lowest), highest), slot.curve.lot);
-    let up = above(slot, down);
-    while (this.#left > 0 && (down >= lowest || up <= highest)) {
-      const isDown = up > highest || (down >= lowest && slot.start - down <= up - slot.start);
-      const share = isDown ? down : up;
-      const skipped = this.#try(place, slot, share as Qty, rest, spent, isDown);
-      if (isDown) down = skipped === null ? -1n : below(slot, share - skipped);
-      else up = skipped === null ? highest + 1n : above(slot, share + skipped);
-      lowest = this.#lowest(slot, rest); // which the first division found raises
-    }
-  }
-
-  /** The least share that leaves no more unfilled than the best does. */
-  #lowest(slot: Slot, rest: bigint): bigint {
-    return larger(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+  #close(): void {
+    const { best } = this;
+    if (best === null) return;
+    const excess = best.cost - this.#marginal * (this.qty - best.unfilled) - this.#bases;
+    this.#closed = excess - this.#grid + this.#doubt;
   }
 
   /**
-   * Tries one share, with all that may follow it.
+   * Tries the shares of one slot outwards from its relaxed share, on both sides in turn.
    *
-   * @returns whole lots further out that need no look; null when none of them does
+   * @param rest  quantity that is left for this slot and those after it
+   * @param paid  exact cost of the shares before it
    */
-  #try(place: number, slot: Slot, share: Qty, rest: bigint, spent: bigint, isDown: boolean): bigint | null {
-    this.#left -= 1;
-    const left = rest - share;
-    const own = spent + this.#bound(slot, share);
-    const last = place === this.#slots.length - 2 ? this.#slots[place + 1] : undefined;
-    const next = last === undefined ? -slot.after.slack : this.#bound(last, smaller(left, last.hi));
-    const isTaken = share === 0n || share >= slot.min;
-    if (isTaken && this.#isOpen(slot.after, left, own + next)) this.#follow(place, slot, share, left, spent);
-    if (this.best === null || this.best.unfilled > 0n) return 0n;
-    // The bound of the last slot holds for what is further out only where that moves away from its start too.
-    const isAway = last !== undefined && (isDown ? left >= last.start : left <= last.start);
-    if (own + (isAway ? next : -slot.after.slack) >= this.#excess) return null;
-    const over = own + next - this.#excess;
-    return last === undefined || over < 0n ? 0n : closedFrom(slot, share, last, left as Qty, isDown, over);
+  #explore(place: number, rest: number, paid: number): void {
+    const slot = this.#slots[place];
+    if (slot === undefined) return this.#keep(rest, paid);
+    const next = this.#slots[place + 1];
+    if (next === undefined) return this.#takeRest(slot, rest, paid);
+    const spent = paid - this.#marginal * (this.qty - rest) - (this.#bases - slot.base - slot.after.base);
+    const highest = wholeLots(Math.min(slot.hi, rest - slot.after.lo), slot.ladder.lot);
+    const lowest = Math.max(slot.start, this.#lowest(slot, rest));
+    const here = wholeLots(Math.min(lowest, highest), slot.ladder.lot);
+    if (place === this.#slots.length - 2) {
+      const pair = { slot, last: next, rest, paid, spent, highest };
+      this.#sweep(pair, here, -1);
+      this.#sweep(pair, above(slot, here), 1);
+    } else this.#spread(place, slot, rest, paid, spent, highest, here);
   }
 
-  #follow(place: number, slot: Slot, share: Qty, left: bigint, spent: bigint): void {
-    const exact = spent + this.#excessOf(slot, share);
-    if (!this.#isOpen(slot.after, left, exact - slot.after.slack)) return;
-    this.#shares[slot.index] = share;
-    this.#explore(place + 1, left, exact);
+  /** The least share that leaves no more unfilled than the best does. */
+  #lowest(slot: Slot, rest: number): number {
+    return Math.max(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+  }
+
+  /** Shares of a slot with two or more after it: each with all that may follow. */
+  #spread(
+    place: number,
+    slot: Slot,
+    rest: number,
+    paid: number,
+    spent: number,
+    highest: number,
+    here: number,
+  ): void {
+    let down = here;
+    let up = above(slot, here);
+    while (this.#left > 0) {
+      const isDownLeft = down >= this.#lowest(slot, rest);
+      if (!isDownLeft && up > highest) return;
+      const isDown = up > highest || (isDownLeft && slot.start - down <= up - slot.start);
+      const share = isDown ? down : up;
+      const isOver = !this.#follow(place, slot, share, rest, paid, spent);
+      if (isDown) down = isOver ? -1 : below(slot, share);
+      else up = isOver ? highest + 1 : above(slot, share);
+    }
+  }
+
+  /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
+  #follow(place: number, slot: Slot, share: number, rest: number, paid: number, spent: number): boolean {
+    this.#left -= 1;
+    const { after } = slot;
+    const left = rest - share;
+    const own = spent + this.#bound(slot, share) - after.slack;
+    const moves = risen(after.rise, left - (this.best?.unfilled ?? 0) - after.start);
+    const isTaken = share === 0 || share >= slot.min;
+    if (isTaken && this.#isOpen(after, left, spent + this.#least(slot, share) - after.slack + moves)) {
+      this.#shares[slot.index] = share;
+      this.#explore(place + 1, left, paid + slot.ladder.cost(share));
+    }
+    // What the later ones have to move holds for what is further out only where that moves them away too.
+    const isAway = share < slot.start ? left >= after.start : left <= after.start;
+    return !this.#isFull || (isAway ? own + moves : own) <= this.#closed;
+  }
+
+  /** Until the best leaves nothing unfilled, more filled is better than any cost, and no cost closes anything. */
+  get #isFull(): boolean {
+    return this.best !== null && this.best.unfilled === 0;
+  }
+
+  /** Shares of the last slot but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
+  #sweep(pair: Pair, from: number, direction: Direction): void {
+    const { slot, last, rest, spent, highest } = pair;
+    let share = from;
+    while (this.#left > 0 && share <= highest && share >= this.#lowest(slot, rest)) {
+      this.#left -= 1;
+      const left = rest - share;
+      const own = spent + this.#bound(slot, share);
+      const other = this.#bound(last, Math.min(left, last.hi));
+      // The bound of the last slot holds for what is further out only where that moves away from its start too.
+      const isAway = direction === -1 ? left >= last.start : left <= last.start;
+      const isFull = this.#isFull;
+      if (isFull && own + (isAway ? other : -last.dips) > this.#closed) return;
+      const over =
+        spent + this.#least(slot, share) + this.#least(last, Math.min(left, last.hi)) - this.#closed;
+      const lots = isFull ? stretchOf(pair, share, direction, over) : 1;
+      const isClosed = isFull && over > 0;
+      share = isClosed ? stepped(slot, share, direction, lots) : this.#run(pair, share, direction, lots);
+    }
+  }
+
+  /** Tries some shares in a row, until one is better than the best. Returns the next. */
+  #run({ slot, last, rest, paid }: Pair, from: number, direction: Direction, lots: number): number {
+    const { best } = this;
+    let share = from;
+    for (let tried = 0; tried < lots && this.best === best && this.#left > 0; tried += 1) {
+      this.#left -= 1;
+      if (share === 0 || share >= slot.min) {
+        this.#shares[slot.index] = share;
+        this.#takeRest(last, rest - share, paid + slot.ladder.cost(share));
+      }
+      share = stepped(slot, share, direction, 1);
+    }
+    return share;
   }
 
   /** The last slot has no choice: all of the rest that it can hold, or nothing when that is too little. */
-  #takeRest(slot: Slot, rest: bigint, spent: bigint): void {
-    const most = wholeLots(smaller(slot.hi, rest), slot.curve.lot);
-    const share = (most < slot.min ? 0n : most) as Qty;
+  #takeRest(slot: Slot, rest: number, paid: number): void {
+    const most = wholeLots(Math.min(slot.hi, rest), slot.ladder.lot);
+    const share = most < slot.min ? 0 : most;
     if (share < slot.lo) return;
     this.#shares[slot.index] = share;
-    this.#keep(rest - share, spent + this.#excessOf(slot, share));
+    this.#keep(rest - share, paid + slot.ladder.cost(share));
   }
 
-  #keep(unfilled: bigint, excess: bigint): void {
-    if (!this.#isBetter(unfilled, excess)) return;
-    const cost = ((excess + this.#worth(unfilled)) / this.#scale) as Notional;
+  #keep(unfilled: number, cost: number): void {
+    const { best } = this;
+    const isBetter =
+      best === null || unfilled < best.unfilled || (unfilled === best.unfilled && cost < best.cost);
+    if (!isBetter) return;
     this.best = { shares: [...this.#shares], unfilled, cost };
-    this.#excess = excess;
-  }
-
-  /** What must be added to the excess of a division to have its cost. */
-  #worth(unfilled: bigint): bigint {
-    const bases = this.#slots.reduce((sum, { base }) => sum + base, 0n);
-    return bases + this.#marginal * (this.qty - unfilled);
-  }
-
-  #excessOf({ curve, base }: Slot, share: Qty): bigint {
-    return curve.cost(share) * this.#scale - this.#marginal * share - base;
+    this.#close();
   }
 
   /** No more than the excess of this share, nor of any further out. */
-  #bound({ curve, base, startsAt, dips }: Slot, share: bigint): bigint {
-    const linear = curve.linear(share as Qty) - this.#marginal * share - base;
-    if (curve.away === 0n) return linear;
-    const crossed = Math.abs(curve.indexAt(share as Qty) - startsAt);
-    return linear - dips - (crossed === 0 ? 0n : BigInt(crossed) * curve.away);
+  #bound({ ladder, base, startsAt, dips }: Slot, share: number): number {
+    const linear = ladder.linear(share) - this.#marginal * share - base;
+    if (ladder.away === 0) return linear;
+    return linear - dips - Math.abs(ladder.placeOf(share) - startsAt) * ladder.away;
+  }
+
+  /** No more than the excess of this share, nor of any other that ends in the same level, along a straight line. */
+  #least({ ladder, base }: Slot, share: number): number {
+    return ladder.atLeast(share) - this.#marginal * share - base;
   }
 
   /** False when nothing that starts like this can be better than the best. */
-  #isOpen(after: Later, rest: bigint, excess: bigint): boolean {
-    const odd = after.lot === 0n ? rest : rest % after.lot;
-    return this.#isBetter(larger(larger(rest - after.hi, odd), 0n), excess);
-  }
-
-  #isBetter(unfilled: bigint, excess: bigint): boolean {
+  #isOpen(after: Later, rest: number, excess: number): boolean {
     const { best } = this;
-    if (best === null || unfilled !== best.unfilled) return best === null || unfilled < best.unfilled;
-    return excess < this.#excess;
+    if (best === null) return true;
+    const odd = after.lot === 0 ? rest : rest % after.lot;
+    const unfilled = Math.max(rest - after.hi, odd, 0);
+    return unfilled === best.unfilled ? excess <= this.#closed : unfilled < best.unfilled;
+  }
+
+  #slotsOf(bounds: readonly Bounds[], shares: readonly number[]): readonly Slot[] {
+    const places = this.#ladders.map((_, index) => index).filter((index) => boundsAt(bounds, index).hi > 0);
+    const lotOf = (index: number): number => (this.#ladders[index] as Ladder).lot;
+    places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
+    let after = NONE;
+    const slots: Slot[] = [];
+    for (const index of places.toReversed()) {
+      const slot = this.#slotOf(index, boundsAt(bounds, index), shares[index] as number, after);
+      slots.unshift(slot);
+      after = {
+        start: after.start + slot.start,
+        rise: {
+          up: Math.min(after.rise.up, slot.rise.up),
+          down: Math.min(after.rise.down, slot.rise.down),
+        },
+        base: after.base + slot.base,
+        slack: after.slack + slot.dips,
+        lot: greatestDivisor(slot.ladder.lot, after.lot),
+        lo: after.lo + slot.lo,
+        hi: after.hi + slot.hi,
+      };
+    }
+    return slots;
+  }
+
+  /**
+   * Where no fill is rounded, the bound is exact. Else each level between a share and the start may have been
+   * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
+   * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
+   */
+  #slotOf(index: number, { lo, hi }: Bounds, start: number, after: Later): Slot {
+    const ladder = this.#ladders[index] as Ladder;
+    const marginal = this.#marginal;
+    const startsAt = ladder.placeOf(start);
+    const isWhole = start === ladder.heldBefore(startsAt) + ladder.qtyAt(startsAt);
+    const rise = {
+      up: Math.max(0, ladder.unitAt(isWhole ? startsAt + 1 : startsAt) - marginal),
+      down: start === 0 ? Number.POSITIVE_INFINITY : Math.max(0, marginal - ladder.unitAt(startsAt)),
+    };
+    const slot = { index, ladder, min: this.#mins[index] as number, lo, hi, start, startsAt, rise, after };
+    const linear = ladder.linear(start) - marginal * start;
+    if (ladder.away === 0) return { ...slot, base: linear, dips: 0 };
+    const dips = ladder.below + (2 + dipsOf(ladder, startsAt, marginal, rise)) * ladder.away;
+    return { ...slot, base: linear + ladder.roundedBefore(startsAt), dips };
   }
 }
 
-function slotsOf(
-  curves: readonly Curve[],
-  mins: readonly Qty[],
-  bounds: readonly Bounds[],
-  relaxed: Relaxed,
-): readonly Slot[] {
-  const places = curves.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0n);
-  places.sort((a, b) => Number((curves[b] as Curve).lot - (curves[a] as Curve).lot) || a - b);
-  let after: Later = { slack: 0n, lot: 0n, lo: 0n, hi: 0n };
-  const slots: Slot[] = [];
-  for (const index of places.toReversed()) {
-    const slot = slotOf(
-      index,
-      curves[index] as Curve,
-      mins[index] as Qty,
-      bounds[index] as Bounds,
-      relaxed,
-      after,
-    );
-    slots.unshift(slot);
-    after = {
-      slack: after.slack + slot.slack,
-      lot: greatestDivisor(slot.curve.lot, after.lot),
-      lo: after.lo + slot.lo,
-      hi: after.hi + slot.hi,
-    };
-  }
-  return slots;
-}
+/** What a move of the later slots away from their starts costs at least; nothing is no move, however steep. */
+const risen = ({ up, down }: Slopes, moved: number): number => {
+  if (moved === 0) return 0;
+  return moved > 0 ? moved * up : -moved * down;
+};
+
+const boundsAt = (bounds: readonly Bounds[], index: number): Bounds => bounds[index] as Bounds;
 
 /**
- * Where no fill is rounded, the bound is exact. Else each level between a share and the start may have been
- * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
- * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
+ * Levels beside the start that gain less by being crossed, over what the slope at the start has them gain, than
+ * their rounding may take away.
  */
-function slotOf(
-  index: number,
-  curve: Curve,
-  min: Qty,
-  { lo, hi }: Bounds,
-  { shares, marginal }: Relaxed,
-  after: Later,
-): Slot {
-  const start = shares[index] as Qty;
-  const slot = { index, curve, min, lo, hi, start, after };
-  const linear = curve.linear(start) - marginal * start;
-  if (curve.away === 0n) return { ...slot, startsAt: 0, base: linear, dips: 0n, slack: 0n };
-  const startsAt = curve.indexAt(start);
-  const dips = curve.below + BigInt(2 + dipsOf(curve, startsAt, marginal)) * curve.away;
-  const base = linear + curve.roundedBefore(startsAt);
-  return { ...slot, startsAt, base, dips, slack: dips };
-}
-
-/** Levels beside the start that gain less by being crossed than their rounding may take away. */
-function dipsOf(curve: Curve, startsAt: number, marginal: bigint): number {
-  const smallest = curve.smallestLevel();
+function dipsOf(ladder: Ladder, startsAt: number, marginal: number, rise: Slopes): number {
+  const smallest = ladder.smallestLevel();
   let dips = 0;
   for (const direction of [-1, 1]) {
+    const slope = direction === 1 ? rise.up : rise.down;
     for (let place = startsAt + direction; place >= 0; place += direction) {
-      const step = curve.step(place);
-      if (step === undefined) break;
-      const gain = direction === 1 ? step.unit - marginal : marginal - step.unit;
-      if (gain * smallest >= curve.away) break; // and all beyond it gain more
-      if (gain * step.qty < curve.away) dips += 1;
+      const unit = ladder.unitAt(place);
+      if (unit === Number.POSITIVE_INFINITY) break;
+      const gain = (unit - marginal) * direction - slope;
+      if (gain * smallest >= ladder.away) break; // and all beyond it gain more
+      if (gain * ladder.qtyAt(place) < ladder.away) dips += 1;
     }
   }
   return dips;
 }
 
 /**
- * How much further out the last two shares stay too dear together: whole lots of the first. Up to the next
- * level of either their bound is a straight line, so where it falls it need not be followed lot by lot.
+ * How many lots from this share on are alike: all too dear, or all open. Up to the next level of either member the
+ * bound of both is a straight line, so it tells where that ends without a look at each lot.
  *
- * @param over  by how much the bound at `share` is above the best, at least zero
+ * @param over  by how much the bound at `share` is above what is open
  */
-function closedFrom(slot: Slot, share: Qty, last: Slot, left: Qty, isDown: boolean, over: bigint): bigint {
-  const from = slot.curve.stepAt(share);
-  const to = last.curve.stepAt(left);
-  if (from === undefined || to === undefined || left > last.hi) return 0n;
-  const [gives, takes] = isDown ? [from, to] : [to, from];
+function stretchOf(
+  { slot, last, rest, highest }: Pair,
+  share: number,
+  direction: Direction,
+  over: number,
+): number {
+  const left = rest - share;
+  if (share < Math.max(slot.min, 1) || left === 0 || left > last.hi) return 1;
+  const isDown = direction === -1;
+  const [gives, takes] = isDown ? [slot.ladder, last.ladder] : [last.ladder, slot.ladder];
   const [given, taken] = isDown ? [share, left] : [left, share];
-  const rise = takes.unit - gives.unit; // of the bound, with each 1e-8 that moves over
-  const room = smaller(given - gives.before.qty - 1n, takes.before.qty + takes.qty - taken);
-  const far = rise >= 0n ? room : smaller(room, over / -rise);
-  return wholeLots(far, slot.curve.lot);
+  const from = gives.placeOf(given);
+  const to = takes.placeOf(taken);
+  const { lot } = slot.ladder;
+  const rise = (takes.unitAt(to) - gives.unitAt(from)) * lot; // of the bound, with each lot that moves over
+  const room = Math.min(
+    given - gives.heldBefore(from) - 1,
+    takes.heldBefore(to) + takes.qtyAt(to) - taken,
+    isDown ? share - slot.min : highest - share,
+  );
+  const turns = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
+  const lots = Math.floor(room / lot);
+  return 1 + (turns < 0 ? lots : Math.min(lots, Math.floor(turns)));
+}
+
+function stepped(slot: Slot, share: number, direction: Direction, lots: number): number {
+  const before = share + (lots - 1) * direction * slot.ladder.lot;
+  return direction === -1 ? below(slot, before) : above(slot, before);
 }
 
 /** The next smaller share: nothing lies between the minimum and none. */
-const below = ({ curve, min }: Slot, share: bigint): bigint =>
-  share > 0n && share - curve.lot < min ? 0n : share - curve.lot;
+const below = ({ ladder, min }: Slot, share: number): number =>
+  share > 0 && share - ladder.lot < min ? 0 : share - ladder.lot;
 
-const above = ({ curve, min }: Slot, share: bigint): bigint =>
-  share + curve.lot < min ? min : share + curve.lot;
-
-/** With zero as the identity. */
-export function greatestDivisor(a: bigint, b: bigint): bigint {
-  let [large, small] = [a, b];
-  while (small !== 0n) [large, small] = [small, large % small];
-  return large;
-}
-
-export const wholeLots = (qty: bigint, lot: bigint): bigint => qty - (qty % lot);
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const above = ({ ladder, min }: Slot, share: number): number =>
+  share + ladder.lot < min ? min : share + ladder.lot;

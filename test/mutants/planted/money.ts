@@ -293,6 +293,13 @@ export const MONEY: readonly Mutant[] = [
     seenBy: FEES,
   },
   {
+    name: 'a-rebate-takes-a-fee-below-zero',
+    file: 'src/core/fees/fee.ts',
+    line: 'const rebate = wholeSteps(gathered < most ? gathered : most, cashStep);',
+    planted: 'const rebate = wholeSteps(gathered, cashStep);',
+    seenBy: FEES,
+  },
+  {
     name: 'a-maker-pays-the-takers-rate',
     file: 'src/core/fees/fee.ts',
     line: "const rate = side === 'TAKER' ? schedule.takerRate : schedule.makerRate;",
@@ -304,8 +311,8 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'the-dearest-level-first',
     file: 'src/core/routing/relax.ts',
-    line: 'if (step === undefined || (cheapest !== -1 && step.unit >= unit)) continue;',
-    planted: 'if (step === undefined || (cheapest !== -1 && step.unit <= unit)) continue;',
+    line: 'if (unit >= least) continue;',
+    planted: 'if (unit === Number.POSITIVE_INFINITY || -unit >= least) continue;',
     seenBy: ROUTING,
   },
   {
@@ -333,8 +340,15 @@ export const MONEY: readonly Mutant[] = [
   {
     name: 'a-minimum-is-rounded-down',
     file: 'src/core/routing/allocate.ts',
-    line: 'const roundUp = (qty: Qty, lot: Qty): Qty => (((qty + lot - 1n) / lot) * lot) as Qty;',
-    planted: 'const roundUp = (qty: Qty, lot: Qty): Qty => ((qty / lot) * lot) as Qty;',
+    line: 'const roundUp = (qty: number, lot: number): number => Math.ceil(qty / lot) * lot;',
+    planted: 'const roundUp = (qty: number, lot: number): number => Math.floor(qty / lot) * lot;',
+    seenBy: ROUTING,
+  },
+  {
+    name: 'a-search-that-gave-up-tells-the-least',
+    file: 'src/core/routing/allocate.ts',
+    line: 'const isLeast = search.isDone && ladders.every(({ isExact }) => isExact);',
+    planted: 'const isLeast = ladders.every(({ isExact }) => isExact);',
     seenBy: ROUTING,
   },
   {

@@ -33,6 +33,7 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
     unroutable,
     unrouted_qty: renderDecimal(order.qty - routed),
     candidates: decision.candidates.map(renderCandidate),
+    least_cost: decision.isLeast,
     totals: estimates === null ? null : renderTotals(order.side, estimates),
     risk: headroom.map(renderHeadroom),
   };
@@ -51,6 +52,7 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
             mode: decision.mode,
             candidates: decision.candidates.map(renderCandidate),
             legs: decision.legs?.map((leg, index) => renderDecidedLeg(order, leg, index)) ?? null,
+            least_cost: decision.isLeast,
           },
     cost: {
       expected: decision === null || decision.legs === null ? null : renderSums(decision.legs),

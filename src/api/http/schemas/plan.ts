@@ -28,6 +28,13 @@ const Expected = Type.Object(
   },
 );
 
+const LeastCost = Nullable(
+  Type.Boolean({
+    description:
+      'True when it is proven that no other division of what is taken at once costs less, every fee and rounding included; false when the search ended at its bound and tells the best it found; null when nothing was to be chosen, or in older records.',
+  }),
+);
+
 const LegFields = {
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueName,
@@ -74,6 +81,7 @@ export const OrderPreview = Type.Object(
     unroutable: Nullable(Type.String({ description: 'Why the order would end at once, without a leg.' })),
     unrouted_qty: Amount,
     candidates: Type.Array(Candidate),
+    least_cost: LeastCost,
     totals: Nullable(Totals),
     risk: Type.Array(Headroom),
   },
@@ -105,6 +113,7 @@ export const OrderPreview = Type.Object(
             dropped: null,
           },
         ],
+        least_cost: true,
         totals: { cost: '51.75', fees: '1.75', max_loss: '51.75', payout: '100' },
         risk: [
           {
@@ -129,6 +138,7 @@ export const OrderReceipt = Type.Object(
         mode: Type.Enum(['BEST_PRICE', 'SPLIT']),
         candidates: Type.Array(Candidate),
         legs: Nullable(Type.Array(Type.Object({ ...LegFields, expected: Expected }))),
+        least_cost: LeastCost,
       }),
     ),
     cost: Type.Object({

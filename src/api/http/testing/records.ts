@@ -279,6 +279,7 @@ export const PREVIEW: OrderPreview = {
         cost: notional('4.76'),
       },
     ],
+    isLeast: true,
   },
   headroom: [
     {
