@@ -4,6 +4,7 @@ import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../..
 import type { TimestampMs } from '../../core/kernel/time.ts';
 import type { VenueAnomaly, VenueFill } from '../../ports/venue.ts';
 import { ManualClock } from '../../testing/clock.ts';
+import type { OwnFill } from './map.ts';
 import { Orders } from './orders.ts';
 import { OrderRecord, type OrderTerms } from './record.ts';
 import type { WireOrder } from './wire.ts';
@@ -117,16 +118,14 @@ test('MARKET that found nothing says so, and one that found some does not', () =
 
 test('news are the fills that are new or settled since the last word; a report has them all', () => {
   const record = recordOf();
-  const newsOf = () => record.news().fills.map(({ venueTradeId, settlement }) => [venueTradeId, settlement]);
+  const newsOf = () =>
+    Object.fromEntries(record.news().fills.map(({ venueTradeId, settlement }) => [venueTradeId, settlement]));
   record.fill(fill('a', '4'));
-  assert.deepEqual(newsOf(), [['a', 'PENDING']]);
-  assert.deepEqual(newsOf(), []);
+  assert.deepEqual(newsOf(), { a: 'PENDING' });
+  assert.deepEqual(newsOf(), {});
   record.fill(fill('b', '1'));
   record.fill(fill('a', '4', { settlement: 'FINAL' }));
-  assert.deepEqual(newsOf().toSorted(), [
-    ['a', 'FINAL'],
-    ['b', 'PENDING'],
-  ]);
+  assert.deepEqual(newsOf(), { a: 'FINAL', b: 'PENDING' });
   assert.equal(record.report().fills.length, 2);
 });
 
@@ -167,6 +166,10 @@ function openOrders() {
   });
   return { orders, anomalies, released };
 }
+
+/** These fills, each of the one order. */
+const ownFills = (...fills: readonly VenueFill[]): readonly OwnFill[] =>
+  fills.map((each) => ({ orderId: '0x1', tokenId: '7', fill: each }));
 
 const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOrder> = {}): WireOrder => ({
   id: '0x1',
@@ -216,14 +219,15 @@ test('an order lives until it is over and its fills are known', () => {
   const record = orders.add(terms(), at(0));
   orders.see(record, wire('cancelled', '4'), at(2_000));
   assert.deepEqual(orders.live(), [record], 'four are missing');
-  orders.fill([{ orderId: '0x1', tokenId: '7', fill: fill('a', '4') }]);
+  const told = ownFills(fill('a', '4'));
+  orders.fill(told);
   assert.deepEqual([orders.live(), orders.find('0x1')], [[], record]);
 });
 
 test('a fill that comes before its order waits for it, once', () => {
   const { orders } = openOrders();
-  const own = { orderId: '0x1', tokenId: '7', fill: fill('a', '4') };
-  assert.deepEqual(orders.fill([own, own]), []);
+  const told = ownFills(fill('a', '4'), fill('a', '4'));
+  assert.deepEqual(orders.fill(told), []);
   assert.equal(orders.add(terms(), at(0)).filledQty, qty('4'));
   assert.deepEqual(orders.parked('0x1'), []);
 });
@@ -231,8 +235,10 @@ test('a fill that comes before its order waits for it, once', () => {
 test('a fill that is final makes the wallet be looked at; one that is taken back then is an alarm', () => {
   const { orders, anomalies, released } = openOrders();
   orders.add(terms(), at(0));
-  const tell = (settlement: VenueFill['settlement']) =>
-    orders.fill([{ orderId: '0x1', tokenId: '7', fill: fill('a', '4', { settlement }) }]);
+  const tell = (settlement: VenueFill['settlement']) => {
+    const told = ownFills(fill('a', '4', { settlement }));
+    return orders.fill(told);
+  };
   tell('PENDING');
   assert.deepEqual(released, []);
   tell('FINAL');
