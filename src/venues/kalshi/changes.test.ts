@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { OrderReport, Venue, VenueOutcome } from '../../ports/venue.ts';
 import { Heard } from '../heard.ts';
 import { amendOf, at, order, price, qty, reported } from './scene.fixture.ts';
-import { TICKER } from './world.fixture.ts';
+import { DEFAULTS } from './settings.ts';
+import { KalshiWorld, TICKER } from './world.fixture.ts';
 
 const AMEND = { method: 'POST', path: '/amend', times: 1 };
 const CANCEL = { method: 'DELETE', path: '/portfolio/events/orders/', times: 1 };
@@ -123,4 +125,21 @@ at('a book that is watched no more is told no more', async ({ venue, heard, worl
   venue.watch(TICKER);
   await world.pass(1_000);
   assert.equal(heard.levels(TICKER, 'BUY')[2]?.price, price('0.41'));
+});
+
+test('what the engine and the router count on at this venue', () => {
+  const { capabilities } = new KalshiWorld().kalshi();
+  const { absenceProof, ...rest } = capabilities;
+  assert.deepEqual(rest, {
+    trading: true,
+    simulated: true,
+    amend: 'native',
+    amendQtyIncrease: true,
+    tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    books: 'watched',
+    dust: 0n,
+  });
+  const underWayMs = DEFAULTS.writeWaitMsMax + DEFAULTS.writeMs;
+  assert.ok(absenceProof.settleMs > underWayMs, 'an order may be under way so long, and its lists lag');
+  assert.ok(absenceProof.confirmations >= 2 && absenceProof.gapMs >= 1_000);
 });

@@ -150,6 +150,14 @@ test("the venue's clock is learned where ours is off, and a jump of ours is none
   assert.equal(client.nowMs(), before);
 });
 
+test('a venue that does not tell its time leaves our clock as it was', async () => {
+  for (const answer of [LOST, says(500), says(200, 'soon')]) {
+    const { client, until } = open(() => answer);
+    assert.equal(await until(client.measureClock()), null);
+    assert.equal(client.offsetMs, 0);
+  }
+});
+
 test('five requests without an answer stop new orders, and one answer lets them go again', async () => {
   const venue: { answer: HttpResult } = { answer: LOST };
   const { client, mode, until } = open(() => venue.answer);

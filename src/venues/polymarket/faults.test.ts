@@ -99,6 +99,17 @@ polymarket(
   },
 );
 
+polymarket(
+  'credentials that are refused are told of, and nothing more is sent on them for a while',
+  async (world) => {
+    const text = '{"error":"Unauthorized/Invalid api key"}';
+    world.exchange.fault({ name: 'status', status: 401, text, path: '/order', times: 1 });
+    assert.equal(outcome(await world.place()), 'refused unauthorized');
+    assert.deepEqual(kinds(world), ['credentials']);
+    assert.equal(outcome(await world.place()), 'unsent the credentials are refused');
+  },
+);
+
 polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
   world.exchange.fault({ name: 'micro_sizes' });
   const order = world.named();
@@ -227,3 +238,19 @@ for (const how of ['kill', 'refuse']) {
     assert.equal(await asked(world, order), 'CANCELLED venue_rule 0');
   });
 }
+
+test('what the engine and the router count on at this venue', () => {
+  const { venue } = new PolymarketWorld();
+  assert.deepEqual(venue.capabilities, {
+    trading: true,
+    simulated: true,
+    amend: 'replace',
+    amendQtyIncrease: true,
+    tif: ['GTC', 'GTD', 'IOC'],
+    absenceProof: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
+    books: 'watched',
+    buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
+    mirrorsSales: true,
+    dust: 1_000_000n, // 0.01 shares
+  });
+});

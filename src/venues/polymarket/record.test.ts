@@ -214,6 +214,16 @@ test('an order that we asked to cancel, and that is shown cancelled, is cancelle
   assert.equal(head(record), 'CANCELLED requested 0');
 });
 
+test('an order that was presumed over lives again when it is shown', () => {
+  const { orders } = openOrders();
+  const record = orders.add(terms(), at(0));
+  record.presumeOver('CANCELLED', 'venue_rule', at(1));
+  orders.changed(record);
+  assert.deepEqual(orders.live(), []);
+  orders.see(record, wire('live'), at(2_000));
+  assert.deepEqual([orders.live(), head(record)], [[record], 'OPEN 0']);
+});
+
 test('an order lives until it is over and its fills are known', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
