@@ -98,9 +98,9 @@ function demoOptionsOf(seed: number): Options {
     startsAt: NOON + dice.pick([1, 6, 9, 15, 45, 53, 56, 58]) * MINUTE_MS + dice.whole(0, 59_999),
     actions: dice.pick([30, 60, 60, 120]),
     markets: dice.whole(1, 5),
-    isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.includes(aim)),
-    voids: kind.pick([0, 0.15, 0.4]),
-    isFleeting: new Dice(seed, 'fleeting orders').chance(0.28),
+    isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.has(aim)),
+    voids: Math.max(kind.pick([0, 0.15, 0.4]), aims.includes(23) ? 0.5 : 0),
+    isFleeting: new Dice(seed, 'fleeting orders').chance(0.4),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     houseQuotes: dice.chance(0.75),
     houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
@@ -154,22 +154,32 @@ const oddWordsOf = (dice: Dice): Options['faults'] =>
  * to another never stands beside it: a process that dies there does not get further.
  */
 const AIMS: readonly (readonly number[])[] = [
-  ...[[2], [3, 6], [4], [4], [5], [8], [9, 10], [13], [14], [18], [22]],
+  ...[2, 3, 4, 4, 5, 6, 8].map(alone),
+  ...times(2, [9, 10]),
+  ...[13, 14, 18, 22].map(alone),
   ...times(3, [11, 17, 20]),
 ];
 /** The rare ones stand often, each in the worlds that lead to it. */
 const AIMS_OF_DEMO = [
   ...AIMS,
-  ...[...times(2, [12]), ...times(2, [19])],
-  ...[...times(4, [15]), ...times(5, [16]), ...times(4, [23])],
+  ...times(2, [12]),
+  ...times(2, [19]),
+  ...times(5, [15]),
+  ...times(6, [16]),
+  ...times(5, [23]),
 ];
 const AIMS_WIDE = [...AIMS, ...times(4, [12]), ...times(3, [19])];
+
 /** Those at which only a venue that knows no amend, or that takes fills back, lets a process die. */
-const UNDONE: readonly number[] = [15, 16, 23];
+const UNDONE: ReadonlySet<number> = new Set([15, 16, 23]);
 
 function aimsOf(seed: number): readonly number[] {
   const dice = new Dice(seed, 'aims of crashes');
   return dice.chance(0.85) ? dice.pick(isWide(seed) ? AIMS_WIDE : AIMS_OF_DEMO) : [];
+}
+
+function alone(point: number): readonly number[] {
+  return [point];
 }
 
 function times<Item>(count: number, item: Item): Item[] {

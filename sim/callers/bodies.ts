@@ -20,8 +20,6 @@ const FIRST_ASSET = 501;
 const ASSETS_MAX = 6;
 const MINUTE_MS = 60_000;
 /** Short-lived markets, which pause, close and settle while we look, and members of generic assets. */
-const LIVES = [300, 5_000, MINUTE_MS, 10 * MINUTE_MS];
-const LIVES_WIDE = [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS]; // Polymarket takes two minutes at least
 const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
 const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
 
@@ -150,7 +148,7 @@ export class Bodies {
     const isMarket = terms['type'] === 'MARKET';
     const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#conduct.lives);
     if (tif !== 'GTD') return { tif };
-    return { tif, expires_at: now + this.#dice.pick(this.#isWide ? LIVES_WIDE : LIVES) };
+    return { tif, expires_at: now + this.#dice.pick(this.#conduct.livesMs) };
   }
 
   #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {

@@ -13,15 +13,15 @@ interface Followed {
   readonly name: string;
   readonly held: ReadonlyMap<string, string>; // the snapshot and every change since, row by row
   readonly isAll: boolean; // the snapshot is of all that is held, not of the latest alone
-  fresh(): ReadonlyMap<string, string>;
+  readonly fresh: () => ReadonlyMap<string, string>;
 }
 
 /** How the rows of a stream are told apart. */
 interface Rows<Item> {
   readonly isAll: boolean;
-  rowOf(frame: Row): Row;
-  keyOf(row: Row): unknown;
-  isGone(item: Item): boolean;
+  readonly rowOf: (frame: Row) => Row;
+  readonly keyOf: (row: Row) => unknown;
+  readonly isGone: (item: Item) => boolean;
 }
 
 const ORDERS: Rows<Order> = {
