@@ -9,8 +9,8 @@ export type NetFault = (typeof NET_FAULTS)[number];
 export interface BoardFault {
   readonly at: 'Kalshi' | 'Polymarket' | 'both';
   readonly fault: Readonly<Record<string, unknown>>;
-  /** What an honest adapter is to raise about it, by the kinds of its anomalies. */
-  readonly alarms?: readonly VenueAnomaly['kind'][];
+  /** What an honest adapter is to raise about it, by the kinds of its anomalies, and what follows from that. */
+  readonly alarms?: readonly (VenueAnomaly['kind'] | 'position_break' | 'position_break_closed')[];
 }
 
 const ORDER_PATHS = { method: 'POST', path: 'order' };
@@ -56,7 +56,12 @@ export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
 /** The same, drawn apart from those above: rarer troubles, some of them lies. */
 export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
   clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
-  unknownStatus: { at: 'Kalshi', fault: { name: 'unknown_enum' }, alarms: ['unknown_shape', 'unknown_fill'] },
+  // Orders that nobody can read leave positions that no fill explains, and that is told too.
+  unknownStatus: {
+    at: 'Kalshi',
+    fault: { name: 'unknown_enum' },
+    alarms: ['unknown_shape', 'unknown_fill', 'position_break', 'position_break_closed'],
+  },
   ghostTold: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
   refusedKey: {
     at: 'both',

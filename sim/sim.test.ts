@@ -27,8 +27,8 @@ test(`every invariant holds in ${SEEDS.length} worlds, all doubt ends, and the c
     if (world.failure !== null) failures.push(world.failure);
     return failures.length === 0;
   });
-  assert.deepEqual(failures, []);
   console.log(tally.text());
+  assert.deepEqual(failures, []);
   assert.ok(tally.struck >= STRUCK_MIN, `${tally.struck} faults`);
   assert.deepEqual(missingIn(tally), []);
 });
