@@ -66,17 +66,17 @@ function quiet(): Promise<LoadResult> {
 async function startFlood() {
   const before = await refusals();
   const shape = { request, connections: FLOOD_CONNECTIONS, runMs: runMs + FLOOD_EXTRA_MS };
-  let isOver = false;
+  const flood = { isOver: false };
   const ended = startWorker('driver', 'load.ts', loadJob(shape, port, floodKey, FLOOD_PER_SECOND)).then(
     () => {
-      isOver = true;
+      flood.isOver = true;
     },
   );
-  while (!isOver && (await refusals()) === before) await delay(50);
+  while (!flood.isOver && (await refusals()) === before) await delay(50);
   return {
     ended,
     assertGoesOn: (): void => {
-      if (isOver) throw new Error('the flood ended before what it should have disturbed');
+      if (flood.isOver) throw new Error('the flood ended before what it should have disturbed');
     },
   };
 }
