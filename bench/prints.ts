@@ -16,14 +16,14 @@ const ARRIVAL_TRIES = 100;
 const rates = [];
 for (let round = 0; round < rounds; round += 1) {
   rates.push({
-    ours: await messagesPerSecond('streamhost.ts', 2), // `connected` and `subscribed` come first
-    bare: await messagesPerSecond('barebroadcast.ts', 0),
+    ours: await messagesPerCpuSecond('streamhost.ts', 2), // `connected` and `subscribed` come first
+    bare: await messagesPerCpuSecond('barebroadcast.ts', 0),
   });
 }
 publish([
   {
     name: `prints to ${sockets.toLocaleString('en-US')} sockets`,
-    unit: 'messages/s',
+    unit: 'messages/CPU s',
     ours: rates.map(({ ours }) => ours),
     bare: rates.map(({ bare }) => bare),
     p50: null,
@@ -33,15 +33,15 @@ publish([
 ]);
 
 /** Starts a host and its clients, broadcasts for a while, and makes sure that every message arrived. */
-async function messagesPerSecond(host: string, greetings: number): Promise<number> {
+async function messagesPerCpuSecond(host: string, greetings: number): Promise<number> {
   const { child, first: port } = await startWorker('server', host, {});
   const job: SocketsJob = { port: Number(port), path: PATH, sockets, greetings };
   const { child: clients } = await startWorker('driver', 'sockets.ts', job);
   try {
     const warmUp = (await ask(child, WARM_UP_MS)) as Broadcast;
-    const { prints, ms } = (await ask(child, runMs)) as Broadcast;
+    const { prints, cpuMs } = (await ask(child, runMs)) as Broadcast;
     await arrival(clients, (warmUp.prints + prints) * sockets);
-    return (prints * sockets * 1_000) / ms;
+    return (prints * sockets * 1_000) / cpuMs;
   } finally {
     await Promise.all([stop(child), stop(clients)]);
   }

@@ -51,7 +51,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'prints',
     file: 'prints.ts',
     about:
-      'Trade prints to many WebSocket clients through the streams of the service, against a server that writes the same bytes to as many sockets.',
+      'Trade prints to many WebSocket clients through the streams of the service, against a server that writes the same bytes to as many sockets; both by the processor time of the sender, kernel included.',
   },
   {
     name: 'search',

@@ -73,17 +73,16 @@ export class Connection {
     this.#ws = ws;
     this.#deps = deps;
     this.#framesAllowed = fullBucket(this.#frameRule, deps.clock.monotonicMs());
-    this.#outbox = new Outbox(socket, deps.flusher, {
+    this.#outbox = new Outbox(ws, socket, deps.flusher, {
       bytesMax: deps.limits.bufferBytesMax,
       framesMax: deps.limits.bufferFramesMax,
-      isOpen: () => this.isOpen,
-      onWritten: () => this.#liveness.frameSent(),
       onOverflow: () => this.#cutWith(SLOW_CONSUMER, CLOSE.slowConsumer),
     });
     this.#liveness = new Liveness(deps.clock, deps.limits.heartbeatMs, {
       onPeriod: () => this.#checkKey(),
       ping: () => this.isOpen && ws.ping(),
       heartbeat: () => this.reply('heartbeat', { timestamp: deps.clock.now() }),
+      lastFrameMs: () => this.#outbox.writtenMs,
       onDead: () => this.close(CLOSE.noPong, 'no pong'),
     });
     this.#listen();

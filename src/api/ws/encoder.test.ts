@@ -39,6 +39,18 @@ test('a buffer that was given away is never written to again', () => {
   encoder.encode(frames, 2);
   encoder.encode(frames, 3);
   assert.deepEqual(seqs(kept), [1]);
+  assert.deepEqual(seqs(encoder.encode(frames, 4)), [4]);
+});
+
+test('a buffer is shared by all who have come as far, and given away it stays as it is', () => {
+  const frames = [frameOf('a', {}), frameOf('b', {})];
+  const encoder = new FrameEncoder();
+  const kept = encoder.encode(frames, 11);
+  encoder.giveAway();
+  assert.equal(encoder.encode(frames, 11), kept);
+  const other = encoder.encode(frames, 47);
+  assert.deepEqual(seqs(kept), [11, 12]);
+  assert.deepEqual(seqs(other), [47, 48]);
 });
 
 test('text of any length and alphabet arrives whole', () => {

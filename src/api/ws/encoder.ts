@@ -10,8 +10,8 @@ const ZERO = 48; // the character
  * Turns frames into WebSocket text frames, unmasked as a server sends them, several in one buffer.
  *
  * A broadcast asks for the same frames for one connection after another under other numbers, so the
- * buffer is kept and only the digits in it are written anew. Whoever still holds the buffer when the
- * next is asked for must say so with `giveAway`.
+ * buffer is kept and only the digits in it are written anew, or nothing where the numbers are the same.
+ * Whoever still holds the buffer when the next is asked for must say so with `giveAway`.
  */
 export class FrameEncoder {
   #bytes = Buffer.alloc(0);
@@ -19,19 +19,20 @@ export class FrameEncoder {
   #seqEnds: number[] = []; // where the last digit of each number stands
   #firstSeq = 0;
   #digits: number | null = null; // of every number in the buffer; null when they differ
+  #isGivenAway = false;
 
   encode(frames: readonly Frame[], firstSeq: number): Buffer {
+    const isSame = areSame(frames, this.#frames);
+    if (isSame && firstSeq === this.#firstSeq) return this.#bytes;
     const digits = commonDigits(firstSeq, firstSeq + frames.length - 1);
-    const isSame = digits !== null && digits === this.#digits && areSame(frames, this.#frames);
-    if (isSame) this.#renumber(firstSeq);
+    if (isSame && digits !== null && digits === this.#digits) this.#renumber(firstSeq);
     else this.#write(frames, firstSeq, digits);
     return this.#bytes;
   }
 
-  /** The last buffer belongs to its reader now and is not written to again. */
+  /** The last buffer has a reader still: it is not written to again. */
   giveAway(): void {
-    this.#frames = [];
-    this.#digits = null;
+    this.#isGivenAway = true;
   }
 
   #write(frames: readonly Frame[], firstSeq: number, digits: number | null): void {
@@ -44,6 +45,7 @@ export class FrameEncoder {
       return seqStart + text.length - 1;
     });
     this.#bytes = buffer.subarray(0, end);
+    this.#isGivenAway = false;
     this.#frames = frames;
     this.#firstSeq = firstSeq;
     this.#digits = digits;
@@ -51,6 +53,8 @@ export class FrameEncoder {
 
   /** Goes through each number from its last digit on, as far as it differs from the one that stands there. */
   #renumber(firstSeq: number): void {
+    if (this.#isGivenAway) this.#bytes = Buffer.from(this.#bytes);
+    this.#isGivenAway = false;
     const bytes = this.#bytes;
     let [before, after] = [this.#firstSeq, firstSeq];
     for (const end of this.#seqEnds) {

@@ -25,9 +25,9 @@ test('a pong, however late, keeps the connection', () => {
 });
 
 test('a heartbeat goes out when a period passed without a frame, and only then', () => {
-  const { clock, events, liveness } = setUp();
+  const { clock, events, liveness, send } = setUp();
   clock.advance(60);
-  liveness.frameSent();
+  send();
   clock.advance(99);
   assert.deepEqual(heartbeats(events), []);
   clock.advance(1);
@@ -50,18 +50,23 @@ const heartbeats = (events: readonly string[]): string[] =>
 function setUp() {
   const clock = new ManualClock();
   const events: string[] = [];
+  let lastFrameMs = clock.monotonicMs();
+  const send = (): void => {
+    lastFrameMs = clock.monotonicMs();
+  };
   const note = (name: string) => () => void events.push(`${name}@${clock.monotonicMs()}`);
   const liveness: Liveness = new Liveness(clock, 100, {
     onPeriod: () => {},
     ping: note('ping'),
     heartbeat: () => {
       note('heartbeat')();
-      liveness.frameSent();
+      send();
     },
+    lastFrameMs: () => lastFrameMs,
     onDead: () => {
       note('dead')();
       liveness.stop();
     },
   });
-  return { clock, events, liveness };
+  return { clock, events, liveness, send };
 }

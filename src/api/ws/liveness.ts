@@ -5,6 +5,8 @@ export interface LivenessEvents {
   onPeriod(): void;
   ping(): void;
   heartbeat(): void;
+  /** When a frame was last sent, by the monotonic clock: asked when a timer fires, so that sending stays cheap. */
+  lastFrameMs(): number;
   onDead(): void;
 }
 
@@ -20,21 +22,14 @@ export class Liveness {
   readonly #events: LivenessEvents;
   readonly #pings: Timer;
   #quiet: Timer;
-  #lastFrameMs: number;
   #unanswered = 0;
 
   constructor(clock: Clock, periodMs: number, events: LivenessEvents) {
     this.#clock = clock;
     this.#periodMs = periodMs;
     this.#events = events;
-    this.#lastFrameMs = clock.monotonicMs();
     this.#pings = clock.every(periodMs, () => this.#onPeriod());
     this.#quiet = clock.after(periodMs, () => this.#onQuiet());
-  }
-
-  /** A frame left. Only notes the time: the timer looks at it when it fires, so sending stays cheap. */
-  frameSent(): void {
-    this.#lastFrameMs = this.#clock.monotonicMs();
   }
 
   pongReceived(): void {
@@ -54,7 +49,7 @@ export class Liveness {
   }
 
   #onQuiet(): void {
-    const quietMs = this.#clock.monotonicMs() - this.#lastFrameMs;
+    const quietMs = this.#clock.monotonicMs() - this.#events.lastFrameMs();
     const isDue = quietMs >= this.#periodMs;
     if (isDue) this.#events.heartbeat();
     this.#quiet = this.#clock.after(isDue ? this.#periodMs : this.#periodMs - quietMs, () => this.#onQuiet());

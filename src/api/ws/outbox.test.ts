@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Duplex } from 'node:stream';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
+import { WebSocket } from 'ws';
 import { ManualClock } from '../../testing/clock.ts';
 import { frameOf } from './frame.ts';
 import { Flusher, Outbox } from './outbox.ts';
@@ -82,10 +83,27 @@ test('drained ends when the connection does', async () => {
   await drained;
 });
 
+test('a peer that keeps up is never waited for, and one that falls behind until it has all', async () => {
+  const { outbox, peer } = setUp();
+  sendNow(outbox, 1);
+  await outbox.drained(); // resolves without the peer doing anything
+  peer.stop();
+  sendNow(outbox, 1);
+  let isDrained = false;
+  const drained = outbox.drained().then(() => {
+    isDrained = true;
+  });
+  await new Promise(setImmediate);
+  assert.equal(isDrained, false);
+  peer.go();
+  await drained;
+  assert.deepEqual(peer.seqs().flat(), [1, 2]);
+});
+
 test('after the close frame nothing is written', () => {
   const { outbox, peer } = setUp();
   outbox.push(frameOf('a', {}));
-  peer.isClosed = true;
+  peer.readyState = WebSocket.CLOSING;
   outbox.flush();
   assert.equal(peer.writes.length, 0);
 });
@@ -94,7 +112,7 @@ test('after the close frame nothing is written', () => {
 class Peer extends Writable {
   readonly writes: string[] = [];
   overflows = 0;
-  isClosed = false;
+  readyState: WebSocket['readyState'] = WebSocket.OPEN;
   #isStopped = false;
   #waiting: (() => void) | null = null;
 
@@ -120,11 +138,9 @@ class Peer extends Writable {
 
 function setUp(clock = new ManualClock(), flusher = new Flusher(clock)) {
   const peer = new Peer();
-  const outbox = new Outbox(peer as unknown as Duplex, flusher, {
+  const outbox = new Outbox(peer, peer as unknown as Duplex, flusher, {
     bytesMax: 1_000,
     framesMax: 10,
-    isOpen: () => !peer.isClosed,
-    onWritten: () => {},
     onOverflow: () => {
       peer.overflows += 1;
     },

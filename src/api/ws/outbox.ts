@@ -1,9 +1,13 @@
+import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
+import { WebSocket } from 'ws';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { FrameEncoder } from './encoder.ts';
 import type { Frame } from './frame.ts';
 
 const COALESCE_MS = 5;
+const { OPEN } = WebSocket;
+const NOTHING = Buffer.alloc(0); // no byte of it goes out: it only tells when what is before it has
 
 export interface Flushable {
   flush(): void;
@@ -15,6 +19,7 @@ export class Flusher {
   readonly encoder = new FrameEncoder();
   #dirty: Flushable[] = [];
   #timer: Timer | null = null;
+  #flushingMs: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -31,19 +36,27 @@ export class Flusher {
     this.#timer = this.#clock.after(0, () => this.#flush());
   }
 
+  /** The monotonic time, read once for all that is written together. */
+  get nowMs(): number {
+    return this.#flushingMs ?? this.#clock.monotonicMs();
+  }
+
   #flush(): void {
     const dirty = this.#dirty;
     this.#dirty = [];
     this.#timer = null;
-    for (const sender of dirty) sender.flush();
+    this.#flushingMs = this.#clock.monotonicMs();
+    try {
+      for (const sender of dirty) sender.flush();
+    } finally {
+      this.#flushingMs = null;
+    }
   }
 }
 
 export interface OutboxRules {
   readonly bytesMax: number; // waiting for the peer to read
   readonly framesMax: number;
-  isOpen(): boolean; // false once a close frame was sent: nothing may follow it
-  onWritten(): void;
   onOverflow(): void;
 }
 
@@ -51,8 +64,12 @@ export interface OutboxRules {
  * What goes out on one connection: numbers the frames, writes several at once, and notices a peer that
  * does not read. It writes to the socket that `ws` was given: ping, pong and close frames of `ws` take
  * the same socket whole, so they fall between ours.
+ *
+ * A print goes through here a thousand times at once, and each object that is looked at on the way has left
+ * the processor's caches since the last one: so what a write needs is kept here, and little else is touched.
  */
 export class Outbox implements Flushable {
+  readonly #ws: Pick<WebSocket, 'readyState'>;
   readonly #socket: Duplex;
   readonly #flusher: Flusher;
   readonly #rules: OutboxRules;
@@ -61,12 +78,21 @@ export class Outbox implements Flushable {
   #framesInSocket = 0;
   #hasOverflowed = false;
   #waiters: (() => void)[] = [];
-  #grace = { bytes: 0, frames: 0 };
+  #graceBytes = 0;
+  #graceFrames = 0;
+  #writtenMs: number;
 
-  constructor(socket: Duplex, flusher: Flusher, rules: OutboxRules) {
+  constructor(ws: Pick<WebSocket, 'readyState'>, socket: Duplex, flusher: Flusher, rules: OutboxRules) {
+    this.#ws = ws;
+    this.#writtenMs = flusher.nowMs;
     this.#socket = socket;
     this.#flusher = flusher;
     this.#rules = rules;
+  }
+
+  /** When the last frame left, or this box was made, by the monotonic clock. */
+  get writtenMs(): number {
+    return this.#writtenMs;
   }
 
   push(frame: Frame): void {
@@ -80,14 +106,16 @@ export class Outbox implements Flushable {
 
   /** Writes at once: what was pushed before, then `frames`, which nobody may change afterwards. */
   write(frames: readonly Frame[]): void {
-    const all = this.#frames.length === 0 ? frames : [...this.#frames, ...frames];
-    this.#frames = [];
-    if (all.length === 0 || !this.#rules.isOpen()) return;
+    const all = this.#frames.length === 0 ? frames : this.#withPushed(frames);
+    // Nothing may follow the close frame.
+    if (all.length === 0 || this.#ws.readyState !== OPEN) return;
     const isCaughtUp = this.#socket.writableLength === 0;
-    const bytes = this.#send(all);
+    const bytes = this.#send(all, isCaughtUp);
     // What one write brings, as a snapshot does, is no backlog yet: only what piles up behind it counts.
-    if (isCaughtUp) this.#grace = { bytes, frames: all.length };
-    else if (!this.#hasOverflowed && this.#isOverfull()) this.#overflow();
+    if (isCaughtUp) {
+      this.#graceBytes = bytes;
+      this.#graceFrames = all.length;
+    } else if (!this.#hasOverflowed && this.#isOverfull()) this.#overflow();
   }
 
   /** Resolves when the peer has taken everything sent so far, or is gone. */
@@ -105,16 +133,32 @@ export class Outbox implements Flushable {
     this.#wake();
   }
 
-  #send(frames: readonly Frame[]): number {
+  #withPushed(frames: readonly Frame[]): readonly Frame[] {
+    const all = [...this.#frames, ...frames];
+    this.#frames = [];
+    return all;
+  }
+
+  #send(frames: readonly Frame[], isCaughtUp: boolean): number {
     const { encoder } = this.#flusher;
     const buffer = encoder.encode(frames, this.#seq + 1);
     this.#seq += frames.length;
-    this.#framesInSocket += frames.length;
-    this.#socket.write(buffer, () => this.#onTaken(frames.length));
-    // Nothing waiting means that the kernel has its copy. Else the socket will come back for these bytes.
-    if (this.#socket.writableLength > 0) encoder.giveAway();
-    this.#rules.onWritten();
+    this.#writtenMs = this.#flusher.nowMs;
+    if (isCaughtUp) this.#socket.write(buffer);
+    else this.#await(buffer, frames.length);
+    if (this.#socket.writableLength === 0) return buffer.length; // the kernel has its copy
+    encoder.giveAway(); // the socket will come back for these bytes
+    if (isCaughtUp) this.#await(NOTHING, frames.length);
     return buffer.length;
+  }
+
+  /**
+   * Writes, and counts so many frames as waiting until the peer has taken this and all before it. A peer that keeps
+   * up is never waited for: a call back for each write is a good part of what sending costs.
+   */
+  #await(buffer: Buffer, frames: number): void {
+    this.#framesInSocket += frames;
+    this.#socket.write(buffer, () => this.#onTaken(frames));
   }
 
   #onTaken(frames: number): void {
@@ -135,8 +179,8 @@ export class Outbox implements Flushable {
   }
 
   #isOverfull(): boolean {
-    const bytes = this.#socket.writableLength - this.#grace.bytes;
-    const frames = this.#framesInSocket - this.#grace.frames;
+    const bytes = this.#socket.writableLength - this.#graceBytes;
+    const frames = this.#framesInSocket - this.#graceFrames;
     return bytes > this.#rules.bytesMax || frames > this.#rules.framesMax;
   }
 }
