@@ -1,5 +1,7 @@
 import type { Ladder } from './ladder.ts';
 import type { Bounds, Relaxed } from './relax.ts';
+import { above, below, type Later, risen, type Slot, slotsOf } from './slot.ts';
+import { type Direction, type Pair, stepped, stretchOf, type Turn } from './stretch.ts';
 import { greatestDivisor, wholeLots } from './units.ts';
 
 /** Shares of a quantity, in the order of the members. */
@@ -8,53 +10,6 @@ export interface Division {
   readonly unfilled: number;
   readonly cost: number;
 }
-
-/** A member as the search meets it: coarse lots first, so that the finest takes what is left over. */
-interface Slot {
-  readonly index: number; // in the caller's order
-  readonly ladder: Ladder;
-  readonly min: number;
-  readonly lo: number;
-  readonly hi: number;
-  readonly start: number; // its share of the relaxed division
-  readonly startsAt: number; // the place of the level that it ends in
-  readonly base: number; // what the start costs less its worth, rounding of the levels before its last included
-  readonly rise: Slopes; // of its excess on either side of the start; beyond the level there it is steeper
-  readonly dips: number; // how far a share may be below its bound, or one further out below that
-  readonly after: Later;
-}
-
-/** The last two slots, when all before them have their shares. */
-interface Pair {
-  readonly slot: Slot;
-  readonly last: Slot;
-  readonly rest: number; // what is left for both
-  readonly paid: number; // exact cost of the shares before them
-  readonly spent: number; // excess of the shares before them
-  readonly highest: number; // the most that the first may have
-}
-
-type Direction = -1 | 1;
-
-/** By how much each unit more, or less, than the start raises an excess without rounding; infinite where none is left. */
-interface Slopes {
-  readonly up: number;
-  readonly down: number;
-}
-
-/** Of the slots after one, all together. */
-interface Later {
-  readonly start: number;
-  readonly rise: Slopes; // of the one where it is least
-  readonly base: number;
-  readonly slack: number; // how far any shares at all may be below their bases
-  readonly lot: number; // the greatest that divides all of theirs; 0 for none
-  readonly lo: number;
-  readonly hi: number;
-}
-
-const WALLS: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
-const NONE: Later = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
 
 /** Shares looked at for one order at most; beyond them the best so far stands, and is not told as the least. */
 export const TRIED_MAX = 16_384;
@@ -105,7 +60,7 @@ export class Search {
   /** Finds what is better than the best so far within these bounds, minimums included. */
   run(bounds: readonly Bounds[], { shares, marginal }: Relaxed): void {
     this.#marginal = marginal;
-    this.#slots = this.#slotsOf(bounds, shares);
+    this.#slots = slotsOf(this.#ladders, this.#mins, bounds, { shares, marginal });
     this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
     this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
     this.#shares.fill(0);
@@ -133,13 +88,14 @@ export class Search {
     if (next === undefined) return this.#takeRest(slot, rest, paid);
     const spent = paid - this.#marginal * (this.qty - rest) - (this.#bases - slot.base - slot.after.base);
     const highest = wholeLots(Math.min(slot.hi, rest - slot.after.lo), slot.ladder.lot);
-    const lowest = Math.max(slot.start, this.#lowest(slot, rest));
-    const here = wholeLots(Math.min(lowest, highest), slot.ladder.lot);
+    const nearest = Math.max(slot.start, this.#lowest(slot, rest));
+    const here = wholeLots(Math.min(nearest, highest), slot.ladder.lot);
+    const turn: Turn = { slot, rest, paid, spent, highest };
     if (place === this.#slots.length - 2) {
-      const pair = { slot, last: next, rest, paid, spent, highest };
+      const pair = { ...turn, last: next };
       this.#sweep(pair, here, -1);
       this.#sweep(pair, above(slot, here), 1);
-    } else this.#spread(place, slot, rest, paid, spent, highest, here);
+    } else this.#spread(place, turn, here);
   }
 
   /** The least share that leaves no more unfilled than the best does. */
@@ -148,15 +104,8 @@ export class Search {
   }
 
   /** Shares of a slot with two or more after it: each with all that may follow. */
-  #spread(
-    place: number,
-    slot: Slot,
-    rest: number,
-    paid: number,
-    spent: number,
-    highest: number,
-    here: number,
-  ): void {
+  #spread(place: number, turn: Turn, here: number): void {
+    const { slot, rest, highest } = turn;
     let down = here;
     let up = above(slot, here);
     while (this.#left > 0) {
@@ -164,14 +113,14 @@ export class Search {
       if (!isDownLeft && up > highest) return;
       const isDown = up > highest || (isDownLeft && slot.start - down <= up - slot.start);
       const share = isDown ? down : up;
-      const isOver = !this.#follow(place, slot, share, rest, paid, spent);
+      const isOver = !this.#follow(place, turn, share);
       if (isDown) down = isOver ? -1 : below(slot, share);
       else up = isOver ? highest + 1 : above(slot, share);
     }
   }
 
   /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
-  #follow(place: number, slot: Slot, share: number, rest: number, paid: number, spent: number): boolean {
+  #follow(place: number, { slot, rest, paid, spent }: Turn, share: number): boolean {
     this.#left -= 1;
     const { after } = slot;
     const left = rest - share;
@@ -266,121 +215,4 @@ export class Search {
     const unfilled = Math.max(rest - after.hi, odd, 0);
     return unfilled === best.unfilled ? excess <= this.#closed : unfilled < best.unfilled;
   }
-
-  #slotsOf(bounds: readonly Bounds[], shares: readonly number[]): readonly Slot[] {
-    const places = this.#ladders.map((_, index) => index).filter((index) => boundsAt(bounds, index).hi > 0);
-    const lotOf = (index: number): number => (this.#ladders[index] as Ladder).lot;
-    places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
-    let after = NONE;
-    const slots: Slot[] = [];
-    for (const index of places.toReversed()) {
-      const slot = this.#slotOf(index, boundsAt(bounds, index), shares[index] as number, after);
-      slots.unshift(slot);
-      after = {
-        start: after.start + slot.start,
-        rise: {
-          up: Math.min(after.rise.up, slot.rise.up),
-          down: Math.min(after.rise.down, slot.rise.down),
-        },
-        base: after.base + slot.base,
-        slack: after.slack + slot.dips,
-        lot: greatestDivisor(slot.ladder.lot, after.lot),
-        lo: after.lo + slot.lo,
-        hi: after.hi + slot.hi,
-      };
-    }
-    return slots;
-  }
-
-  /**
-   * Where no fill is rounded, the bound is exact. Else each level between a share and the start may have been
-   * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
-   * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
-   */
-  #slotOf(index: number, { lo, hi }: Bounds, start: number, after: Later): Slot {
-    const ladder = this.#ladders[index] as Ladder;
-    const marginal = this.#marginal;
-    const startsAt = ladder.placeOf(start);
-    const isWhole = start === ladder.heldBefore(startsAt) + ladder.qtyAt(startsAt);
-    const rise = {
-      up: Math.max(0, ladder.unitAt(isWhole ? startsAt + 1 : startsAt) - marginal),
-      down: start === 0 ? Number.POSITIVE_INFINITY : Math.max(0, marginal - ladder.unitAt(startsAt)),
-    };
-    const slot = { index, ladder, min: this.#mins[index] as number, lo, hi, start, startsAt, rise, after };
-    const linear = ladder.linear(start) - marginal * start;
-    if (ladder.away === 0) return { ...slot, base: linear, dips: 0 };
-    const dips = ladder.below + (2 + dipsOf(ladder, startsAt, marginal, rise)) * ladder.away;
-    return { ...slot, base: linear + ladder.roundedBefore(startsAt), dips };
-  }
 }
-
-/** What a move of the later slots away from their starts costs at least; nothing is no move, however steep. */
-const risen = ({ up, down }: Slopes, moved: number): number => {
-  if (moved === 0) return 0;
-  return moved > 0 ? moved * up : -moved * down;
-};
-
-const boundsAt = (bounds: readonly Bounds[], index: number): Bounds => bounds[index] as Bounds;
-
-/**
- * Levels beside the start that gain less by being crossed, over what the slope at the start has them gain, than
- * their rounding may take away.
- */
-function dipsOf(ladder: Ladder, startsAt: number, marginal: number, rise: Slopes): number {
-  const smallest = ladder.smallestLevel();
-  let dips = 0;
-  for (const direction of [-1, 1]) {
-    const slope = direction === 1 ? rise.up : rise.down;
-    for (let place = startsAt + direction; place >= 0; place += direction) {
-      const unit = ladder.unitAt(place);
-      if (unit === Number.POSITIVE_INFINITY) break;
-      const gain = (unit - marginal) * direction - slope;
-      if (gain * smallest >= ladder.away) break; // and all beyond it gain more
-      if (gain * ladder.qtyAt(place) < ladder.away) dips += 1;
-    }
-  }
-  return dips;
-}
-
-/**
- * How many lots from this share on are alike: all too dear, or all open. Up to the next level of either member the
- * bound of both is a straight line, so it tells where that ends without a look at each lot.
- *
- * @param over  by how much the bound at `share` is above what is open
- */
-function stretchOf(
-  { slot, last, rest, highest }: Pair,
-  share: number,
-  direction: Direction,
-  over: number,
-): number {
-  const left = rest - share;
-  if (share < Math.max(slot.min, 1) || left === 0 || left > last.hi) return 1;
-  const isDown = direction === -1;
-  const [gives, takes] = isDown ? [slot.ladder, last.ladder] : [last.ladder, slot.ladder];
-  const [given, taken] = isDown ? [share, left] : [left, share];
-  const from = gives.placeOf(given);
-  const to = takes.placeOf(taken);
-  const { lot } = slot.ladder;
-  const rise = (takes.unitAt(to) - gives.unitAt(from)) * lot; // of the bound, with each lot that moves over
-  const room = Math.min(
-    given - gives.heldBefore(from) - 1,
-    takes.heldBefore(to) + takes.qtyAt(to) - taken,
-    isDown ? share - slot.min : highest - share,
-  );
-  const turns = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
-  const lots = Math.floor(room / lot);
-  return 1 + (turns < 0 ? lots : Math.min(lots, Math.floor(turns)));
-}
-
-function stepped(slot: Slot, share: number, direction: Direction, lots: number): number {
-  const before = share + (lots - 1) * direction * slot.ladder.lot;
-  return direction === -1 ? below(slot, before) : above(slot, before);
-}
-
-/** The next smaller share: nothing lies between the minimum and none. */
-const below = ({ ladder, min }: Slot, share: number): number =>
-  share > 0 && share - ladder.lot < min ? 0 : share - ladder.lot;
-
-const above = ({ ladder, min }: Slot, share: number): number =>
-  share + ladder.lot < min ? min : share + ladder.lot;
