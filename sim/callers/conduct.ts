@@ -61,7 +61,7 @@ export function conductOf(options: Options): Conduct {
   if (isAimedAt(23)) return { ...conduct, routed: 0, ticks: [0, 1, 3] };
   if (!isFleeting) return conduct;
   const livesMs = conduct.livesMs.filter((ms) => ms >= 5_000 && ms <= 3 * MINUTE_MS);
-  return { ...conduct, lives: { GTC: 2, GTD: 12 }, livesMs, qtyMax: 40 };
+  return { ...conduct, lives: { GTC: 1, GTD: 12 }, livesMs, qtyMax: 120, ticks: [-2, -1, -1, 0, 0, 1] };
 }
 
 function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct['weights'] {
@@ -69,7 +69,7 @@ function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct
   const isCancelTrouble = externals?.lasting.some((name) => name.startsWith('cancel')) ?? false;
   return {
     ...WEIGHTS,
-    ...(isFleeting ? { others: 40 } : {}),
+    ...(isFleeting ? { ...UNHINDERED, others: 40 } : {}),
     ...(isUndoing ? { amend: 45 } : {}),
     ...(isAimedAt(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
     ...(isAimedAt(11, 17, 20) ? { batch: 12, kill: 10, limits: 10 } : {}),
