@@ -132,6 +132,31 @@ test('P-03: a full disk fails the writer; after a restart the committed part is 
   assert.deepEqual(await notesOf(spec.file), ['kept', 'after the restart']);
 });
 
+/** A look-up of SQL after which the thread can answer nobody any more, so that its next commit ends it. */
+const MUTE = `data:text/javascript,
+  import { parentPort } from 'node:worker_threads';
+  const mute = () => { parentPort.postMessage = () => { throw new Error('out of memory'); }; return 1; };
+  export const functions = { mute };`;
+
+test('P-03: a thread that dies fails all that waits and all that follows, and names its files', async (t) => {
+  const thread = new WriterThread();
+  const dying = specIn(t, { functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
+  const first = await openSqliteWriter(dying, thread);
+  const second = await openSqliteWriter(specIn(t), thread);
+  const given: Promise<PromiseSettledResult<void>[]>[] = [];
+  for (const number of [1, 2, 3]) {
+    // Of the three two are on their way to the thread, and one waits here.
+    given.push(Promise.allSettled([first.write([['die']]), second.write([['add', number, 'lost']])]));
+    await new Promise(setImmediate);
+  }
+  await assert.rejects(openSqliteWriter(specIn(t), thread), /out of memory/);
+  for (const one of (await Promise.all(given)).flat())
+    assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
+  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*notes\.db.*out of memory/);
+  await thread.stop();
+  await Promise.all([first.close(), second.close()]);
+});
+
 test('later migrations run once, on a file that has had the earlier ones', async (t) => {
   const spec = specIn(t);
   const before = await openSqliteWriter(spec);

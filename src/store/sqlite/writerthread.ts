@@ -71,8 +71,8 @@ export class WriterThread {
 
   constructor() {
     this.#worker.on('message', (reply: ThreadReply) => this.#onReply(reply));
-    this.#worker.on('error', (error) => this.#fail(messageOf(error)));
-    this.#worker.on('exit', () => this.#fail('the writer thread has ended'));
+    this.#worker.on('error', (error) => this.#end(messageOf(error)));
+    this.#worker.on('exit', () => this.#end('the writer thread has ended'));
   }
 
   get failed(): Error | null {
@@ -157,6 +157,11 @@ export class WriterThread {
     this.#answers.delete(file);
   }
 
+  /** What ends the thread says nothing of its files, and whoever reads of it asks for them first. */
+  #end(why: string): void {
+    this.#fail(`${this.#files.map(({ file }) => file).join(', ')} can no longer be written: ${why}`);
+  }
+
   #fail(message: string): void {
     this.#failed ??= new JournalFailedError(message);
     for (const batch of [...this.#sent.splice(0), this.#gathering]) batch?.done.reject(this.#failed);
@@ -169,13 +174,13 @@ export class WriterThread {
 class FileWriter implements SqliteWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;
   beforeCommit: (() => readonly WriteOp[]) | null = null;
+  readonly file: string;
   readonly #thread: WriterThread;
-  readonly #file: string;
   #closed: Promise<void> | null = null;
 
   constructor(thread: WriterThread, file: string) {
     this.#thread = thread;
-    this.#file = file;
+    this.file = file;
   }
 
   get failed(): Error | null {
@@ -183,7 +188,7 @@ class FileWriter implements SqliteWriter {
   }
 
   write(ops: readonly WriteOp[]): Promise<void> {
-    if (this.#closed !== null) return Promise.reject(new JournalFailedError(`${this.#file} is closed`));
+    if (this.#closed !== null) return Promise.reject(new JournalFailedError(`${this.file} is closed`));
     return this.#thread.write(this, ops);
   }
 
