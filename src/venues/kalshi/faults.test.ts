@@ -271,6 +271,21 @@ at('a pause of all trading is told by its health, and orders are refused', async
   assert.equal(outcome.kind === 'refused' && outcome.code, 'market_not_open');
 });
 
+at(
+  'a venue that stopped answering is unhealthy and sent no order; the answer that finds it well ends both',
+  async ({ venue, fault, world }) => {
+    fault({ name: 'status', status: 503 });
+    for (let failure = 1; failure <= 5; failure += 1) await venue.order(order().clientId, TICKER);
+    const outcome = await venue.place(order());
+    assert.match(outcome.kind === 'unsent' ? outcome.why : '', /requests in a row got no proper answer/);
+    const { healthy, reason } = await venue.health();
+    assert.deepEqual([healthy, /^unreachable: .*503/.test(reason ?? '')], [false, true], reason ?? '');
+    world.exchange.controls.faults.remove('status');
+    assert.equal((await venue.health()).healthy, true);
+    assert.equal(reported(await venue.place(order())).status, 'OPEN');
+  },
+);
+
 at('what we hold is told by market, YES positive', async ({ venue }) => {
   reported(await venue.place(order({ outcome: 'NO', price: price('0.6'), qty: qty('3') })));
   assert.deepEqual(await venue.positions(), [{ venueInstrumentId: TICKER, netQty: 0n - qty('3') }]);

@@ -62,10 +62,9 @@ function whyKeyless({ whyCredentials }: HealthDeps): string | null {
 }
 
 function whyUnfit(deps: HealthDeps): string | null {
-  const { client, streamDownMs, isListed } = deps;
+  const { streamDownMs, isListed } = deps;
   const keyless = whyKeyless(deps);
   if (keyless !== null) return keyless;
-  if (client.breaker.whyOpen !== null) return client.breaker.whyOpen;
   if (!isListed()) return 'the catalogue has not been read yet';
   const downMs = streamDownMs();
   return downMs !== null && downMs > STREAM_GRACE_MS ? 'the stream is down' : null;
