@@ -62,6 +62,61 @@ polymarket('a life that begins with a mark finds what traded while nobody listen
   assert.deepEqual((await reconcile(world, mark)).told, ['OPEN 6; FINAL MAKER BUY YES 6 @ 0.4']);
 });
 
+polymarket('a trade whose order cannot be asked about is no reconciliation either', async (world) => {
+  await world.until(world.venue.place(world.named()));
+  await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+  await world.restart();
+  await world.until(world.venue.start(world.heard));
+  world.exchange.fault({ name: 'status', status: 503, path: '/data/order/' });
+  await assert.rejects(world.until(world.venue.reconcile(null)), /order 0x.*503/);
+  world.exchange.sandbox.controls.faults.remove('status');
+  assert.deepEqual((await reconcile(world, null)).told, ['OPEN 10; PENDING MAKER BUY YES 10 @ 0.4']);
+});
+
+/** Our next life finds the market closed, and does not list it. */
+async function outliveTheMarket(world: PolymarketWorld): Promise<void> {
+  await world.until(world.venue.stop());
+  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+  world.exchange.fault({ name: 'closed_order', how: 'served' });
+  world.exchange.fault({ name: 'ws_refuse', path: '/ws/user' });
+  await world.restart({ closedPagesMax: 0 });
+  await world.until(world.venue.start(world.heard));
+  assert.deepEqual([...world.heard.instruments], []);
+}
+
+const NO_MARKETS = { name: 'status', status: 503, path: '/markets/keyset' } as const;
+
+polymarket('what traded in a market that is not listed any more is told with its market', async (world) => {
+  await world.until(world.venue.place(world.named()));
+  await world.other(TAKES_SIX, 1);
+  await outliveTheMarket(world);
+  world.exchange.fault(NO_MARKETS);
+  await assert.rejects(world.until(world.venue.reconcile(null)), /is of an unknown market/);
+  world.exchange.sandbox.controls.faults.remove('status');
+  const told = 'CANCELLED market_closed 6; PENDING MAKER BUY YES 6 @ 0.4';
+  assert.deepEqual((await reconcile(world, null)).told, [told]);
+  assert.deepEqual(
+    [...world.heard.instruments.values()].map(({ status }) => status),
+    ['SETTLED'],
+  );
+});
+
+polymarket(
+  'an order in a market that is not listed any more is found when it is asked about',
+  async (world) => {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    await outliveTheMarket(world);
+    const ask = () => world.until(world.venue.order(order.clientId, order.venueInstrumentId));
+    world.exchange.fault(NO_MARKETS);
+    const failed = await ask();
+    assert.match(failed.kind === 'failed' ? failed.why : failed.kind, /of a market that we do not know/);
+    world.exchange.sandbox.controls.faults.remove('status');
+    const found = await ask();
+    assert.equal(found.kind === 'found' ? told(found.report) : found.kind, 'CANCELLED market_closed 0');
+  },
+);
+
 polymarket('a mark waits for fills that may still be undone', async (world) => {
   const order = world.named();
   await world.until(world.venue.place(order));
