@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
+import { present } from '../../core/kernel/assert.ts';
+import { renderDecimal } from '../../core/kernel/decimal.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import type { NetworkHooks } from '../../testing/network.ts';
 import { KEY, outcome, PolymarketWorld, told } from './world.fixture.ts';
@@ -109,6 +111,26 @@ polymarket(
     assert.equal(outcome(await world.place()), 'unsent the credentials are refused');
   },
 );
+
+polymarket('`matched` without the ids of its trades is no more than what its trades say', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  world.retold.set('POST /order', (body) => JSON.stringify({ ...JSON.parse(body), tradeIDs: undefined }));
+  await world.other(OFFER, 1);
+  assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.other(OFFER, 1);
+  assert.equal(outcome(await world.place({}, '0.55', '25')), 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5');
+});
+
+polymarket('a refusal for its terms means that the market has others: they are asked for', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/market' });
+  const tick = () => renderDecimal(present(world.heard.instruments.get(world.id), 'it').priceTick);
+  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
+  assert.equal(outcome(await world.place({}, '0.45')), 'refused price_off_tick');
+  assert.equal(tick(), '0.01', 'nobody told');
+  await world.pass(6_000);
+  assert.equal(tick(), '0.1');
+  assert.equal(outcome(await world.place({}, '0.4')), 'OPEN 0');
+});
 
 polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
   world.exchange.fault({ name: 'micro_sizes' });

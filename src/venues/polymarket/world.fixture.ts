@@ -25,6 +25,8 @@ export class PolymarketWorld {
   readonly network: MemoryNetwork;
   readonly hooks: { journey: NetworkHooks['journey'] };
   readonly requests: string[] = [];
+  /** Changes answers on their way to us, by `METHOD path`. */
+  readonly retold = new Map<string, (body: string) => string>();
   venue: ExternalVenue;
   heard = new Heard();
   #orders = 0;
@@ -34,9 +36,13 @@ export class PolymarketWorld {
     this.exchange = new World(questions, { visibleMs: 0, ...sandbox });
     this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
     const seam: ExchangeSeam = {
-      handle: (request) => {
-        this.requests.push(`${request.method} ${request.path}`);
-        return this.exchange.sandbox.handle(request);
+      handle: async (request) => {
+        const name = `${request.method} ${request.path}`;
+        this.requests.push(name);
+        const answer = await this.exchange.sandbox.handle(request);
+        const retell = this.retold.get(name);
+        if (retell === undefined || typeof answer === 'string') return answer;
+        return { ...answer, body: retell(answer.body) };
       },
       connect: (request, peer) => this.exchange.sandbox.connect(request, peer),
     };
