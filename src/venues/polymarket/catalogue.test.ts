@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { VenueInstrument } from '../../core/instruments/instrument.ts';
+import type { Price } from '../../core/kernel/decimal.ts';
 import type { VenueName } from '../../core/kernel/ids.ts';
 import { ManualClock } from '../../testing/clock.ts';
 import { Catalogue } from './catalogue.ts';
@@ -18,6 +19,7 @@ interface Gamma extends Readonly<Record<string, unknown>> {
 
 const idOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 const tokenOf = (number: number): string => `7${number}`;
+const noTokenOf = (number: number): string => `8${number}`;
 
 function recordOf(number: number, more: Partial<Gamma>): Gamma {
   return {
@@ -26,7 +28,7 @@ function recordOf(number: number, more: Partial<Gamma>): Gamma {
     closed: false,
     slug: `number-${number}`,
     outcomes: '["Yes", "No"]',
-    clobTokenIds: JSON.stringify([tokenOf(number), `8${number}`]),
+    clobTokenIds: JSON.stringify([tokenOf(number), noTokenOf(number)]),
     active: true,
     acceptingOrders: true,
     enableOrderBook: true,
@@ -199,6 +201,60 @@ test('a market that pays half to each side is spoken of when it is first met', a
   for (let asked = 0; asked < 2; asked += 1) await discovery.catalogue.load({ tokenId: tokenOf(5) });
   assert.equal(discovery.warnings.length, 1);
   assert.equal(discovery.catalogue.find(idOf(5))?.instrument.status, 'CLOSED');
+  discovery.catalogue.stop();
+});
+
+test('a grid and a winner told on the side are told on once, and only of markets that are known', async () => {
+  const discovery = new Discovery(1);
+  await discovery.start();
+  const { catalogue, told } = discovery;
+  const tick = 100_000n as Price;
+  for (let times = 0; times < 2; times += 1) catalogue.setTick(idOf(0), tick);
+  catalogue.setTick(idOf(1), tick);
+  assert.deepEqual(
+    told.slice(1).map(({ priceTick, priceMin, priceMax }) => [priceTick, priceMin, priceMax]),
+    [[tick, tick, 99_900_000n]],
+  );
+  catalogue.settle(idOf(0), tokenOf(1));
+  catalogue.settle(idOf(1), tokenOf(1));
+  assert.equal(told.length, 2, 'a winner is one of its two sides');
+  catalogue.settle(idOf(0), noTokenOf(0));
+  await catalogue.load({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
+  assert.deepEqual(
+    told.slice(2).map(({ status, result }) => [status, result]),
+    [['SETTLED', 'NO']],
+  );
+  catalogue.stop();
+});
+
+test('of many in doubt fifty are asked for at once and the others after them, each one time', async () => {
+  const discovery = new Discovery(60);
+  await discovery.start();
+  discovery.records.clear(); // no answer settles it
+  for (let number = 0; number < 60; number += 1) discovery.catalogue.doubt(idOf(number));
+  await discovery.pass(5_000);
+  await discovery.idle();
+  assert.equal(discovery.askedById.length, 50);
+  for (let count = 0; count < 3; count += 1) {
+    await discovery.pass(5_000);
+    await discovery.idle();
+  }
+  assert.equal(discovery.askedById.length, 60);
+  assert.equal(new Set(discovery.askedById).size, 60);
+  discovery.catalogue.stop();
+});
+
+test('a market is asked for among the open ones and the closed ones; one that is nowhere is none', async () => {
+  const discovery = new Discovery(0);
+  await discovery.start();
+  discovery.put(1);
+  discovery.put(2, { closed: true });
+  const titles: (string | undefined)[] = [];
+  for (const number of [1, 2, 3]) {
+    const listing = await discovery.catalogue.load({ tokenId: tokenOf(number) });
+    titles.push(listing?.instrument.title);
+  }
+  assert.deepEqual(titles, ['Will it be 1?', 'Will it be 2?', undefined]);
   discovery.catalogue.stop();
 });
 

@@ -114,7 +114,7 @@ export class Catalogue implements Listings {
   /** A market's grid changed while it was open: told at once, since orders are built on it. */
   setTick(conditionId: string, tick: Price): void {
     const listing = this.find(conditionId);
-    if (listing === null || listing.instrument.priceTick === tick) return;
+    if (listing === null) return;
     const priceMax = (100_000_000n - tick) as Price;
     const updatedAt = this.#deps.clock.now();
     const instrument = { ...listing.instrument, priceTick: tick, priceMin: tick, priceMax, updatedAt };

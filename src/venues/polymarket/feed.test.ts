@@ -91,6 +91,20 @@ test('best prices that differ from ours mean a missing change: the book is lost 
   assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
 });
 
+test('a book whose grid changes is lost, and asked for only when none follows by itself', () => {
+  const { network, clock, told, feed, say } = world();
+  const asked = (): number => network.sent.filter((text) => text.includes(listing.yes)).length;
+  say(BOOK);
+  clock.advance(20_000);
+  const before = asked();
+  say({ event_type: 'tick_size_change', asset_id: listing.yes, new_tick_size: '0.001' });
+  assert.deepEqual([told.at(-1)?.kind, feed.book(id)], ['lost', null]);
+  clock.advance(9_000);
+  assert.equal(asked(), before);
+  clock.advance(3_000);
+  assert.ok(asked() > before);
+});
+
 test('a change that can not be true loses the book, whatever was in the message before it', () => {
   const impossible = [
     row('BUY 5 @ 1'),

@@ -210,7 +210,6 @@ export class Feed {
     const tick = decimalOf(fields['new_tick_size']);
     if (book === undefined || tick === null || tick <= 0n) return;
     this.#deps.catalogue.setTick(book.id, tick as Price);
-    book.listing = this.#deps.catalogue.byToken(book.tokenId) ?? book.listing;
     this.#lose(book, 'the tick changed');
     book.askedAtMs = this.#deps.clock.monotonicMs(); // a book follows by itself; else it is asked for
   }

@@ -12,7 +12,7 @@ export type Applied = 'applied' | 'early' | 'impossible' | 'gap';
 
 /** One book of YES, whose mirror is the book of NO, and what its word is worth. */
 export class WatchedBook {
-  listing: Listing;
+  readonly listing: Listing; // as it was when its book came to be watched
   readonly tokenId: string;
   readonly shard: Shard;
   askedAtMs: number; // monotonic: last subscription
