@@ -132,6 +132,29 @@ polymarket('a refusal for its terms means that the market has others: they are a
   assert.equal(outcome(await world.place({}, '0.4')), 'OPEN 0');
 });
 
+polymarket('a grid, a minimum or amounts that are refused are terms; a balance is not', async (world) => {
+  const asked = () => world.requests.filter((it) => it === 'GET /markets/keyset').length;
+  const refusals = [
+    ['order 0x1 is invalid. Price (0.4) breaks minimum tick size rule: 0.1', true],
+    ['order 0x1 is invalid. Size (10) lower than the minimum: 15', true],
+    ['invalid amounts, maker and taker amount must be higher than 0', true],
+    ['not enough balance / allowance', false],
+  ] as const;
+  for (const [error, isOfTerms] of refusals) {
+    const before = asked();
+    world.exchange.fault({
+      name: 'status',
+      status: 400,
+      text: JSON.stringify({ error }),
+      path: '/order',
+      times: 1,
+    });
+    assert.match(outcome(await world.place()), /^refused/, error);
+    await world.pass(6_000);
+    assert.equal(asked() > before, isOfTerms, error);
+  }
+});
+
 polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
   world.exchange.fault({ name: 'micro_sizes' });
   const order = world.named();
