@@ -43,8 +43,9 @@ export async function startWorker(
   child.send(job);
   const first = await Promise.race([
     once(child, 'message').then(([message]) => message as unknown),
-    once(child, 'exit').then(([code, signal]) => {
-      throw new Error(`bench/${file} ended without an answer (${code ?? signal})`);
+    // After its last message, which its exit may come before.
+    once(child, 'disconnect').then(() => {
+      throw new Error(`bench/${file} ended without an answer (${child.exitCode ?? child.signalCode})`);
     }),
   ]);
   return { child, first };
