@@ -105,7 +105,7 @@ class Load {
     let next = number;
     for (; start + next * gap <= now && !this.#isOver(now); next += 1) {
       const due = start + next * gap;
-      const connection = this.#idle.pop();
+      const connection = this.#idle.shift(); // in turn: a service cuts one that has never asked anything
       if (connection === undefined) this.#due.push(due);
       else this.#send(connection, due);
     }
