@@ -1,5 +1,6 @@
 import { present } from '../core/kernel/assert.ts';
 import type { AccountId, ClientOrderId, OrderId } from '../core/kernel/ids.ts';
+import { OldestFirst } from '../core/kernel/oldestfirst.ts';
 import type { LedgerState, Touched } from '../core/ledger/state.ts';
 import { isLive, type Leg, type Order } from '../core/orders/order.ts';
 import type { Journal } from '../ports/journal.ts';
@@ -18,7 +19,7 @@ export class OrderMemory {
   readonly #endedMax: number;
   readonly #byClientId = new Map<string, OrderId>();
   readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
-  readonly #ended = new Set<OrderId>(); // oldest first, each durable
+  readonly #ended = new OldestFirst<OrderId>(); // each durable
   readonly #warming = new Map<OrderId, Promise<Order | null>>();
 
   constructor(state: LedgerState, journal: Journal, endedMax: number) {
@@ -56,10 +57,9 @@ export class OrderMemory {
 
   /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
   makeRoom(): void {
-    for (const id of this.#ended) {
-      if (this.#ended.size <= this.#endedMax) return;
-      this.#ended.delete(id);
-      this.#forget(id);
+    while (this.#ended.size > this.#endedMax) {
+      const id = this.#ended.takeOldest();
+      if (id !== undefined) this.#forget(id);
     }
   }
 

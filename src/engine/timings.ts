@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { OrderId } from '../core/kernel/ids.ts';
 import type { TimestampMs } from '../core/kernel/time.ts';
 
@@ -8,16 +9,13 @@ const ORDERS_MAX = 10_000;
  * alone: writing it down would cost each order a commit, to tell a receipt of two milliseconds.
  */
 export class Timings {
-  readonly #sentAt = new Map<OrderId, TimestampMs>();
+  readonly #sentAt = new LRUCache<OrderId, TimestampMs>({ max: ORDERS_MAX });
 
   note(id: OrderId, at: TimestampMs): void {
     this.#sentAt.set(id, at);
-    if (this.#sentAt.size <= ORDERS_MAX) return;
-    const oldest = this.#sentAt.keys().next();
-    if (oldest.done !== true) this.#sentAt.delete(oldest.value);
   }
 
   sentAt(id: OrderId): TimestampMs | null {
-    return this.#sentAt.get(id) ?? null;
+    return this.#sentAt.peek(id) ?? null;
   }
 }
