@@ -69,7 +69,7 @@ export class Gate {
   }
 
   async #sendLeg(orderId: OrderId, ref: LegRef, intendedAtMs: number): Promise<void> {
-    const { desk, reports, metrics, clock } = this.#deps;
+    const { reports, metrics } = this.#deps;
     const order = this.#order(orderId);
     const leg = order.legs.find((candidate) => candidate.clientId === ref.clientId);
     if (leg === undefined) return; // its order has gone another way
@@ -79,21 +79,27 @@ export class Gate {
       return reports.refuse(orderId, leg, why, 'gate');
     }
     assertRoutedTotal(order);
-    const startedMs = clock.monotonicMs();
-    this.#unanswered.add(keyOf(orderId, leg));
-    const answered = desk
-      .venue(leg.venue)
-      .place(venueOrderOf(termsAhead(order), leg))
-      .finally(() => this.#unanswered.delete(keyOf(orderId, leg)))
-      .then((outcome) => {
-        metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
-        return this.#answer(orderId, leg, outcome);
-      });
+    const answered = this.#place(order, leg);
     const settled = answered
       .catch(() => this.#onUnknown(orderId, leg))
       .finally(() => this.#inFlight.delete(settled));
     this.#inFlight.add(settled);
     await answered;
+  }
+
+  async #place(order: Order, leg: Leg): Promise<void> {
+    const { desk, metrics, clock } = this.#deps;
+    const startedMs = clock.monotonicMs();
+    const name = keyOf(order.id, leg);
+    this.#unanswered.add(name);
+    let outcome: VenueOutcome;
+    try {
+      outcome = await desk.venue(leg.venue).place(venueOrderOf(termsAhead(order), leg));
+    } finally {
+      this.#unanswered.delete(name);
+    }
+    metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
+    await this.#answer(order.id, leg, outcome);
   }
 
   async #answer(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {

@@ -26,11 +26,10 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   if (!bytes.ok) return bytes;
   const authenticated = authenticate(deps, request, bytes.value, route);
   if (!authenticated.ok) return authenticated;
-  const outcome = handle(deps, route, passage, authenticated.value, bytes.value);
-  if (!route.isMutating) return outcome;
+  const result = await handle(deps, route, passage, authenticated.value, bytes.value);
+  if (!route.isMutating) return result;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
-  const [result, isNoted] = await Promise.all([outcome, isDurable(authenticated.value)]);
-  if (!isNoted) return refuse(STORAGE_FAILED);
+  if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
   if (isForAudit(route, result))
     await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;

@@ -32,7 +32,11 @@ export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
   };
   const isDown = (): boolean => board.standing('status') !== null;
 
-  async function request(method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
+  /** With no fault on, nothing comes between the venue and whoever asks it. */
+  const request = (method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
+    board.list().length === 0 ? send() : struck(method, send);
+
+  async function struck(method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
     if (board.strike('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
     if (board.strike('lost_request', { method }) !== null) return { kind: 'unknown', why: LOST };
     const outcome = await late(method, send());

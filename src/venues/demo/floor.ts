@@ -55,7 +55,7 @@ export class Floor {
     const { clientId } = order;
     const isHere = this.#arriving.has(clientId) || this.#deps.exchange.working(clientId) !== null;
     if (isHere) return Promise.resolve(DUPLICATE);
-    const arrival = this.#arrive(order).finally(() => this.#arriving.delete(clientId));
+    const arrival = this.#arrive(order);
     this.#arriving.set(clientId, arrival);
     return arrival;
   }
@@ -120,6 +120,8 @@ export class Floor {
       known = await this.#deps.store.knows(order.clientId);
     } catch (error) {
       return { kind: 'unsent', why: messageOf(error) };
+    } finally {
+      this.#arriving.delete(order.clientId);
     }
     return known ? DUPLICATE : this.#request((turn) => this.#deps.exchange.place(turn, order));
   }
