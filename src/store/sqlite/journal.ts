@@ -107,12 +107,15 @@ export class SqliteJournal implements Journal, ReplayStore {
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
-    for (const { accountId, clientOrderId } of rows.orders)
-      if (clientOrderId !== null) this.#keys.add(clientKey(accountId, clientOrderId));
+    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#remember(event.order);
     const ops = rowOps(rows, entry.events);
     ops.push(...entryOps(entry));
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
+  }
+
+  #remember({ accountId, clientOrderId }: Order): void {
+    if (clientOrderId !== null) this.#keys.add(clientKey(accountId, clientOrderId));
   }
 
   async order(id: OrderId): Promise<Order | null> {

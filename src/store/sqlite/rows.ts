@@ -97,7 +97,8 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
     const id = orderIdIn(event);
     if (id !== null) ids.add(id);
   }
-  const ops: [EntryTable, ...SqlValue[]][] = Array.from(ids, (id) => ['order_entries', numberOf(id), seq]);
+  const ops: [EntryTable, ...SqlValue[]][] = [];
+  for (const id of ids) ops.push(['order_entries', numberOf(id), seq]);
   if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
   return ops;
 }
