@@ -115,7 +115,7 @@ export class MemoryWriter implements SqliteWriter {
     try {
       await this.#disk.beforeSync?.();
       if (this.#crashed) return;
-      ops = this.#committer.commit([batch.ops]);
+      ops = this.#committer.commit(batch.ops);
       await this.#disk.afterSync?.();
     } catch (error) {
       return this.#fail(batch, messageOf(error));

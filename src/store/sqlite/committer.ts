@@ -23,14 +23,13 @@ export class Committer {
   }
 
   /**
-   * Writes all ops of the lists in one transaction; returns how many there were once it is synced. Throws
+   * Writes all ops in one transaction; returns how many there were once it is synced. Throws
    * when any part fails, and then this end is of no further use: after a failed sync the kernel may have
    * dropped the very pages it could not write, so there is no second try. A restart reads what is true.
    */
-  commit(lists: readonly PackedOps[]): number {
+  commit(ops: PackedOps): number {
     this.#begin.run();
-    let count = 0;
-    for (const ops of lists) count += this.#run(ops);
+    const count = this.#run(ops);
     this.#commit.run();
     return count;
   }

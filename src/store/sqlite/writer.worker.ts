@@ -1,8 +1,7 @@
-import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { present } from '../../core/kernel/assert.ts';
 import { Committer, functionsOf } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
-import type { PackedOps } from './writer.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writerthread.ts';
 
 // This thread owns the only writing connection of each of its files. It blocks on the disk so that the
@@ -18,22 +17,11 @@ interface OpenFile {
 
 let files: readonly OpenFile[] = []; // by rank
 
-port.on('message', (first: ThreadRequest) => {
-  const parts: FileOps[] = [];
-  let requests = 0;
-  // What came while the last round was at the disk goes into the next, all of it.
-  for (let request: ThreadRequest | undefined = first; request !== undefined; request = nextRequest()) {
-    if (request.kind === 'open') void open(request);
-    else if (request.kind === 'close') close(request.file);
-    else {
-      parts.push(...request.parts);
-      requests += 1;
-    }
-  }
-  if (requests > 0) commit(parts, requests);
+port.on('message', (request: ThreadRequest) => {
+  if (request.kind === 'open') void open(request);
+  else if (request.kind === 'close') close(request.file);
+  else commit(request.parts);
 });
-
-const nextRequest = (): ThreadRequest | undefined => receiveMessageOnPort(port)?.message;
 
 async function open({ file, spec }: Extract<ThreadRequest, { kind: 'open' }>): Promise<void> {
   try {
@@ -56,25 +44,22 @@ function close(number: number): void {
 }
 
 /** One transaction a file. When one fails, the files after it are not touched, now or ever. */
-function commit(parts: readonly FileOps[], requests: number): void {
+function commit(parts: readonly FileOps[]): void {
   const commits: FileCommit[] = [];
   for (const { number, name, committer } of files) {
-    const lists = opsOf(parts, number);
-    if (lists.length === 0) continue;
+    const part = parts.find(({ file, ops }) => file === number && ops.length > 0);
+    if (part === undefined) continue;
     const startedAt = performance.now();
     try {
-      const ops = committer.commit(lists);
+      const ops = committer.commit(part.ops);
       commits.push({ file: number, ops, ms: performance.now() - startedAt });
     } catch (error) {
       reply({ kind: 'failed', message: `${name} can no longer be written: ${messageOf(error)}` });
       return end();
     }
   }
-  reply({ kind: 'committed', requests, commits });
+  reply({ kind: 'committed', commits });
 }
-
-const opsOf = (parts: readonly FileOps[], file: number): PackedOps[] =>
-  parts.filter((part) => part.file === file && part.ops.length > 0).map(({ ops }) => ops);
 
 function endIfUnused(): void {
   if (files.length === 0) end();

@@ -25,7 +25,7 @@ export interface FileOps {
 export type ThreadReply =
   | { readonly kind: 'opened'; readonly file: number }
   | { readonly kind: 'unopened'; readonly file: number; readonly refused: boolean; readonly message: string }
-  | { readonly kind: 'committed'; readonly requests: number; readonly commits: readonly FileCommit[] }
+  | { readonly kind: 'committed'; readonly commits: readonly FileCommit[] }
   | { readonly kind: 'closed'; readonly file: number }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -50,13 +50,10 @@ interface Batch {
   readonly done: PromiseWithResolvers<void>;
 }
 
-// One request is at the disk and one is at hand when that is done, so the thread never waits for ours. What
-// comes meanwhile gathers here: the longer a sync takes, the more writes share the next one.
-const REQUESTS_AHEAD = 2;
-
 /**
- * A thread that commits to one file or several. Whatever waits for it shares one transaction a file and one
- * sync, files of a lower rank first. It ends when its last file is closed.
+ * A thread that commits to one file or several. While one batch is at the disk the next gathers here: the longer
+ * a sync takes, the more writes share the one after it, in one transaction a file, files of a lower rank first.
+ * The thread ends when its last file is closed.
  *
  * Source: docs/decisions/0060-one-writer-thread.md
  */
@@ -64,7 +61,7 @@ export class WriterThread {
   readonly #worker = new Worker(new URL('./writer.worker.ts', import.meta.url));
   readonly #files: FileWriter[] = []; // by their number
   readonly #answers = new Map<number, (reply: ThreadReply) => void>(); // to opening and closing, by file
-  readonly #sent: Batch[] = []; // oldest first
+  #atDisk: Batch | null = null;
   #gathering: Batch | null = null;
   #isSending = false;
   #failed: Error | null = null;
@@ -106,8 +103,7 @@ export class WriterThread {
   /** Resolves once the file is closed, after what waits for the disk. */
   async close(writer: FileWriter): Promise<void> {
     // A failed write was told to its own callers; closing only has to wait for the end of it.
-    const waiting = this.#gathering === null ? this.#sent : [...this.#sent, this.#gathering];
-    await Promise.allSettled(waiting.map(({ done }) => done.promise));
+    await Promise.allSettled([this.#atDisk, this.#gathering].map((batch) => batch?.done.promise));
     await this.#ask({ kind: 'close', file: this.#files.indexOf(writer) });
   }
 
@@ -126,7 +122,7 @@ export class WriterThread {
 
   /** At the end of this turn of the loop, so that all it writes goes together. */
   #sendSoon(): void {
-    if (this.#isSending || this.#sent.length >= REQUESTS_AHEAD) return;
+    if (this.#isSending || this.#atDisk !== null) return;
     this.#isSending = true;
     setImmediate(() => this.#send());
   }
@@ -140,14 +136,15 @@ export class WriterThread {
       pack(ops, writer.beforeCommit?.() ?? []);
       return { file: this.#files.indexOf(writer), ops };
     });
-    this.#sent.push(batch);
+    this.#atDisk = batch;
     this.#worker.postMessage({ kind: 'write', parts } satisfies ThreadRequest);
   }
 
   #onReply(reply: ThreadReply): void {
     if (reply.kind === 'failed') return this.#fail(reply.message);
     if (reply.kind !== 'committed') return this.#answer(reply.file, reply);
-    for (const { done } of this.#sent.splice(0, reply.requests)) done.resolve();
+    this.#atDisk?.done.resolve();
+    this.#atDisk = null;
     for (const { file, ops, ms } of reply.commits) this.#files[file]?.onCommit?.({ ops, ms });
     if (this.#gathering !== null) this.#sendSoon();
   }
@@ -164,7 +161,8 @@ export class WriterThread {
 
   #fail(message: string): void {
     this.#failed ??= new JournalFailedError(message);
-    for (const batch of [...this.#sent.splice(0), this.#gathering]) batch?.done.reject(this.#failed);
+    for (const batch of [this.#atDisk, this.#gathering]) batch?.done.reject(this.#failed);
+    this.#atDisk = null;
     this.#gathering = null;
     for (const file of this.#answers.keys()) this.#answer(file, { kind: 'failed', message });
   }

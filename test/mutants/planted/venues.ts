@@ -244,8 +244,7 @@ export const VENUES: readonly Mutant[] = [
     name: 'a-failed-write-is-tried-again',
     file: 'src/store/sqlite/writerthread.ts',
     line: "if (reply.kind === 'failed') return this.#fail(reply.message);",
-    planted:
-      "if (reply.kind === 'failed') { for (const { done } of this.#sent.splice(0)) done.resolve(); return; }",
+    planted: "if (reply.kind === 'failed') { this.#atDisk?.done.resolve(); return; }",
     seenBy: STORE,
   },
 ];
