@@ -29,7 +29,8 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   const result = await handle(deps, route, passage, authenticated.value, bytes.value);
   if (!route.isMutating) return result;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
-  if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
+  const isNoted = await isDurable(authenticated.value);
+  if (!isNoted) return refuse(STORAGE_FAILED);
   if (isForAudit(route, result))
     await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;

@@ -91,8 +91,8 @@ export const EDGE: readonly Mutant[] = [
   {
     name: 'a-signature-is-not-on-disk-when-it-is-answered',
     file: 'src/api/http/pipeline.ts',
-    line: 'const [result, isNoted] = await Promise.all([outcome, isDurable(authenticated.value)]);',
-    planted: 'const [result, isNoted] = await Promise.all([outcome, true]);',
+    line: 'const isNoted = await isDurable(authenticated.value);',
+    planted: 'const isNoted = true;',
     seenBy: HTTP,
   },
   {

@@ -66,8 +66,8 @@ export const RETRIES: readonly Mutant[] = [
   {
     name: 'what-follows-is-sent-with-the-old-terms',
     file: 'src/engine/gate.ts',
-    line: '.place(venueOrderOf(termsAhead(order), leg))',
-    planted: '.place(venueOrderOf(order, leg))',
+    line: 'outcome = await desk.venue(leg.venue).place(venueOrderOf(termsAhead(order), leg));',
+    planted: 'outcome = await desk.venue(leg.venue).place(venueOrderOf(order, leg));',
     seenBy: REPLACE,
   },
   {
