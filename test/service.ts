@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { Api, until } from './api.ts';
 import type { Key } from './client.ts';
 import { Contract, type OpenApi } from './schema.ts';
@@ -200,9 +201,8 @@ export class Service {
   }
 
   #args(...args: readonly string[]): string[] {
-    const clock = this.#clockShiftMs === 0 ? [] : ['--import', CLOCK];
     const main = join(ROOT, 'src', 'main.ts');
-    return [...clock, main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
+    return [main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
   }
 
   #env(): NodeJS.ProcessEnv {
@@ -213,10 +213,19 @@ export class Service {
       HOME,
       NODE_COMPILE_CACHE,
       CROSSBOOK_PORT: '0',
-      CLOCK_SHIFT_MS: String(this.#clockShiftMs),
+      ...this.#clockEnv(),
       ...(this.#plant === null
         ? {}
         : { CRASH_POINT: this.#plant.name, CRASH_PASS: String(this.#plant.pass), CRASH_FUSE: this.#fuse }),
+    };
+  }
+
+  /** Its local exchanges take over what it runs with, and so live by the same clock. */
+  #clockEnv(): NodeJS.ProcessEnv {
+    if (this.#clockShiftMs === 0) return {};
+    return {
+      CLOCK_SHIFT_MS: String(this.#clockShiftMs),
+      NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
     };
   }
 

@@ -1,4 +1,4 @@
-import { curveOf, nameHash, smoothNoise } from '../../src/core/exchange/noise.ts';
+import { curveOf, nameHash, smoothNoise, steadyNumber } from '../../src/core/exchange/noise.ts';
 
 const HOUR_MS = 3_600_000;
 /** Slow waves carry most of the movement; the fastest gives a cent every few minutes. */
@@ -26,10 +26,30 @@ export function fairValue(
   fair: number,
   volatility: number,
 ): (at: number) => number {
-  const curve = curveOf(seed, question, WAVES);
+  const chance = chanceOf(seed, question, fair, volatility);
   const leanHash = nameHash(seed, `${question}@${venue}`);
   return (at) => {
-    const value = fair + volatility * curve(at) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
+    const value = chance(at) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
     return Math.min(Math.max(value, FAIR_MIN), 1 - FAIR_MIN);
   };
+}
+
+/**
+ * Whether a question that ends at `at` is answered YES: drawn once by the seed, with the chance that it then
+ * has. No exchange leans here, so that all of one seed give the same result.
+ */
+export function answerAt(
+  seed: number,
+  question: string,
+  fair: number,
+  volatility: number,
+): (at: number) => boolean {
+  const chance = chanceOf(seed, question, fair, volatility);
+  const drawn = steadyNumber(seed, `${question}/result`);
+  return (at) => drawn < chance(at);
+}
+
+function chanceOf(seed: number, question: string, fair: number, volatility: number): (at: number) => number {
+  const curve = curveOf(seed, question, WAVES);
+  return (at) => fair + volatility * curve(at);
 }

@@ -6,6 +6,8 @@ import type { Order } from './records.ts';
 import { gridOf } from './structures.ts';
 import type { Turn } from './turn.ts';
 
+/** Time between closing and determination; the venue takes hours. Until then a tester may give the result. */
+export const DETERMINATION_MS = 60_000;
 /** Time between determination and pay-out. */
 export const SETTLEMENT_TIMER_MS = 5_000;
 
@@ -17,12 +19,13 @@ export class Life {
     this.#floor = floor;
   }
 
-  /** Does what time alone brings: closings and pay-outs. */
+  /** Does what time alone brings: closings, results and pay-outs. */
   step(now: number): void {
     for (const market of this.#floor.markets.values()) {
       const { status, closeAt, determinedAt } = market.row;
       const isTrading = status === 'active' || status === 'inactive';
       if (isTrading && closeAt <= now) this.close(market, null);
+      if (status === 'closed' && closeAt + DETERMINATION_MS <= now) this.#answer(market, now);
       if (status === 'determined' && (determinedAt ?? now) + SETTLEMENT_TIMER_MS <= now) this.#pay(market);
     }
   }
@@ -85,6 +88,11 @@ export class Life {
       turn.tellLifecycle(market, { type: 'price_level_structure_updated' });
     });
     return null;
+  }
+
+  #answer(market: Market, now: number): void {
+    const isYes = market.answerAt(market.row.closeAt);
+    this.determine(market, isYes ? 'yes' : 'no', isYes ? PRICE_ONE : (0n as Price), now);
   }
 
   #cancelResting(turn: Turn, market: Market): void {

@@ -2,7 +2,7 @@ import { MatchingBook } from '../../src/core/exchange/matching.ts';
 import { present } from '../../src/core/kernel/assert.ts';
 import { PRICE_ONE, type Price, type Qty } from '../../src/core/kernel/decimal.ts';
 import type { Side } from '../../src/core/orders/order.ts';
-import { fairValue } from '../common/fair.ts';
+import { answerAt, fairValue } from '../common/fair.ts';
 import type { Grid } from '../common/grid.ts';
 import type { HouseMarket } from '../common/house.ts';
 import type { Listing } from './listing.ts';
@@ -47,6 +47,8 @@ export class Market implements HouseMarket {
   readonly lot: Qty;
   readonly qtyMin: Qty;
   readonly fairAt: (at: number) => number;
+  /** Whether YES wins when the market has closed at that time. */
+  readonly answerAt: (at: number) => boolean;
   /** Level quantities as subscribers know them. */
   readonly told: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
   row: MarketRow;
@@ -56,6 +58,7 @@ export class Market implements HouseMarket {
     this.row = row;
     const { key, fair, volatility } = listing.question;
     this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
+    this.answerAt = answerAt(seed, key, fair, volatility);
     // Some houses deal in fractions: a reader that expects whole contracts shows itself.
     this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
     this.qtyMin = this.lot;

@@ -148,7 +148,7 @@ export class PolymarketSandbox implements SandboxExchange {
     const now = this.#ports.clock.now();
     for (const market of markets.all) {
       if (market.resolution !== null || now < market.endsAt) continue;
-      const payout = (market.fairAt(market.endsAt) >= 0.5 ? 100_000_000n : 0n) as Resolution['payout'];
+      const payout = (market.answerAt(market.endsAt) ? 100_000_000n : 0n) as Resolution['payout'];
       this.#resolve(market, { payout, at: now });
     }
     this.#listDue(now);

@@ -3,7 +3,7 @@ import { MatchingBook } from '../../../src/core/exchange/matching.ts';
 import { nameHash } from '../../../src/core/exchange/noise.ts';
 import { type Price, parseDecimal } from '../../../src/core/kernel/decimal.ts';
 import type { TimestampMs } from '../../../src/core/kernel/time.ts';
-import { fairValue } from '../../common/fair.ts';
+import { answerAt, fairValue } from '../../common/fair.ts';
 import type { PolymarketListing, Question } from '../../world/question.ts';
 import type { FeeTerms } from './fees.ts';
 import type { Micro } from './units.ts';
@@ -51,6 +51,8 @@ export interface Market {
   readonly book: MatchingBook; // in terms of the first outcome
   readonly prints: Print[]; // newest last
   readonly fairAt: (at: number) => number;
+  /** Whether the first outcome wins when the market ends at that time. */
+  readonly answerAt: (at: number) => boolean;
   tick: Price;
   isAccepting: boolean;
   resolution: Resolution | null;
@@ -94,7 +96,9 @@ function marketOf(
   setting: MarketSetting,
 ): Market {
   const { seed, venue, openedAt } = setting;
-  const own = fairValue(seed, question.key, venue, question.fair, question.volatility);
+  const { key, fair, volatility } = question;
+  const own = fairValue(seed, key, venue, fair, volatility);
+  const answer = answerAt(seed, key, fair, volatility);
   return {
     id: String(id),
     condition: `0x${digest(listing.slug, 'condition')}`,
@@ -116,6 +120,7 @@ function marketOf(
     book: new MatchingBook(),
     prints: [],
     fairAt: question.inverted === true ? (at) => 1 - own(at) : own,
+    answerAt: question.inverted === true ? (at) => !answer(at) : answer,
     tick: (parseDecimal(listing.tickSize) ?? 1_000_000n) as Price,
     isAccepting: true,
     resolution: null,
