@@ -237,6 +237,7 @@ test('an order under our key that we did not send is told of as a stranger, once
   await owner.login();
   await world.start();
   try {
+    await world.pass(15_000); // no order of an earlier life is on its way any more
     const [yes] = await world.exchange.tokens();
     await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
     await world.pass(1_000);

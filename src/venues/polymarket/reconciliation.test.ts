@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
+import type { VenueOrder } from '../../ports/venue.ts';
 import { KEY, PolymarketWorld, told } from './world.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
@@ -150,6 +151,41 @@ test('an order of an earlier life whose end is told after the first look is no s
   }
 });
 
+/** An order that an earlier life sent and that comes to the venue only after the first look of this one. */
+async function lateOrder(world: PolymarketWorld): Promise<VenueOrder> {
+  await world.start();
+  const order = world.named();
+  world.hooks.journey = (_, { method, path }) => {
+    const thereMs = method === 'POST' && path === '/order' ? 4_000 : 0;
+    return { fate: 'arrives', thereMs, backMs: 0 };
+  };
+  void world.venue.place(order);
+  await world.pass(10);
+  await world.restart();
+  await world.until(world.venue.start(world.heard));
+  assert.deepEqual((await reconcile(world, null)).told, []);
+  return order;
+}
+
+test('an order of an earlier life that comes to the venue after the first look is told of, and no stranger', async () => {
+  const world = new PolymarketWorld();
+  const order = await lateOrder(world);
+  await world.pass(10_000);
+  assert.deepEqual(world.heard.reportsOf(order.clientId).map(told), ['OPEN 0']);
+  assert.deepEqual(world.heard.anomalies, []);
+  await world.stop();
+});
+
+test('nor is it one for a later look, where the channel did not tell it', async () => {
+  const world = new PolymarketWorld();
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  await lateOrder(world);
+  await world.pass(10_000);
+  assert.deepEqual((await reconcile(world, null)).told, ['OPEN 0']);
+  assert.deepEqual(world.heard.anomalies, []);
+  await world.stop();
+});
+
 test('open orders under our key that no life of ours sent are told as strangers, and as nobody’s', async () => {
   const world = new PolymarketWorld();
   const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
@@ -157,6 +193,7 @@ test('open orders under our key that no life of ours sent are told as strangers,
   await world.start();
   try {
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    await world.pass(15_000); // no order of an earlier life is on its way any more
     const [yes] = await world.exchange.tokens();
     await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
     await world.pass(1_000);

@@ -1,6 +1,7 @@
 import type { Random } from '../../ports/random.ts';
 import type { OrderReport, VenueListener } from '../../ports/venue.ts';
 import type { Client } from './client.ts';
+import type { FirstLook } from './firstlook.ts';
 import { afterOf, type Inquiry } from './inquiry.ts';
 import type { Orders } from './orders.ts';
 import type { OrderRecord } from './record.ts';
@@ -13,9 +14,7 @@ export interface ReconciliationDeps {
   readonly random: Random;
   readonly firstLookbackMs: number;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
-  /** The orders of earlier lives are known from here on. */
-  readonly onMet: () => void;
-  readonly isMet: () => boolean;
+  readonly firstLook: FirstLook;
 }
 
 /** `<milliseconds there>/<this life>/<changes seen>`: the last two tell exactly what is new within one life. */
@@ -41,7 +40,7 @@ export class Reconciliation {
   async run(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
-    const { client, orders, inquiry, firstLookbackMs, onMet } = this.#deps;
+    const { client, orders, inquiry, firstLookbackMs, firstLook } = this.#deps;
     const startedMs = client.nowMs();
     const change = orders.changes;
     const since = mark === null ? null : parseMark(mark);
@@ -50,7 +49,7 @@ export class Reconciliation {
     const open = await this.#open();
     await this.#missing(open);
     await this.#unmet(trades.orderIds);
-    onMet();
+    firstLook.done(startedMs);
     const isNew = this.#newSince(since, trades.orderIds);
     const told = orders.all().filter((record) => isTellable(record) && (!record.isOver || isNew(record)));
     return {
@@ -59,9 +58,9 @@ export class Reconciliation {
     };
   }
 
-  /** Open orders, all pages. One that nobody here knows is ours at the first look and a stranger later. */
+  /** Open orders, all pages. One that nobody here knows may be of an earlier life of ours, or is a stranger. */
   async #open(): Promise<ReadonlySet<string>> {
-    const { client, orders, inquiry, listener, isMet } = this.#deps;
+    const { client, orders, inquiry, listener, firstLook } = this.#deps;
     const list = await client.listOwn('/data/orders', {});
     if (list.kind === 'failed') throw new Error(`open orders: ${list.why}`);
     const open = new Set<string>();
@@ -73,7 +72,8 @@ export class Reconciliation {
       }
       open.add(wire.value.id);
       const isForeign = wire.value.owner !== client.credentials?.apiKey;
-      const isStrange = isForeign || (isMet() && orders.find(wire.value.id) === null);
+      const isKnown = orders.find(wire.value.id) !== null;
+      const isStrange = isForeign || !(isKnown || firstLook.mayBeEarlier(wire.value));
       if (isStrange || (await inquiry.take(wire.value)) === null) orders.stranger(wire.value.id);
     }
     return open;

@@ -182,6 +182,7 @@ const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOr
   matched: qty(matched),
   isKilled: false,
   expirationMs: null,
+  createdMs: 1_000,
   atMs: 2_000,
   ...change,
 });

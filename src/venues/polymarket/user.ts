@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { VenueListener } from '../../ports/venue.ts';
 import type { Client } from './client.ts';
+import type { FirstLook } from './firstlook.ts';
 import { afterOf, type Inquiry } from './inquiry.ts';
 import { Line, type LineDeps } from './line.ts';
 import type { Orders } from './orders.ts';
@@ -13,6 +14,7 @@ export interface UserDeps extends Omit<LineDeps, 'onUp' | 'onEvent' | 'onDown' |
   readonly client: Client;
   readonly orders: Orders;
   readonly inquiry: Inquiry;
+  readonly firstLook: FirstLook;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
 }
@@ -32,7 +34,6 @@ export class UserChannel {
   readonly #line: Line;
   #poll: Timer | null = null;
   #isPolling = false;
-  #isMet = false; // the orders of earlier lives are known, so any other one is not ours
   #heardUntilMs: number;
 
   constructor(deps: UserDeps) {
@@ -54,15 +55,6 @@ export class UserChannel {
   open(): void {
     this.#line.open();
     this.#poll = this.#deps.clock.every(POLL_MS, () => void this.#check());
-  }
-
-  /** From now on an order that nobody here sent is somebody else's. */
-  met(): void {
-    this.#isMet = true;
-  }
-
-  get isMet(): boolean {
-    return this.#isMet;
   }
 
   stop(): void {
@@ -96,22 +88,29 @@ export class UserChannel {
   }
 
   #order(event: unknown): void {
-    const { orders, listener, client, clock } = this.#deps;
+    const { orders, listener, clock } = this.#deps;
     const wire = parseOrder(event);
     if (!wire.ok) return listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
     const record = orders.find(wire.value.id);
-    if (record === null) {
-      // The end of an order may be told late, and the first look did not show it any more: it may be ours.
-      const isOpen = wire.value.status === 'live' || wire.value.status === 'delayed';
-      const isUnderOurKey = wire.value.owner === client.credentials?.apiKey;
-      if (this.#isMet && isOpen && isUnderOurKey) orders.stranger(wire.value.id);
-      return;
-    }
+    if (record === null) return this.#unknown(wire.value);
     if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
     const before = record.status;
     orders.see(record, wire.value, clock.now());
     if (record.isMissingFills) return this.#chase(record);
     if (record.status !== before) orders.tell(record);
+  }
+
+  /** An order that has no record. Its end may be told late, and the first look did not show it any more: it may be ours. */
+  #unknown(wire: WireOrder): void {
+    const { orders, client, clock, firstLook } = this.#deps;
+    const isOpen = wire.status === 'live' || wire.status === 'delayed';
+    const isUnderOurKey = wire.owner === client.credentials?.apiKey;
+    if (!firstLook.isDone || !isOpen || !isUnderOurKey) return;
+    if (!firstLook.mayBeEarlier(wire)) return orders.stranger(wire.id);
+    // The event may be old by now, and a read trails it: so it is asked for, a little later.
+    clock.after(CHASE_MS, () => {
+      if (orders.find(wire.id) === null) void this.#unmet(wire.id);
+    });
   }
 
   /** A record made of trades learns what its order was. */
@@ -126,11 +125,11 @@ export class UserChannel {
     const taken = await inquiry.trade(event);
     if (taken.kind === 'failed') return;
     for (const record of taken.changed) orders.tell(record);
-    if (!this.#isMet) return;
+    if (!this.#deps.firstLook.isDone) return;
     for (const id of taken.orderIds) if (orders.find(id) === null) await this.#unmet(id);
   }
 
-  /** A trade of an order that has no record: of an earlier life of ours, or of somebody else's. */
+  /** An order that has no record and was told of: of an earlier life of ours, or somebody else's. */
   async #unmet(id: string): Promise<void> {
     const { inquiry, orders, listener } = this.#deps;
     if (orders.isStranger(id)) {

@@ -18,6 +18,7 @@ import { checkVenue } from './check.ts';
 import { Client } from './client.ts';
 import { Ending } from './ending.ts';
 import { Feed } from './feed.ts';
+import { FirstLook } from './firstlook.ts';
 import { Inquiry } from './inquiry.ts';
 import { Inventory } from './inventory.ts';
 import { Mode } from './mode.ts';
@@ -147,7 +148,8 @@ function createWorks(base: Base, listener: VenueListener): Works {
   const orders = new Orders({ ...parts, inventory });
   const inquiry = new Inquiry({ ...parts, orders, listings: catalogue });
   const ending = new Ending({ ...parts, orders, inquiry });
-  const user = new UserChannel({ ...parts, orders, inquiry });
+  const firstLook = new FirstLook();
+  const user = new UserChannel({ ...parts, orders, inquiry, firstLook });
   const preparation = new Preparation({
     ...parts,
     listing: (id) => catalogue.find(id),
@@ -159,8 +161,7 @@ function createWorks(base: Base, listener: VenueListener): Works {
     ...parts,
     orders,
     inquiry,
-    onMet: () => user.met(),
-    isMet: () => user.isMet,
+    firstLook,
   });
   const placing = new Placing({
     ...parts,

@@ -18,6 +18,7 @@ export interface WireOrder {
   readonly matched: Qty; // cumulative
   readonly isKilled: boolean; // FAK or FOK: what is not filled at once is dead, and `matched` may be less than all
   readonly expirationMs: number | null; // as sent: a minute after the order really ends
+  readonly createdMs: number | null; // whole seconds
   readonly atMs: number | null;
 }
 
@@ -90,6 +91,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     matched: matched as Qty,
     isKilled: KILLING_TYPES.has(textOf(fields['order_type']) ?? ''),
     expirationMs: millisecondsOf(fields['expiration']),
+    createdMs: millisecondsOf(fields['created_at']),
     atMs: millisecondsOf(fields['timestamp']) ?? millisecondsOf(fields['created_at']),
   });
 }

@@ -120,7 +120,7 @@ export const ADAPTERS: readonly Mutant[] = [
   {
     name: 'polymarket-a-strangers-order-is-adopted',
     file: 'src/venues/polymarket/reconciliation.ts',
-    line: 'const isStrange = isForeign || (isMet() && orders.find(wire.value.id) === null);',
+    line: 'const isStrange = isForeign || !(isKnown || firstLook.mayBeEarlier(wire.value));',
     planted: 'const isStrange = isForeign;',
     seenBy: polymarket('reconciliation'),
   },
