@@ -2,7 +2,7 @@ import { minQty, type Notional, notionalOf, PRICE_ONE, type Price, type Qty } fr
 import type { Side } from '../orders/order.ts';
 import { isWithinLimit, takePrice } from './executable.ts';
 import { priceSpent, type Route } from './screen.ts';
-import type { Units } from './units.ts';
+import { asNumber, type Units } from './units.ts';
 
 /**
  * What a member shows a taker within the limit, best level first, as plain numbers: reading a book is most of
@@ -17,6 +17,7 @@ export interface Depth {
 
 /** 45 million contracts. Twice as many 1e-8 of them are still a safe integer. */
 export const SEEN_MAX = 4_500_000_000_000_000;
+const SEEN = BigInt(SEEN_MAX); // bigints are compared the more quickly with their like
 
 /**
  * The levels that hold `enough` together, or all within the limit. Null when one is no whole number of units.
@@ -32,10 +33,10 @@ export function readDepth({ from, limit }: Route, side: Side, enough: number, un
   let held = 0;
   for (const level of from.levels) {
     if (held >= enough) break;
-    const quoted = Number(level.price) / units.price;
+    const quoted = asNumber(level.price) / units.price;
     const price = from.isMirrored ? one - quoted : quoted;
     if (side === 'BUY' ? price > worst : price < worst) break;
-    const qty = Math.min(Number(level.qty), SEEN_MAX) / units.qty;
+    const qty = (level.qty > SEEN ? SEEN_MAX : asNumber(level.qty)) / units.qty;
     if (price !== Math.floor(price) || qty !== Math.floor(qty)) return null;
     prices.push(price);
     qtys.push(qty);

@@ -60,7 +60,6 @@ export class Ladder {
   readonly #scale: FeeScale;
   readonly #perTick: number; // money of one unit of quantity at a price of one unit; negative for a SELL
   readonly #cashStep: number; // 0: cash moves in any amount
-  readonly #unit: number[] = []; // of each level, as far as anybody has asked
   // What the levels before each place come to, as far as anybody has asked; one list where two are the same.
   readonly #before: number[] = [0]; // quantity
   readonly #exact: number[] = [0]; // cost before cash steps
@@ -92,11 +91,8 @@ export class Ladder {
   /** Cost of one unit at the level of this place, best first, without any rounding; infinite beyond the last. */
   unitAt(place: number): number {
     if (place >= this.#levels.prices.length) return Number.POSITIVE_INFINITY;
-    for (let next = this.#unit.length; next <= place; next += 1) {
-      const price = this.#levels.prices[next] as number;
-      this.#unit.push(price * this.#perTick + this.#scale.unitFee(price));
-    }
-    return this.#unit[place] as number;
+    const price = this.#levels.prices[place] as number;
+    return price * this.#perTick + this.#scale.unitFee(price);
   }
 
   /** What the level of this place holds; nothing beyond the last. */
