@@ -10,6 +10,7 @@ export interface Span {
   readonly from: number | null; // of `by`: set only where the text names a beginning
   readonly to: number; // exclusive
   readonly words: string;
+  readonly at: number; // where in the text
 }
 
 const DAY_MS = 86_400_000;
@@ -57,14 +58,14 @@ export function takeDates(
   near: number | null,
 ): { readonly spans: readonly Span[]; readonly rest: string } {
   const years = yearsByDay(text);
-  const found: (Span & { readonly lead: string })[] = [];
+  const found: Said[] = [];
   let rest = text;
   let end = 0;
   for (const match of text.matchAll(DATE)) {
     const period = periodOf(match.groups ?? {}, years, near);
     if (period === null || isMonthNotMeant(match, text)) continue;
     const { lead, at, isLate } = leadOf(text.slice(end, match.index));
-    const span = spanOf(lead, period, match[0], isLate);
+    const span = { ...spanOf(lead, period, match[0], isLate), at: match.index };
     const previous = found.at(-1);
     if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
       found[found.length - 1] = joined(previous, span);
@@ -72,11 +73,13 @@ export function takeDates(
     rest = blank(rest, end + at, match.index + match[0].length);
     end = match.index + match[0].length;
   }
-  return { spans: found.map(({ style, from, to, words }) => ({ style, from, to, words })), rest };
+  return { spans: found.map(({ style, from, to, words, at }) => ({ style, from, to, words, at })), rest };
 }
 
 export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 export const renderDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+type Said = Span & { readonly lead: string };
 
 interface Period {
   readonly from: number;
@@ -177,7 +180,7 @@ function leadOf(before: string): { readonly lead: string; readonly at: number; r
 
 const endLead = (word = ''): string => (/^(?:at|on|end|$)/i.test(word) ? 'at the end of' : 'by the end of');
 
-function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate: boolean): Span {
+function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate: boolean): Omit<Span, 'at'> {
   const said = `${lead} ${words}`.trim();
   if (BY.has(lead)) {
     // "by 2027" and "until 2027" mean its beginning, "by the end of 2027" and "through 2027" its end.
@@ -196,14 +199,17 @@ function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate
   return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, words: said };
 }
 
+/** "from A to B", and "A - B" with nothing else between. */
 const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
-  /^(?:between|from)$/.test(before) && /^(?:and|to|through|until|-|by)$/.test(lead) && gap.length < 60;
+  (/^(?:between|from)$/.test(before) && /^(?:and|to|through|until|-|by)$/.test(lead) && gap.length < 60) ||
+  /^,? ?(?:-|to) ?$/.test(gap);
 
 /** "between A and B", "from A to B": B's own day counts. */
-const joined = (first: Span, second: Span): Span & { readonly lead: string } => ({
+const joined = (first: Span, second: Span): Said => ({
   style: 'in',
   from: first.from ?? first.to,
   to: second.to,
   words: `${first.words} ${second.words}`,
+  at: first.at,
   lead: '',
 });

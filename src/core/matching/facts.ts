@@ -1,8 +1,9 @@
 import { dayOf, type Span, takeDates } from './dates.ts';
 import { COMMON, FILLER } from './lexicon/common.ts';
-import { conceptAt } from './lexicon/lexicon.ts';
+import { conceptAt, ofSport, sportIn } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { type Quantity, takeQuantities } from './quantities.ts';
+import { type Sides, sidesIn } from './sides.ts';
 import { plainText, stemOf, type Word, wordsIn } from './text.ts';
 
 /** What a passage says, in the order it says it. */
@@ -22,10 +23,12 @@ export interface Facts {
   readonly listing: Listing;
   readonly title: Passage;
   readonly rules: Passage;
+  readonly claim: Passage; // the part of the rules that says what is asked, without clauses for other cases
   readonly stems: ReadonlySet<string>; // every word of title and rules
   readonly closeDay: number | null;
   readonly openDay: number | null;
-  readonly winner: string | null; // "the Celtics beat the Lakers": who is said to win
+  readonly claimed: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
+  readonly sides: Sides;
 }
 
 /** Reads a listing once; comparing it with others reads no text again. */
@@ -43,25 +46,50 @@ export function factsOf(listing: Listing): Facts {
       .filter((word) => !word.isCapital)
       .map((word) => word.text),
   );
-  const title = passageOf(both.rest.slice(0, cut), both.spans.slice(0, titleSpans), titleText, spoken);
-  const rules = passageOf(both.rest.slice(cut + 1), both.spans.slice(titleSpans), rulesText, spoken);
+  const sport = sportIn(`${titleText} ${rulesText}`);
+  const read = (from: number, to: number, spans: readonly Span[], whole: string): Passage =>
+    passageOf(both.rest.slice(from, to), spans, whole, { spoken, sport });
+  const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
+  const rulesSpans = both.spans.slice(titleSpans);
+  const rules = read(cut + 1, both.rest.length, rulesSpans, rulesText);
+  const { from, to, isWhole } = claimIn(rulesText);
+  const claimSpans = rulesSpans.filter(({ at }) => at - cut - 2 >= from && at - cut - 2 < to);
+  const claimText = rulesText.slice(from, to);
   return {
     listing,
     title,
     rules,
+    claim: read(cut + 2 + from, cut + 2 + to, claimSpans, claimText),
     stems: new Set([...wordsIn(titleText), ...wordsIn(rulesText)].map(({ text }) => stemOf(text))),
     closeDay,
     openDay: listing.openTime === null ? null : dayOf(listing.openTime),
-    winner: winnerIn(titleText) ?? yesSideIn(rulesText),
+    claimed: isWhole ? new Set(wordsIn(claimText).map(({ text }) => stemOf(text))) : null,
+    sides: sidesIn(titleText, rulesText, sport),
   };
 }
 
-function passageOf(
-  text: string,
-  spans: readonly Span[],
-  whole: string,
-  spoken: ReadonlySet<string>,
-): Passage {
+const CLAIM =
+  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
+
+/** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
+function claimIn(rules: string): { readonly from: number; readonly to: number; readonly isWhole: boolean } {
+  const match = CLAIM.exec(rules);
+  if (match === null) {
+    const stop = rules.search(/\.(?: |$)/);
+    return { from: 0, to: stop < 0 ? rules.length : stop, isWhole: false };
+  }
+  const words = match[1] ?? match[2] ?? '';
+  const from = match.index + match[0].indexOf(words);
+  return { from, to: from + words.length, isWhole: match[1] !== undefined };
+}
+
+/** What the reading of one passage has to know of the whole listing. */
+interface Context {
+  readonly spoken: ReadonlySet<string>; // words that its rules write in lower case
+  readonly sport: string | null;
+}
+
+function passageOf(text: string, spans: readonly Span[], whole: string, { spoken, sport }: Context): Passage {
   const { quantities, rest } = takeQuantities(text);
   const words = wordsIn(rest);
   const isHeadline = isHeadlineCase(words);
@@ -75,14 +103,16 @@ function passageOf(
     const word = words[at];
     if (word === undefined) break;
     if (known !== null) {
-      const { kind, name, isOpposite } = known.concept;
+      const { kind, name, isOpposite } = ofSport(known.concept, sport);
       concepts.push(`${kind}:${name}`);
       if (isOpposite) opposites.push(`${kind}:${name}`);
       at += known.length;
       continue;
     }
     if (isNegation(words, at)) negations += 1;
-    else if (isName(word, at, isHeadline, spoken)) {
+    else if (word.isAside) {
+      // What stands in brackets and no lexicon knows repeats or files, and asks nothing.
+    } else if (isName(word, at, isHeadline, spoken)) {
       const last = names.at(-1);
       if (word.isJoined && last !== undefined && isNameBefore(words, at, last)) last.push(word.text);
       else names.push([word.text]);
@@ -127,30 +157,4 @@ function clocksIn(text: string): readonly number[] {
     return ((Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute);
   });
   return clocks.filter((minutes) => minutes !== 0 && minutes < 1_435);
-}
-
-/** Who is said to win a meeting of two: the side named before `beat`, or after `lose to`. */
-function winnerIn(title: string): string | null {
-  const asked =
-    /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
-      title,
-    );
-  if (asked !== null) return whoIs(/^lose/i.test(asked[2] ?? '') ? asked[3] : asked[1]);
-  const ofTheDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
-  if (ofTheDay !== null) return whoIs(ofTheDay[1]);
-  const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z][\w .'-]+)$/.exec(title);
-  return outcome === null ? null : whoIs(outcome[1]);
-}
-
-/** A market of two sides whose first outcome is one of them: "YES is Lions; NO is Cowboys." */
-function yesSideIn(rules: string): string | null {
-  const yes = /^YES is ([^;]+); NO is /.exec(rules)?.[1];
-  return yes === undefined ? null : whoIs(yes);
-}
-
-function whoIs(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const words = wordsIn(text.replace(/^the /i, ''));
-  const known = conceptAt(words, 0);
-  return known === null ? (words.at(-1)?.text ?? null) : `${known.concept.kind}:${known.concept.name}`;
 }

@@ -1,3 +1,4 @@
+import { type Asked, comparatorAround, wayOf } from './comparators.ts';
 import { blank } from './text.ts';
 
 export type Unit =
@@ -21,9 +22,11 @@ export type Unit =
 export interface Quantity {
   readonly way: 'up' | 'down' | 'range' | 'exact' | null; // null: the text does not say
   readonly value: number;
-  readonly high: number | null; // of a range
+  readonly said: number; // as written, before "above 82" became 83
+  readonly high: number | null; // of a range, its end included or in cents: "3,539.99" is 3,540
   readonly unit: Unit;
   readonly isStrict: boolean; // as written: "above" and not "at least"
+  readonly when: Asked['when'];
   readonly words: string;
 }
 
@@ -32,7 +35,7 @@ const SCALE = 'thousand|million|billion|trillion|mln|bln|mm|bn|tn|k|m|b|t';
 const UNIT =
   '%|percentage points?|percent|per cent|pp\\b|pts\\b|bps?\\b|basis points?|° ?F\\b|° ?C\\b|°|degrees? fahrenheit|degrees? celsius|degrees?|inches|inch\\b|centimet(?:er|re)s?|cm\\b|millimet(?:er|re)s?|mm\\b|US dollars|dollars|USD\\b|euros?';
 const AMOUNT = new RegExp(
-  `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?:[ -]?(?<unit>${UNIT}))?`,
+  `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?<plus>\\+)?(?:[ -]?(?<unit>${UNIT}))?`,
   'gi',
 );
 const NUMERAL_UNITS =
@@ -40,32 +43,6 @@ const NUMERAL_UNITS =
 /** A number that is part of an index's name. */
 const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
 const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
-const BEFORE: readonly (readonly [RegExp, Way])[] = [
-  [
-    /(?:no more than|not more than|at most|up to|maximum of|or less than|≤|<=|not exceed|not above|no higher than|no greater than|at or (?:below|under)|(?:less|lower|fewer) than or equal to)\s*$/i,
-    'down=',
-  ],
-  [
-    /(?:at or (?:above|over)|(?:greater|more|higher) than or equal to|no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to)\s*$/i,
-    'up=',
-  ],
-  [
-    /(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|surpass(?:es)?|larger than|tops?|>|in excess of|beat|beyond|past|stronger than)\s*(?:a |the |of )?$/i,
-    'up',
-  ],
-  [/(?:below|under|less than|fewer than|lower than|smaller than|beneath|<|short of)\s*$/i, 'down'],
-  [/(?:dips? to|falls? to|drops? to|↓|declines? to|crash(?:es)? to)\s*$/i, 'down='],
-  [/\b(?:exactly|precisely|equal to|be|of|is)\s*$/i, 'exact'],
-];
-const AFTER: readonly (readonly [RegExp, Way])[] = [
-  [
-    /^\s*(?:\+|or (?:more|higher|above|greater|over|better|hotter|warmer|stronger|larger)|and (?:above|over|higher)|at least)/i,
-    'up=',
-  ],
-  [/^\s*(?:or (?:less|lower|below|fewer|under|colder|cooler|worse)|and below)/i, 'down='],
-];
-type Way = 'up' | 'up=' | 'down' | 'down=' | 'exact';
-
 /** The numbers of a text in order, and the text without them. Dates have been taken out before. */
 export function takeQuantities(text: string): {
   readonly quantities: readonly Quantity[];
@@ -88,10 +65,10 @@ export function takeQuantities(text: string): {
       const isRange =
         /(?:between|from|,|\(|^|:|in the range(?: of)?|\bbe|-)\s*$/i.test(before) ||
         /^\s*(?:-|to)\s*[$€£]?\d/.test(spelled.slice(end));
-      quantities.push(quantityOf(read, before, spelled.slice(end, end + 24), match[0]));
+      quantities.push(quantityOf(read, before, spelled.slice(end, end + 40), match[0]));
       open = { read, end, isRange };
     }
-    const [head, tail] = comparatorAround(before, spelled.slice(end, end + 24));
+    const [head, tail] = comparatorAround(before, spelled.slice(end, end + 40));
     rest = blank(rest, match.index - head, end + tail);
   }
   return { quantities, rest };
@@ -117,6 +94,8 @@ const STEPS: Partial<Record<Unit, number>> = { pct: 0.1, F: 1, C: 1, deg: 1, cou
 interface Reading {
   readonly value: number;
   readonly unit: Unit;
+  readonly decimals: number; // as written
+  readonly isOpen: boolean; // "25+"
 }
 
 function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Reading | null {
@@ -133,13 +112,19 @@ function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Readin
           : (SCALES[scale[0] ?? ''] ?? 1);
   const number = Number(digits) * factor;
   const value = g['sign'] === '-' && /(?:^|[\s(:])$/.test(before) ? -number : number;
+  const written = {
+    value,
+    decimals: scale === '' ? (digits.split('.')[1]?.length ?? 0) : 0,
+    isOpen: g['plus'] !== undefined,
+  };
   const named = NAMED.exec(before)?.[1];
-  if (named !== undefined) return { value, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
+  if (named !== undefined)
+    return { ...written, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
   if (g['money'] !== undefined)
-    return { value, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
+    return { ...written, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
   const unit = (g['unit'] ?? '').toLowerCase();
-  if (/^(?:bp|basis)/.test(unit)) return { value: round(value / 100), unit: 'pct' };
-  return { value, unit: unitOf(unit) };
+  if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), unit: 'pct' };
+  return { ...written, unit: unitOf(unit) };
 }
 
 function unitOf(unit: string): Unit {
@@ -154,45 +139,45 @@ function unitOf(unit: string): Unit {
   return unit.startsWith('euro') ? 'eur' : 'count';
 }
 
-function quantityOf({ value, unit }: Reading, before: string, after: string, words: string): Quantity {
-  const way =
-    AFTER.find(([form]) => form.test(after))?.[1] ?? BEFORE.find(([form]) => form.test(before))?.[1] ?? null;
+function quantityOf(read: Reading, before: string, after: string, words: string): Quantity {
+  const { value, unit } = read;
+  const { way, when } = read.isOpen ? OPEN : wayOf(before, after);
   const shown = `${/\S+\s*$/.exec(before)?.[0] ?? ''}${words}`.trim();
-  const quantity = { value, high: null, unit, words: shown };
+  const quantity = { value, said: value, high: null, unit, words: shown, when };
   if (unit.startsWith('id:')) return { ...quantity, way: 'exact', isStrict: false };
   if (way === null || way === 'exact') return { ...quantity, way, isStrict: false };
-  const isStrict = !way.endsWith('=');
   const isMoved = way === 'up' || way === 'down=';
   return {
     ...quantity,
     way: way.startsWith('up') ? 'up' : 'down',
-    value: isMoved ? nextOf(value, unit) : value,
-    isStrict,
+    value: isMoved ? nextOf(read) : value,
+    isStrict: !way.endsWith('='),
   };
 }
 
-/** How many characters of comparator stand before and after the number; they are read with it. */
-function comparatorAround(before: string, after: string): readonly [before: number, after: number] {
-  const head = BEFORE.map(([form]) => form.exec(before)?.[0].length ?? 0).find((length) => length > 0) ?? 0;
-  const tail = AFTER.map(([form]) => form.exec(after)?.[0].length ?? 0).find((length) => length > 0) ?? 0;
-  return [head, tail];
-}
+const OPEN: Asked = { way: 'up=', when: null };
 
 /** The next value that a reading of this unit can take; of money the next one where cents are written out. */
-function nextOf(value: number, unit: Unit): number {
-  if (unit === 'usd') return Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
+function nextOf({ value, unit, decimals }: Reading): number {
+  if (unit === 'usd') return wholeCents(value);
   const step = STEPS[unit];
   if (step === undefined) return value;
-  const isOnStep = Math.abs(value / step - Math.round(value / step)) < 1e-6;
-  return isOnStep ? round(value + step) : value;
+  const fine = Math.min(step, 10 ** -decimals);
+  const isOnStep = Math.abs(value / fine - Math.round(value / fine)) < 1e-6;
+  return isOnStep ? round(value + fine) : value;
 }
+
+const wholeCents = (value: number): number =>
+  Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
 
 const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
   way: 'range',
-  value: low.unit === high.unit || low.unit === 'count' ? low.value : low.value,
-  high: high.value,
+  value: low.value,
+  said: low.value,
+  high: wholeCents(high.value),
   unit: high.unit === 'count' ? low.unit : high.unit,
   isStrict: false,
+  when: null,
   words: words.trim(),
 });
 

@@ -19,7 +19,7 @@ export interface Match {
   readonly features: readonly Feature[];
 }
 
-const SAME_MIN = 0.55;
+const SAME_MIN = 0.5;
 const UNSURE_MIN = 0.35;
 
 /**
@@ -61,7 +61,10 @@ const RULES_SHARE = 0.8; // a word of one title that only the other's rules have
 /** How much of each title the other says too, in its title or in its rules. */
 function* compareWords(a: Facts, b: Facts): Generator<Feature> {
   const [tokensA, tokensB] = [tokensOf(a.title), tokensOf(b.title)];
-  const share = (coverage(tokensA, tokensB, b) + coverage(tokensB, tokensA, a)) / 2;
+  const shares = [coverage(tokensA, tokensB, b), coverage(tokensB, tokensA, a)].filter(
+    (part) => part !== null,
+  );
+  const share = shares.reduce((total, part) => total + part, 0) / Math.max(1, shares.length);
   const unsaid = [
     ...tokensA.filter((token) => !isSaid(token, tokensB, b)),
     ...tokensB.filter((token) => !isSaid(token, tokensA, a)),
@@ -75,7 +78,9 @@ function* compareWords(a: Facts, b: Facts): Generator<Feature> {
 
 /** A word that may make all the difference: "televote", "knockout". */
 const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
-  a.title.content.filter((stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem));
+  a.title.content.filter(
+    (stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem) && (a.claimed?.has(stem) ?? true),
+  );
 
 // Common as they are, these say what it is that is best or first.
 const KINDS = new Set(['song', 'album', 'artist', 'actor', 'actress', 'director', 'quarterback', 'coach']);
@@ -85,8 +90,8 @@ const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
   ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),
 ];
 
-function coverage(tokens: readonly string[], others: readonly string[], other: Facts): number {
-  if (tokens.length === 0) return 0;
+function coverage(tokens: readonly string[], others: readonly string[], other: Facts): number | null {
+  if (tokens.length === 0) return null;
   const said = tokens.map((token) =>
     others.includes(token) ? 1 : isSaid(token, others, other) ? RULES_SHARE : 0,
   );

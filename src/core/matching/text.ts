@@ -3,8 +3,10 @@ export interface Word {
   readonly text: string; // lower case
   readonly isCapital: boolean;
   readonly isJoined: boolean; // only a space stands between it and the word before
+  readonly isAside: boolean; // in brackets
 }
 
+const RANKS: Readonly<Record<string, string>> = { 1: 'number one', 2: 'second', 3: 'third' };
 const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
 
 /**
@@ -21,11 +23,12 @@ export function plainText(text: string): string {
     .replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))
     .replaceAll(/'s\b/g, '')
     .replaceAll(/(\w)n't\b/g, '$1 not')
-    .replaceAll(/#1\b|\bNo\. ?1\b/g, 'number one')
+    .replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? '')
     .replaceAll(/(?<=[A-Z]\w* )(?:II|III|IV|VI|VII|VIII|IX)\b/g, (numeral) =>
       String(ROMAN.indexOf(numeral) + 1),
     )
     .replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y') // Zelenskyy, Zelenskiy
+    .replaceAll(/\bnext(?=\?| -|$)/g, 'first after') // as in "who will leave next?"
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -35,9 +38,12 @@ const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 export function wordsIn(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = -1;
+  let isAside = false;
   for (const { 0: written, index } of text.matchAll(WORD)) {
     const isJoined = end >= 0 && text.slice(end, index).trim() === '';
-    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined });
+    const bracket = /[()][^()]*$/.exec(text.slice(Math.max(0, end), index))?.[0][0];
+    if (bracket !== undefined) isAside = bracket === '(';
+    words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined, isAside });
     end = index + written.length;
   }
   return words;
@@ -54,8 +60,8 @@ export function stemOf(word: string): string {
     .replace(/(?<=...)(?<!govern)ments?$/, '') // a government is no governor
     .replace(/(?:ies)$/, 'y')
     .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
+    .replace(/([^aeiousl])\1(?:ings|ing|ed)$/, '$1')
     .replace(/(?<=..)(?:ings|ing|ed|es|s)$/, '')
-    .replace(/([^aeiousl])\1$/, '$1')
     .replace(/e$/, '');
   return stem.length < 3 ? word : stem;
 }

@@ -1,59 +1,10 @@
 import type { Facts, Passage } from '../facts.ts';
 import { agrees, type Feature, gap, note, veto } from '../feature.ts';
 import { cityOf } from '../lexicon/lexicon.ts';
-
-/**
- * What a kind of concept proves.
- * `identity`: what one title names, the other must name. `facet`: two titles that name different ones
- * differ, but one may leave it unsaid.
- */
-type Role = 'identity' | 'facet';
-
-const ROLES: Readonly<Record<string, Role>> = {
-  asset: 'identity',
-  metric: 'identity',
-  company: 'identity',
-  team: 'identity',
-  contest: 'identity',
-  award: 'identity',
-  office: 'identity',
-  event: 'identity',
-  place: 'identity',
-  weather: 'identity',
-  body: 'identity',
-  country: 'identity',
-  party: 'identity',
-  stage: 'identity',
-  span: 'identity',
-  landfall: 'identity',
-  rank: 'identity',
-  act: 'facet',
-  basis: 'facet',
-  gender: 'facet',
-  observed: 'facet',
-  station: 'facet',
-  central: 'facet',
-  sport: 'facet',
-  scope: 'facet',
-};
-
-// So usual that a title may leave them out: the country of most markets, a match of two sides.
-const UNSAID: ReadonlySet<string> = new Set([
-  'country:us',
-  'span:game',
-  'stage:general',
-  'metric:fed-rate',
-  'metric:market-cap',
-  'office:president',
-  'body:congress',
-  'metric:share-price',
-  'act:win',
-  'contest:grand-prix',
-  'country:england',
-]);
+import { ROLES, type Role, UNSAID } from './roles.ts';
 
 /** Facets that rules settle where titles are silent. */
-const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender', 'scope']);
+const RULED: ReadonlySet<string> = new Set(['station', 'observed', 'basis', 'gender', 'scope', 'sport']);
 
 export function compareConcepts(a: Facts, b: Facts): readonly Feature[] {
   const kinds = Object.entries(ROLES).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]);
@@ -98,7 +49,7 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   const right = titleB.filter((name) => !has(name, a));
   if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
   const missing = [...left, ...right].filter(
-    (name) => !UNSAID.has(name) && !(kind === 'country' && isOneOffice(a, b)),
+    (name) => !isUnsaid(name, a, b) && !(kind === 'country' && isOneOffice(a, b)),
   );
   const isGap = role === 'identity' || kind === 'act';
   if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
@@ -109,6 +60,16 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   const shared = [...titleA.filter((name) => titleB.includes(name)), ...byCity];
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
 }
+
+/** So usual, or so plain from what else both say, that a title may leave it out. */
+const isUnsaid = (name: string, a: Facts, b: Facts): boolean =>
+  UNSAID.has(name) ||
+  [a, b].every((side) => (IMPLIED[name] ?? []).some((kind) => of(kind, side.title).length > 0));
+const IMPLIED: Readonly<Record<string, readonly string[]>> = {
+  'act:meet': ['central', 'metric'],
+  'act:form': ['weather'],
+  'act:add': ['metric'],
+};
 
 /** A person in an office is of the country that has the office, said or not. */
 const isOneOffice = (a: Facts, b: Facts): boolean =>
@@ -126,17 +87,26 @@ function ruled(kind: string, { title, rules }: Facts): readonly string[] {
 }
 
 const explains = (kind: string, names: readonly string[], other: Facts): boolean =>
-  of(kind, other.rules).some((name) => names.includes(name));
+  of(kind, other.claim).some((name) => names.includes(name));
 
 const has = (name: string, facts: Facts): boolean => isSpokenOf(name, facts) || isByCity(name, facts);
 
-// Where two teams of one sport play, the city alone names neither.
-const SHARED_CITIES: ReadonlySet<string> = new Set(['place:new-york', 'place:los-angeles', 'place:chicago']);
+// Where two teams of one league play, the city alone names neither.
+const SHARED_CITIES: ReadonlySet<string> = new Set([
+  'nba/place:los-angeles',
+  'nfl/place:new-york',
+  'nfl/place:los-angeles',
+  'mlb/place:new-york',
+  'mlb/place:los-angeles',
+  'mlb/place:chicago',
+  'nhl/place:new-york',
+]);
 
 /** "Boston" stands for the Celtics, and the Celtics for Boston; which sport it is, the contest says. */
 export function isByCity(name: string, { title }: Facts): boolean {
   const city = cityOf(name);
-  if (city !== null) return !SHARED_CITIES.has(city) && title.concepts.includes(city);
+  if (city !== null)
+    return !SHARED_CITIES.has(`${name.slice(5, 8)}/${city}`) && title.concepts.includes(city);
   return name.startsWith('place:') && title.concepts.some((concept) => cityOf(concept) === name);
 }
 

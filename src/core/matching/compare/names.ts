@@ -1,31 +1,91 @@
 import type { Facts } from '../facts.ts';
 import { agrees, type Feature, gap, veto } from '../feature.ts';
-import { stemOf } from '../text.ts';
+import type { Listing } from '../listing.ts';
+import { plainText, stemOf } from '../text.ts';
 
 type Name = readonly string[];
 
 /** People and whatever else has a name that no lexicon knows: another name is another contract. */
 export function compareNames(a: Facts, b: Facts): readonly Feature[] {
   const [namesA, namesB] = [a.title.names, b.title.names];
-  const left = namesA.filter((name) => !isSaidBy(name, b));
-  const right = namesB.filter((name) => !isSaidBy(name, a));
+  const left = namesA.filter((name) => !isSaidBy(name, a, b));
+  const right = namesB.filter((name) => !isSaidBy(name, b, a));
   if (left.length > 0 && right.length > 0) return [veto('name', `${tell(left)} / ${tell(right)}`)];
-  const missing = [...left, ...right];
+  const missing = [
+    ...left.filter((name) => !isDecoration(name, a, b)),
+    ...right.filter((name) => !isDecoration(name, b, a)),
+  ];
   if (missing.length > 0) return [gap('name', -0.1, `only one says ${tell(missing)}`)];
   const shared = namesA.filter((name) => namesB.some((other) => other.at(-1) === name.at(-1)));
   return shared.length > 0 ? [agrees('name', 0.15, tell(shared))] : [];
 }
 
 /** Said in full, or by the last word alone: "Newsom" is "Gavin Newsom" unless another Newsom is meant. */
-function isSaidBy(name: Name, { title, rules, stems }: Facts): boolean {
+function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Facts): boolean {
   const last = name.at(-1) ?? '';
   const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
   const isOther =
     name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirst(name, other));
   if (isOther) return false;
   if (name.every((word) => stems.has(stemOf(word)))) return true;
-  return stems.has(stemOf(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
+  if (stems.has(stemOf(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last))
+    return true;
+  return (
+    title.names.some((other) => isLonger(name, other)) ||
+    isShortFor(name, listing) ||
+    runsIn(own.listing).some((run) => stems.has(run.short) && name.every((word) => run.words.includes(word)))
+  );
 }
+
+/** "Iván Cepeda Castro" is "Iván Cepeda"; a son or another model has a word more that tells. */
+const isLonger = (name: Name, other: Name): boolean =>
+  other.length >= 2 &&
+  other.every((word) => name.includes(word)) &&
+  name.every((word) => other.includes(word) || !TELLING.has(word));
+const TELLING: ReadonlySet<string> = new Set(
+  'jr sr junior senior pro max ultra mini plus air lite ii iii deluxe extended part'.split(' '),
+);
+
+/** "LoL" for "League of Legends". */
+const isShortFor = (name: Name, listing: Listing): boolean =>
+  name.length === 1 && (name[0]?.length ?? 0) <= 6 && runsIn(listing).some(({ short }) => short === name[0]);
+
+interface Run {
+  readonly short: string; // its initials
+  readonly words: readonly string[];
+}
+
+/** Two to six words between two capitals in a row, small words between them allowed, by their initials. */
+const runsIn = ({ title, rules }: Listing): readonly Run[] =>
+  [...plainText(`${title} . ${rules ?? ''}`).matchAll(RUN)].flatMap(([text]) => {
+    const words = text.split(/[ -]/);
+    return words.flatMap((_, from) =>
+      [2, 3, 4, 5, 6].flatMap((count) => runOf(words.slice(from, from + count), count)),
+    );
+  });
+const RUN = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
+const SMALL = /^(?:of|the|and|for)$/;
+
+function runOf(written: readonly string[], count: number): readonly Run[] {
+  if (written.length < count || SMALL.test(written[0] ?? '') || SMALL.test(written.at(-1) ?? '')) return [];
+  const words = written.map((word) => word.toLowerCase());
+  const initials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');
+  const shorts = new Set([initials(words), initials(words.filter((word) => !SMALL.test(word)))]);
+  return [...shorts].filter((short) => short.length > 1).map((short) => ({ short, words }));
+}
+
+/** A name that the title wears while its own "If …, then" asks without it, by a name that the other has. */
+function isDecoration(name: Name, { claimed, claim }: Facts, { title }: Facts): boolean {
+  if (claimed === null || name.some((word) => claimed.has(stemOf(word)))) return false;
+  const said = new Set([
+    ...claim.names.map((other) => other.at(-1)),
+    ...claim.concepts.filter((it) => NAMING.test(it)),
+  ]);
+  return [...title.names.map((other) => other.at(-1)), ...title.concepts].some(
+    (other) => other !== undefined && said.has(other) && (NAMING.test(other) || !other.includes(':')),
+  );
+}
+const NAMING = /^(?:company|team|country|place|asset):/;
 
 const sharesFirst = (name: Name, other: Name): boolean =>
   name.slice(0, -1).some((word) => other.includes(word));

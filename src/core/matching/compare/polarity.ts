@@ -1,6 +1,7 @@
 import type { Facts, Passage } from '../facts.ts';
 import { agrees, type Feature, gap, note, veto } from '../feature.ts';
 import { cityOf } from '../lexicon/lexicon.ts';
+import { isOneSide } from '../sides.ts';
 import { isByCity } from './concepts.ts';
 
 export interface Polarity {
@@ -19,7 +20,7 @@ export function comparePolarity(a: Facts, b: Facts): Polarity {
   if (ways !== null && ways.features.length > 0) return ways;
   const signs = ways === null ? sign(a.title) !== sign(b.title) : ways.inverted;
   const winner = compareWinners(a, b);
-  const features = [...winner.features];
+  const features = [...winner.features, ...onlyMeeting(a, b), ...onlyMeeting(b, a)];
   if (signs && ways === null) features.push(note('negation', 0, 'one asks for what the other denies'));
   return { features, inverted: signs !== winner.inverted };
 }
@@ -28,7 +29,8 @@ const sign = ({ negations, opposites }: Passage): boolean => (negations + opposi
 
 /** Up, down or flat: "not cut" is "hold or raise", "raise" is no opposite of "cut". */
 function compareWays(a: Facts, b: Facts): Polarity | null {
-  if (!speaksOfRates(a) || !speaksOfRates(b)) return null;
+  if (!speaksOfRates(a) || !speaksOfRates(b))
+    return isOtherWay(a, b) ? { features: [veto('direction', 'up / down')], inverted: false } : null;
   const [waysA, waysB] = [waysOf(a.title), waysOf(b.title)];
   if (waysA.length === 0 || waysB.length === 0) return null;
   const words = `${tell(waysA)} / ${tell(waysB)}`;
@@ -39,8 +41,17 @@ function compareWays(a: Facts, b: Facts): Polarity | null {
     : { features: [veto('direction', words)], inverted: false };
 }
 
-const speaksOfRates = ({ title }: Facts): boolean =>
-  title.concepts.some((concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept));
+/** What else rises or falls: no word of it denies the other, as holding would. */
+function isOtherWay(a: Facts, b: Facts): boolean {
+  const [waysA, waysB] = [waysOf(a.title), waysOf(b.title)];
+  return waysA.length === 1 && waysB.length === 1 && OTHER_WAY[waysA[0] ?? ''] === waysB[0];
+}
+const OTHER_WAY: Readonly<Record<string, string>> = { 'way:up': 'way:down', 'way:down': 'way:up' };
+
+const speaksOfRates = ({ title, claim }: Facts): boolean =>
+  [...title.concepts, ...claim.concepts].some(
+    (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
+  );
 
 function waysOf(title: Passage): readonly string[] {
   const isMoved = title.concepts.includes('way:moved');
@@ -50,21 +61,34 @@ function waysOf(title: Passage): readonly string[] {
 }
 
 function compareWinners(a: Facts, b: Facts): Polarity {
-  if (a.winner === null || b.winner === null || a.winner === b.winner)
-    return { features: [], inverted: false };
-  const words = `${a.winner} / ${b.winner}`;
-  const isByCityAlone = [a.winner, b.winner].some((who) => who.startsWith('place:'));
+  const [one, other] = [a.sides.winner, b.sides.winner];
+  if (one === null || other === null) return { features: [], inverted: false };
+  if (isOneSide(one, other)) return { features: [agrees('winner', 0.1, one)], inverted: false };
+  const words = `${one} / ${other}`;
+  const isByCityAlone = [one, other].some((who) => who.startsWith('place:'));
   if (isByCityAlone && !isOneSport(a, b)) return { features: [gap('winner', 0, words)], inverted: false };
-  if (cityOf(a.winner) === b.winner || cityOf(b.winner) === a.winner)
+  if (cityOf(one) === other || cityOf(other) === one)
     return { features: [agrees('winner', 0.1, words)], inverted: false };
-  const isKnown = a.winner.includes(':') && b.winner.includes(':');
+  const isKnown = one.includes(':') && other.includes(':');
   const isOfTwo = [a, b].every(({ title, rules }) =>
     [...title.concepts, ...rules.concepts].some((concept) => WITHOUT_DRAWS.test(concept)),
   );
-  const isSameMeeting = [a.winner, b.winner].every((who) => isIn(who, a) && isIn(who, b));
-  return isKnown && isOfTwo && isSameMeeting
+  const isSameMeeting = [one, other].every((who) => isIn(who, a) && isIn(who, b));
+  return (isKnown && isOfTwo && isSameMeeting) || isOtherOutcome(a, b) || isOtherOutcome(b, a)
     ? { features: [agrees('winner', 0.1, `the other side: ${words}`)], inverted: true }
     : { features: [veto('winner', words)], inverted: false };
+}
+
+/** To win a match of a tournament is not to win the tournament. */
+function* onlyMeeting(a: Facts, b: Facts): Generator<Feature> {
+  const isContest = b.title.concepts.includes('act:win') && !b.sides.isMeeting;
+  if (a.sides.isMeeting && isContest) yield gap('meeting', -0.1, 'only one is of a single meeting');
+}
+
+/** One of them has two outcomes, and the winner that the other asks for is its second. */
+function isOtherOutcome({ sides }: Facts, { sides: { winner } }: Facts): boolean {
+  if (sides.loser === null || winner === null) return false;
+  return isOneSide(sides.loser, winner) || cityOf(sides.loser) === winner;
 }
 
 const LEAGUES: Readonly<Record<string, string>> = {

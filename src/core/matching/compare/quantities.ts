@@ -19,7 +19,7 @@ export function compareQuantities(a: Facts, b: Facts): QuantityMatch {
   const words = `${tell(titleA)} / ${tell(titleB)}`;
   const conflict = conflictOf(left, right, titleA, titleB, a, b);
   if (conflict !== null) return { features: [veto(conflict, words)], inverted: false };
-  if (left.length + right.length > 0)
+  if ([...left, ...right].some((one) => !isNumbered(one, a, b)))
     return { features: [gap('number', 0, `only one says ${tell([...left, ...right])}`)], inverted: false };
   return orientation(titleA, titleB, a, b, words);
 }
@@ -64,12 +64,22 @@ function orientation(
   if (relations.has('direction')) return { features: [veto('comparator', words)], inverted: false };
   if (relations.has('strictness')) return { features: [veto('strictness', words)], inverted: false };
   const inverted = relations.has('inverse');
+  if (inverted && isOfExtremes(a, b)) return { features: [veto('comparator', words)], inverted: false };
   if (inverted && relations.has('same')) return { features: [veto('comparator', words)], inverted: false };
   const features: Feature[] = [agrees('number', 0.12, words)];
   if (relations.has('vague'))
     features.push(note('comparator', -0.04, `only one says above or below: ${words}`));
   return { features, inverted };
 }
+
+/** The highest of a month may reach 120,000 and its lowest fall to it: neither denies the other. */
+const isOfExtremes = (a: Facts, b: Facts): boolean =>
+  [a, b].some((side) => saysTouch(side)) &&
+  ![a, b].some(({ title }) => title.quantities.some(({ when }) => when === 'always'));
+const saysTouch = ({ title, rules }: Facts): boolean =>
+  title.quantities.some(({ when }) => when === 'once') ||
+  ([...title.concepts, ...rules.concepts].includes('observed:touch') &&
+    !title.concepts.includes('observed:close'));
 
 const CLOSENESS: readonly Relation[] = ['same', 'inverse', 'vague', 'strictness', 'direction', 'no'];
 
@@ -93,15 +103,15 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (one.way === 'range' || other.way === 'range') {
     return one.value === other.value && one.high === other.high && one.way === other.way ? 'same' : 'no';
   }
-  if (one.value !== other.value) {
-    if (!isLike(one, other)) return 'no';
+  const isOne = one.value === other.value;
+  if (!isOne && !isLike(one, other)) return 'no';
+  if (one.way === other.way) {
     // "above 85" of points and of percent: the next value differs, what is asked does not.
-    return one.way === other.way && one.isStrict === other.isStrict ? 'same' : 'strictness';
+    return isOne || one.isStrict === other.isStrict ? 'same' : 'strictness';
   }
-  if (one.way === other.way) return 'same';
   if (one.way === null || other.way === null) return 'vague';
   if (one.way === 'exact' || other.way === 'exact') return 'direction';
-  return 'inverse';
+  return isOne || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
 
 /** The same number, though what is written beside it may move it by a step: "above 3.0" and "3.0 or more". */
@@ -136,6 +146,10 @@ function claims({ title, rules }: Facts): readonly Quantity[] {
     return ruled === undefined ? one : { ...one, unit: ruled.unit };
   });
 }
+
+/** The number of an evening of fights, where both name the fight. */
+const isNumbered = ({ unit }: Quantity, a: Facts, b: Facts): boolean =>
+  unit === 'id:ufc' && a.sides.isMeeting && b.sides.isMeeting;
 
 const rulesOf = ({ rules }: Facts): readonly Quantity[] => rules.quantities;
 

@@ -2,10 +2,15 @@ import { stemOf } from '../text.ts';
 import { ACTS } from './acts.ts';
 import { ECONOMY } from './economy.ts';
 import type { Lexicon } from './entries.ts';
+import { COMPANIES } from './companies.ts';
+import { CONTESTS } from './contests.ts';
+import { COUNTRIES } from './countries.ts';
+import { KINDS } from './kinds.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
 import { SPORTS } from './sports.ts';
-import { TEAMS } from './teams.ts';
+import { TEAM_OF_NICK, TEAMS } from './teams.ts';
+import { WEATHER } from './weather.ts';
 
 /** A thing with a name: `team:nba-thunder`. A `~` before the name says the opposite of it. */
 export interface Concept {
@@ -21,9 +26,31 @@ interface Phrase {
 }
 
 const PHRASES = new Map<string, Phrase[]>();
-/** Single words in lower case by their stem, so that `raising` is `raise`. */
+/** Single words in lower case by their stem, so that `raising` is `raise`; `main` is no `maine`. */
 const STEMS = new Map<string, Concept>();
-for (const lexicon of [POLITICS, ECONOMY, SPORTS, TEAMS, PLACES, ACTS]) addAll(lexicon);
+const PROPER: ReadonlySet<string> = new Set([
+  'place',
+  'country',
+  'team',
+  'station',
+  'company',
+  'asset',
+  'nick',
+]);
+for (const lexicon of [
+  POLITICS,
+  ECONOMY,
+  COMPANIES,
+  CONTESTS,
+  SPORTS,
+  TEAMS,
+  PLACES,
+  COUNTRIES,
+  WEATHER,
+  KINDS,
+  ACTS,
+])
+  addAll(lexicon);
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
 
 /** The place that a team is named after: `team:nba-celtics` is of `place:boston`. */
@@ -35,6 +62,25 @@ for (const [name, spellings] of Object.entries(TEAMS['team'] ?? {})) {
 }
 
 export const cityOf = (team: string): string | null => CITY_OF.get(team) ?? null;
+
+/** A name that teams of several sports bear, as the one of this sport. */
+export function ofSport(concept: Concept, sport: string | null): Concept {
+  if (concept.kind !== 'nick') return concept;
+  const name = TEAM_OF_NICK[concept.name]?.[sport ?? ''];
+  return name === undefined ? concept : { kind: 'team', name, isOpposite: false };
+}
+
+const SPORT_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\bNBA\b|basketball/i, 'basketball'],
+  [/\bNFL\b|(?:pro|professional|American|college) football/i, 'football'],
+  [/\bMLB\b|baseball/i, 'baseball'],
+  [/\bNHL\b|hockey/i, 'hockey'],
+  [/soccer|Premier League|Champions League|stoppage time/i, 'soccer'],
+];
+
+/** The sport that a listing speaks of first; null where it names none. */
+export const sportIn = (text: string): string | null =>
+  SPORT_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
 
 interface Spoken {
   readonly text: string;
@@ -73,11 +119,12 @@ function addAll(lexicon: Lexicon): void {
 }
 
 function add(spelling: string, concept: Concept): void {
-  const written = spelling.split(' ');
+  const written = spelling.replace(/^=/, '').split(' ');
   const words = written.map((word) => word.toLowerCase());
   const hasCapitals = written.some((word, index) => word !== words[index]);
   const capitals = hasCapitals ? written.map((word) => (/^[A-Z]/.test(word) ? 'A' : 'a')).join('') : null;
   const first = words[0] ?? '';
-  if (words.length === 1 && !hasCapitals && first.length > 3) STEMS.set(stemOf(first), concept);
+  const isExact = spelling.startsWith('=') || PROPER.has(concept.kind);
+  if (words.length === 1 && !hasCapitals && !isExact && first.length > 3) STEMS.set(stemOf(first), concept);
   PHRASES.set(first, [...(PHRASES.get(first) ?? []), { words, capitals, concept }]);
 }
