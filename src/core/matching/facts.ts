@@ -123,8 +123,13 @@ function passageOf(text: string, spans: readonly Span[], whole: string, { spoken
   return { spans, quantities, concepts, opposites, names, content, negations, clocks: clocksIn(whole) };
 }
 
-const isNameBefore = (words: readonly Word[], at: number, last: readonly string[]): boolean =>
-  words[at - 1]?.text === last.at(-1);
+/** "Lula da Silva" is one name, small words and all. */
+function isNameBefore(words: readonly Word[], at: number, last: readonly string[]): boolean {
+  const before = words[at - 1]?.text ?? '';
+  if (before === last.at(-1)) return true;
+  return PARTICLE.test(before) && isNameBefore(words, at - 1, last);
+}
+const PARTICLE = /^(?:da|de|del|der|di|dos|du|la|le|van|von|bin)$/;
 
 function isNegation(words: readonly Word[], at: number): boolean {
   const word = words[at]?.text ?? '';

@@ -42,6 +42,12 @@ const NUMERAL_UNITS =
   'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
 /** A number that is part of an index's name. */
 const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
+/** What kind of a thing it is: a bond of ten years, a series of seven games. */
+const TERM = /^(?:-(year|month|week|day)\b| (year)(?= (?:fixed|treasury|mortgage|yield)))/i;
+const termOf = (after: string): string | undefined => {
+  const term = TERM.exec(after);
+  return term?.[1] ?? term?.[2];
+};
 const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
 /** The numbers of a text in order, and the text without them. Dates have been taken out before. */
 export function takeQuantities(text: string): {
@@ -55,7 +61,7 @@ export function takeQuantities(text: string): {
   for (const match of spelled.matchAll(AMOUNT)) {
     const end = match.index + match[0].length;
     const before = spelled.slice(Math.max(0, match.index - 30), match.index);
-    const read = readingOf(match, before);
+    const read = readingOf(match, before, spelled.slice(end, end + 12));
     if (read === null || /[A-Za-z]/.test(spelled[end] ?? ' ')) continue;
     const gap: string = open === null ? '' : spelled.slice(open.end, match.index);
     if (open !== null && open.isRange && /^\s*(?:-|to|and|through)\s*$/i.test(gap)) {
@@ -98,7 +104,7 @@ interface Reading {
   readonly isOpen: boolean; // "25+"
 }
 
-function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Reading | null {
+function readingOf({ groups: g = {} }: RegExpMatchArray, before: string, after: string): Reading | null {
   if (g['money'] === undefined && INDEX.test(before)) return null;
   const digits = (g['n1'] ?? g['n2'] ?? '').replaceAll(',', '');
   const scale = (g['s1'] ?? g['s2'] ?? '').toLowerCase();
@@ -117,7 +123,7 @@ function readingOf({ groups: g = {} }: RegExpMatchArray, before: string): Readin
     decimals: scale === '' ? (digits.split('.')[1]?.length ?? 0) : 0,
     isOpen: g['plus'] !== undefined,
   };
-  const named = NAMED.exec(before)?.[1];
+  const named = NAMED.exec(before)?.[1] ?? termOf(after);
   if (named !== undefined)
     return { ...written, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
   if (g['money'] !== undefined)
@@ -150,18 +156,22 @@ function quantityOf(read: Reading, before: string, after: string, words: string)
   return {
     ...quantity,
     way: way.startsWith('up') ? 'up' : 'down',
-    value: isMoved ? nextOf(read) : value,
+    value: isMoved || isHalf(read) ? nextOf(read) : value,
     isStrict: !way.endsWith('='),
   };
 }
 
+const isHalf = ({ value, unit }: Reading): boolean => unit === 'count' && value % 1 === 0.5;
+
 const OPEN: Asked = { way: 'up=', when: null };
 
 /** The next value that a reading of this unit can take; of money the next one where cents are written out. */
-function nextOf({ value, unit, decimals }: Reading): number {
+function nextOf(read: Reading): number {
+  const { value, unit, decimals } = read;
   if (unit === 'usd') return wholeCents(value);
   const step = STEPS[unit];
   if (step === undefined) return value;
+  if (isHalf(read)) return value + 0.5; // "over 24.5" points
   const fine = Math.min(step, 10 ** -decimals);
   const isOnStep = Math.abs(value / fine - Math.round(value / fine)) < 1e-6;
   return isOnStep ? round(value + fine) : value;

@@ -296,6 +296,30 @@ test('a longer name is the same person, a son is another; initials stand for a n
   );
 });
 
+test('who does it to whom, and which part of a run is counted', () => {
+  const tariff = 'Will the US tariff on China be above 40% on June 30, 2027?';
+  assert.equal(judge(tariff, 'Will the Chinese tariff on the US be above 40% on June 30, 2027?'), 'unsure');
+  assert.equal(judge('US and China meet by June 30, 2027?', 'China and US meet by June 30, 2027?'), 'same');
+  assert.equal(
+    judge('Supergirl grosses above $90m by June 2027?', 'Supergirl opening weekend above $90m by June 2027?'),
+    'unsure',
+  );
+  assert.equal(
+    judge('James Cook touchdown on June 3, 2027?', 'James Cook first touchdown on June 3, 2027?'),
+    'unsure',
+  );
+});
+
+test('a bond of ten years is named by them, half a point more is the next whole one', () => {
+  const asked = '10-year Treasury yield on June 30, 2027? — Above 4.50%';
+  assert.equal(judge(asked, 'Will the 10-year Treasury yield be above 4.5% on June 30, 2027?'), 'same');
+  assert.equal(judge(asked, 'Will the 2-year Treasury yield be above 4.5% on June 30, 2027?'), 'different');
+  const points = 'LeBron James points on June 3, 2027? — 25+';
+  assert.equal(judge(points, 'LeBron James points over 24.5 on June 3, 2027?'), 'same');
+  assert.equal(judge(points, 'LeBron James points under 24.5 on June 3, 2027?'), 'same-inverted');
+  assert.equal(judge(points, 'LeBron James points over 25.5 on June 3, 2027?'), 'different');
+});
+
 test('a majority is more than the most seats', () => {
   const asked = listing('Spanish general election winner? — PP', 'If the PP wins the most seats, then Yes.');
   const other = listing('Will the PP win a majority in the Spanish general election?');

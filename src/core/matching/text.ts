@@ -55,9 +55,33 @@ export const blank = (text: string, from: number, to: number): string =>
 
 /** Crude on purpose: `wins`, `winning` and `win` meet; what it joins wrongly, names and numbers keep apart. */
 export function stemOf(word: string): string {
-  if (word.length <= 3) return word;
+  const regular = IRREGULAR[word] ?? word;
+  return regular.length <= 3 ? regular : cutOf(regular);
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  sale: 'sell',
+  sales: 'sell',
+  sold: 'sell',
+  growth: 'grow',
+  grew: 'grow',
+  held: 'hold',
+  chosen: 'choose',
+  chose: 'choose',
+  bought: 'buy',
+  began: 'begin',
+  gave: 'give',
+  spent: 'spend',
+  sent: 'send',
+  paid: 'pay',
+  payment: 'pay',
+  payments: 'pay',
+  children: 'child',
+};
+
+function cutOf(word: string): string {
   const stem = word
-    .replace(/(?<=...)(?<!govern)ments?$/, '') // a government is no governor
+    .replace(/(?<=.{6})(?<!govern)ments?$/, '') // a statement is no state, a government no governor
     .replace(/(?:ies)$/, 'y')
     .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
     .replace(/([^aeiousl])\1(?:ings|ing|ed)$/, '$1')

@@ -14,7 +14,7 @@ export function compareConcepts(a: Facts, b: Facts): readonly Feature[] {
     ...ofOneCountry(a, b),
     ...ofOneCountry(b, a),
   ];
-  return [...kinds, ...conflicts];
+  return [...kinds, ...conflicts, ...reversed(a, b)];
 }
 
 /** To announce a deed is not to do it, whatever the rules tell of the deed. */
@@ -23,6 +23,22 @@ function* onlyAnnounced(a: Facts, b: Facts): Generator<Feature> {
   if (a.title.concepts.includes(announced) && !isSpokenOf(announced, b))
     yield veto('act', 'only one is announced');
 }
+
+/** Who does it to whom: a tariff of one on the other is not one of the other on the one. */
+function* reversed(a: Facts, b: Facts): Generator<Feature> {
+  const [one, other] = [of('country', a.title), of('country', b.title)];
+  const isTurned = one.length === 2 && one[0] === other[1] && one[1] === other[0];
+  if (isTurned && [a, b].every(({ title, listing }) => isDirected(title, listing.title)))
+    yield gap('order', -0.1, `${tell(one)} / ${tell(other)}`);
+}
+
+const isDirected = ({ concepts }: Passage, title: string): boolean =>
+  concepts.some((concept) => DIRECTED.has(concept)) || / (?:on|against|from|into|to) /.test(title);
+const DIRECTED: ReadonlySet<string> = new Set(
+  ['strike', 'invade', 'acquire', 'visit', 'recognise', 'ban', 'blockade', 'sue', 'withdrawal'].map(
+    (act) => `act:${act}`,
+  ),
+);
 
 /** The top of a country is not that of the world. */
 function* ofOneCountry(a: Facts, b: Facts): Generator<Feature> {

@@ -28,8 +28,9 @@ function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Fact
     name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirst(name, other));
   if (isOther) return false;
   if (name.every((word) => stems.has(stemOf(word)))) return true;
-  if (stems.has(stemOf(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last))
-    return true;
+  const isShort =
+    stems.has(stemOf(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
+  if (isShort && (name.length === 1 || isWho(name, own))) return true;
   return (
     title.names.some((other) => isLonger(name, other)) ||
     isShortFor(name, listing) ||
@@ -45,6 +46,14 @@ const isLonger = (name: Name, other: Name): boolean =>
 const TELLING: ReadonlySet<string> = new Set(
   'jr sr junior senior pro max ultra mini plus air lite ii iii deluxe extended part'.split(' '),
 );
+
+/** The one that is asked about, a person most of all: told last of the outcomes, or first of the question. */
+function isWho(name: Name, { listing, sides }: Facts): boolean {
+  if (sides.isMeeting) return true;
+  const title = plainText(listing.title).toLowerCase();
+  const isOutcome = /(?:: | - )[^:]*$/.test(title) && title.endsWith(name.at(-1) ?? '');
+  return isOutcome || title.replace(/^will /, '').startsWith(name[0] ?? '');
+}
 
 /** "LoL" for "League of Legends". */
 const isShortFor = (name: Name, listing: Listing): boolean =>

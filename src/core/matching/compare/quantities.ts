@@ -107,21 +107,22 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (!isOne && !isLike(one, other)) return 'no';
   if (one.way === other.way) {
     // "above 85" of points and of percent: the next value differs, what is asked does not.
-    return isOne || one.isStrict === other.isStrict ? 'same' : 'strictness';
+    return isOne || one.isStrict === other.isStrict || isPassed(one, other) ? 'same' : 'strictness';
   }
   if (one.way === null || other.way === null) return 'vague';
   if (one.way === 'exact' || other.way === 'exact') return 'direction';
   return isOne || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
 
+/** A count of millions that is reached is passed as well. */
+const isPassed = (one: Quantity, other: Quantity): boolean =>
+  one.said >= 1e6 && (one.when === 'once' || other.when === 'once');
+
 /** The same number, though what is written beside it may move it by a step: "above 3.0" and "3.0 or more". */
 function isLike(one: Quantity, other: Quantity): boolean {
   if (!isUnitLike(one.unit, other.unit) || one.way === 'range' || other.way === 'range') return false;
-  return numberIn(one) === numberIn(other);
+  return one.said === other.said;
 }
-
-const numberIn = ({ words }: Quantity): string =>
-  /[\d.,]*\d/.exec(words)?.[0].replaceAll(',', '').replace(/\.0+$/, '') ?? '';
 
 function unmatched(
   asked: readonly Quantity[],
@@ -140,9 +141,7 @@ function unmatched(
 function claims({ title, rules }: Facts): readonly Quantity[] {
   return title.quantities.map((one) => {
     if (one.unit !== 'deg') return one;
-    const ruled = rules.quantities.find(
-      (rule) => /^[FC]$/.test(rule.unit) && numberIn(rule) === numberIn(one),
-    );
+    const ruled = rules.quantities.find((rule) => /^[FC]$/.test(rule.unit) && rule.said === one.said);
     return ruled === undefined ? one : { ...one, unit: ruled.unit };
   });
 }

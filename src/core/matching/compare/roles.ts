@@ -28,6 +28,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   compass: 'identity',
   post: 'identity',
   order: 'identity',
+  phase: 'identity',
   nick: 'identity',
   extreme: 'facet',
   pace: 'facet',

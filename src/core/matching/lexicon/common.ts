@@ -2,14 +2,14 @@
 export const FILLER: ReadonlySet<string> = new Set(
   `a an the and or of to in on at by for from with as is are be been being was were will would could should do
   does did has have had it its this that these those there their they he she his her him who whom which what when
-  where whether than then if else otherwise any all each every some one first time times before after during
-  until till through within between above below over under up down more less least most greater fewer equal exactly
+  where whether than then if else otherwise any all each every some one  time times before after during
+  until till through within between above below over under up down more less least  greater fewer equal exactly
   market markets contract question resolve resolves resolved resolution yes no not event events occur occurs
   happen happens outcome official officially officials according report reports reported reporting source sources
   per next new current currently early late end ends day days date week weeks month months year years today et est
   edt utc gmt pm am noon midnight season edition full also include includes including public person people be become
-  becomes get gets go goes make makes made take takes place set another other others only same so such total number
-  how many much whose into onto out about against because again per via usd dollars dollar price prices value level
+  becomes get gets go goes make makes made take takes place set  other others  same so such total number
+  how many much whose into onto out about against because  per via usd dollars dollar price prices value level
   us called call calls happening anyone someone something least minimum maximum range target
   upper bound bracket s t d m re ve ll wins second third fourth quarter annual term party general election electoral
   decision results result winner winners race candidate candidates vehicles units cars

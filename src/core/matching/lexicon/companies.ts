@@ -27,7 +27,7 @@ export const COMPANIES: Lexicon = {
     oracle: 'Oracle|orcl',
     palantir: 'palantir|pltr',
     gamestop: 'gamestop|gme',
-    microstrategy: 'microstrategy|MSTR',
+    microstrategy: 'microstrategy|Strategy|MSTR',
     robinhood: 'robinhood',
     uber: 'Uber',
     walmart: 'walmart|wmt',

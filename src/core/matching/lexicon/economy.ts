@@ -76,7 +76,7 @@ export const ECONOMY: Lexicon = {
     earnings: 'earnings per share|eps|earnings',
     deliveries: 'deliveries|vehicle deliveries|deliver|delivers|delivered',
     production: 'production|vehicles produced',
-    'box-office': 'box office|domestic gross|worldwide gross|gross|grosses|opening weekend',
+    'box-office': 'box office|gross|grosses',
     subscribers: 'subscribers|paid memberships',
     turnout: 'turnout|voter turnout',
     'vote-share': 'share of the vote|vote share|popular vote|share of votes',

@@ -58,6 +58,13 @@ export const KINDS: Lexicon = {
     cfo: 'cfo|chief financial officer',
     chairman: 'chairman|chairwoman|chairperson',
   },
+  // Which part of a run is counted.
+  phase: {
+    'opening-weekend': 'opening weekend|open to|opens to|3 day opening',
+    'opening-statement': 'opening statement|opening remarks|prepared remarks',
+    'first-week': 'first week|opening week|debut week',
+    'first-day': 'first day|opening day|one day after launch',
+  },
   // The one before all others, the one after the last: not just any.
   order: {
     first:

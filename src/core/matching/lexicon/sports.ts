@@ -59,7 +59,7 @@ export const SPORTS: Lexicon = {
     qualifying: 'qualifying|pole position|pole',
     sprint: 'sprint race|sprint',
     final:
-      'reach the final|make the final|make the finals|reach the finals|advance to the final|reach the semifinals|reach the championship',
+      'reach the finale|make the finale|reach the final|make the final|make the finals|reach the finals|advance to the final|reach the semifinals|reach the championship',
     seed: '=seed|=seeds',
     playoffs:
       'make the playoffs|reach the playoffs|qualify for the playoffs|clinch a playoff berth|make the nba playoffs|make the nfl playoffs|make the mlb playoffs|make the nhl playoffs|=playoffs|top four|top 4',
