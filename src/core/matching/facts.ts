@@ -14,6 +14,7 @@ export interface Passage {
   readonly opposites: readonly string[]; // those concepts that were named by their opposite
   readonly names: readonly (readonly string[])[]; // words with a capital that no lexicon knows, side by side
   readonly content: readonly string[]; // stems of what is left
+  readonly orders: readonly string[]; // "first", "most": which of several, where no known phrase has it
   readonly negations: number;
   readonly clocks: readonly number[]; // times of day, minutes
 }
@@ -25,6 +26,7 @@ export interface Facts {
   readonly rules: Passage;
   readonly claim: Passage; // the part of the rules that says what is asked, without clauses for other cases
   readonly stems: ReadonlySet<string>; // every word of title and rules
+  readonly asked: ReadonlySet<string>; // every word of title and claim, as written
   readonly closeDay: number | null;
   readonly openDay: number | null;
   readonly claimed: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
@@ -63,6 +65,7 @@ export function factsOf(listing: Listing): Facts {
     stems: new Set([...wordsIn(titleText), ...wordsIn(rulesText)].map(({ text }) => stemOf(text))),
     closeDay,
     openDay: listing.openTime === null ? null : dayOf(listing.openTime),
+    asked: new Set(wordsIn(`${titleText} ${claimText}`).map(({ text }) => text)),
     claimed: isWhole ? new Set(wordsIn(claimText).map(({ text }) => stemOf(text))) : null,
     sides: sidesIn(titleText, rulesText, sport),
   };
@@ -97,6 +100,7 @@ function passageOf(text: string, spans: readonly Span[], whole: string, { spoken
   const opposites: string[] = [];
   const names: string[][] = [];
   const content: string[] = [];
+  const orders: string[] = [];
   let negations = 0;
   for (let at = 0; at < words.length; ) {
     const known = conceptAt(words, at);
@@ -110,6 +114,7 @@ function passageOf(text: string, spans: readonly Span[], whole: string, { spoken
       continue;
     }
     if (isNegation(words, at)) negations += 1;
+    else if (ORDERS.has(word.text)) orders.push(word.text);
     else if (word.isAside) {
       // What stands in brackets and no lexicon knows repeats or files, and asks nothing.
     } else if (isName(word, at, isHeadline, spoken)) {
@@ -120,8 +125,29 @@ function passageOf(text: string, spans: readonly Span[], whole: string, { spoken
       content.push(stemOf(word.text));
     at += 1;
   }
-  return { spans, quantities, concepts, opposites, names, content, negations, clocks: clocksIn(whole) };
+  return {
+    spans,
+    quantities,
+    concepts,
+    opposites,
+    names,
+    content,
+    orders,
+    negations,
+    clocks: clocksIn(whole),
+  };
 }
+
+const ORDERS: ReadonlySet<string> = new Set([
+  'first',
+  'most',
+  'next',
+  'only',
+  'another',
+  'again',
+  'both',
+  'neither',
+]);
 
 /** "Lula da Silva" is one name, small words and all. */
 function isNameBefore(words: readonly Word[], at: number, last: readonly string[]): boolean {

@@ -35,7 +35,7 @@ const SCALE = 'thousand|million|billion|trillion|mln|bln|mm|bn|tn|k|m|b|t';
 const UNIT =
   '%|percentage points?|percent|per cent|pp\\b|pts\\b|bps?\\b|basis points?|° ?F\\b|° ?C\\b|°|degrees? fahrenheit|degrees? celsius|degrees?|inches|inch\\b|centimet(?:er|re)s?|cm\\b|millimet(?:er|re)s?|mm\\b|US dollars|dollars|USD\\b|euros?';
 const AMOUNT = new RegExp(
-  `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?<plus>\\+)?(?:[ -]?(?<unit>${UNIT}))?`,
+  `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>(?<=^|[\\s(:])[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?<plus>\\+)?(?:[ -]?(?<unit>${UNIT}))?`,
   'gi',
 );
 const NUMERAL_UNITS =

@@ -320,6 +320,37 @@ test('a bond of ten years is named by them, half a point more is the next whole 
   assert.equal(judge(points, 'LeBron James points over 25.5 on June 3, 2027?'), 'different');
 });
 
+test('a college is named with its animal or without, and who owns a thing may be told beside', () => {
+  const game = listing(
+    'Iowa St. at BYU Winner? — BYU',
+    'If BYU wins the Iowa St. at BYU college basketball game, then the market resolves to Yes.',
+  );
+  const told = (title: string, yes: string, no: string): string =>
+    matchListings(game, listing(title, `YES is ${yes}; NO is ${no}. In the NCAAB game.`)).verdict;
+  const [iowa, byu] = ['Iowa State Cyclones', 'BYU Cougars'];
+  assert.equal(told(`${iowa} vs. ${byu}`, byu, iowa), 'same');
+  assert.equal(told(`${iowa} vs. ${byu}`, iowa, byu), 'same-inverted');
+  assert.notEqual(told(`Utah Utes vs. ${byu}`, byu, 'Utah Utes'), 'same');
+  const owned = listing(
+    'Who will buy CNN from Paramount? — Bo Lindt',
+    'If Bo Lindt buys CNN, then the market resolves to Yes.',
+  );
+  assert.equal(matchListings(owned, listing('Will Bo Lindt buy CNN?')).verdict, 'same');
+});
+
+test('who goes next is not whoever goes, and who comes next is the only next one', () => {
+  assert.equal(judge('Next G7 leader out? — Bo Lindt', 'Will Bo Lindt be out as a G7 leader?'), 'unsure');
+  assert.equal(judge('Next mayor of Chicago? — Bo Lindt', 'Will Bo Lindt be mayor of Chicago?'), 'same');
+  assert.equal(judge('First pick of the draft? — Bo Lindt', 'Will Bo Lindt be the #1 draft pick?'), 'same');
+});
+
+test('a range of percent, and the other degree sign', () => {
+  const range = 'Fed funds rate at the end of 2027? — 3.00% to 3.25%';
+  assert.equal(judge(range, 'Will the Fed funds rate be 3.00%-3.25% at the end of 2027?'), 'same');
+  assert.equal(judge(range, 'Will the Fed funds rate be 3.25%-3.50% at the end of 2027?'), 'different');
+  assert.equal(judge('London high above 12°C in May 2027?', 'London high above 12ºC in May 2027?'), 'same');
+});
+
 test('a majority is more than the most seats', () => {
   const asked = listing('Spanish general election winner? — PP', 'If the PP wins the most seats, then Yes.');
   const other = listing('Will the PP win a majority in the Spanish general election?');

@@ -40,6 +40,8 @@ export function matchFacts(a: Facts, b: Facts): Match {
     ...compareConcepts(a, b),
     ...compareNames(a, b),
     ...polarity.features,
+    ...onlyOrdered(a, b),
+    ...onlyOrdered(b, a),
     ...compareWords(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
@@ -54,6 +56,23 @@ function verdictOf(features: readonly Feature[], score: number, inverted: boolea
   if (score < SAME_MIN || features.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';
 }
+
+/** The first of several, the most, another: not just any. Who comes next into an office is its only next. */
+function* onlyOrdered({ title }: Facts, b: Facts): Generator<Feature> {
+  const isDeparture = title.concepts.some((concept) => DEPARTURE.test(concept));
+  const missing = title.orders.filter(
+    (order) =>
+      (order !== 'next' || isDeparture) && !(SAME_ORDERS[order] ?? [order]).some((word) => b.asked.has(word)),
+  );
+  if (missing.length > 0) yield gap('order', -0.1, `only one says ${missing.join(', ')}`);
+}
+
+const DEPARTURE = /^act:(?:leave|removed|resign|eliminated)$/;
+const SAME_ORDERS: Readonly<Record<string, readonly string[]>> = {
+  first: ['first', '1st', 'one', 'top', 'next', 'opening', 'debut'],
+  next: ['next', 'first'],
+  most: ['most', 'top', 'highest', 'greatest', 'largest', 'best', 'biggest'],
+};
 
 const WORDS_WEIGHT = 0.4;
 const RULES_SHARE = 0.8; // a word of one title that only the other's rules have

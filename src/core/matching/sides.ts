@@ -47,7 +47,8 @@ function whoIs(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
   const words = wordsIn(text.replace(/^the /i, '')).filter((word) => !CLUB.has(word.text));
   const known = conceptAt(words, 0);
-  if (known === null) return words.map((word) => word.text).join(' ') || null;
+  const isWhole = known?.length === words.length || known?.concept.kind === 'team';
+  if (known === null || !isWhole) return words.map((word) => word.text).join(' ') || null;
   const { kind, name } = ofSport(known.concept, sport);
   return `${kind}:${name}`;
 }

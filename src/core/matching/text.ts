@@ -15,6 +15,7 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
  */
 export function plainText(text: string): string {
   return text
+    .replaceAll('º', '°')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[‘’ʼ]/g, "'")
@@ -28,6 +29,7 @@ export function plainText(text: string): string {
       String(ROMAN.indexOf(numeral) + 1),
     )
     .replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y') // Zelenskyy, Zelenskiy
+    .replaceAll(/\bSt\.(?! [A-Z])/g, 'State')
     .replaceAll(/\bnext(?=\?| -|$)/g, 'first after') // as in "who will leave next?"
     .replaceAll(/\s+/g, ' ')
     .trim();

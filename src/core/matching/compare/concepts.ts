@@ -64,9 +64,10 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   const left = titleA.filter((name) => !has(name, b));
   const right = titleB.filter((name) => !has(name, a));
   if (left.length > 0 && right.length > 0) return yield veto(kind, `${tell(left)} / ${tell(right)}`);
-  const missing = [...left, ...right].filter(
-    (name) => !isUnsaid(name, a, b) && !(kind === 'country' && isOneOffice(a, b)),
-  );
+  const missing = [
+    ...left.filter((name) => !isBeside(name, a)),
+    ...right.filter((name) => !isBeside(name, b)),
+  ].filter((name) => !isUnsaid(name, a, b) && !(kind === 'country' && isOneOffice(a, b)));
   const isGap = role === 'identity' || kind === 'act';
   if (isGap && missing.length > 0) yield gap(kind, -0.1, `only one says ${tell(missing)}`);
   const byCity =
@@ -76,6 +77,12 @@ function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<F
   const shared = [...titleA.filter((name) => titleB.includes(name)), ...byCity];
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, tell(shared));
 }
+
+/** What the title says and its own "If …, then" does not ask. */
+const isBeside = (name: string, { claimed, rules, claim }: Facts): boolean =>
+  claimed !== null && OWNERS.test(name) && !claim.concepts.includes(name) && !rules.concepts.includes(name);
+
+const OWNERS = /^(?:company|place|country|body|sport):/;
 
 /** So usual, or so plain from what else both say, that a title may leave it out. */
 const isUnsaid = (name: string, a: Facts, b: Facts): boolean =>

@@ -12,8 +12,8 @@ export function compareNames(a: Facts, b: Facts): readonly Feature[] {
   const right = namesB.filter((name) => !isSaidBy(name, b, a));
   if (left.length > 0 && right.length > 0) return [veto('name', `${tell(left)} / ${tell(right)}`)];
   const missing = [
-    ...left.filter((name) => !isDecoration(name, a, b)),
-    ...right.filter((name) => !isDecoration(name, b, a)),
+    ...left.filter((name) => !isDecoration(name, a, b) && !isOfSide(name, a, b)),
+    ...right.filter((name) => !isDecoration(name, b, a) && !isOfSide(name, b, a)),
   ];
   if (missing.length > 0) return [gap('name', -0.1, `only one says ${tell(missing)}`)];
   const shared = namesA.filter((name) => namesB.some((other) => other.at(-1) === name.at(-1)));
@@ -94,6 +94,24 @@ function isDecoration(name: Name, { claimed, claim }: Facts, { title }: Facts): 
     (other) => other !== undefined && said.has(other) && (NAMING.test(other) || !other.includes(':')),
   );
 }
+/** "Iowa State Cyclones": of a side that the other names without its animal. */
+const isOfSide = (name: Name, { sides }: Facts, other: Facts): boolean =>
+  other.sides.isMeeting &&
+  [sides.winner, sides.loser].some((side) => {
+    const words = side?.split(' ') ?? [];
+    const rest = words.filter((word) => !name.includes(word));
+    return name.every((word) => words.includes(word)) && isNamedBy(rest.length > 0 ? rest : words, other);
+  });
+
+/** Whether a word of the side stands in the title of the other. */
+const isNamedBy = (words: readonly string[], { listing }: Facts): boolean => {
+  const title = new Set(
+    plainText(listing.title)
+      .toLowerCase()
+      .split(/[^a-z0-9]+/),
+  );
+  return words.some((word) => title.has(word));
+};
 const NAMING = /^(?:company|team|country|place|asset):/;
 
 const sharesFirst = (name: Name, other: Name): boolean =>

@@ -14,7 +14,7 @@ export const FILLER: ReadonlySet<string> = new Set(
   upper bound bracket s t d m re ve ll wins second third fourth quarter annual term party general election electoral
   decision results result winner winners race candidate candidates vehicles units cars
   pass passes passed vs versus agree agrees agreed
-  enter enters balance power elections fc cf afc sc cost costs long added add adds somewhere list listed scheduled following total formally publicly confirmed reading readings via amount`
+  enter enters balance power elections fc cf afc sc cost costs long receive receives received past first another only again most added add adds somewhere list listed scheduled following total formally publicly confirmed reading readings via amount`
     .split(/\s+/)
     .filter(Boolean),
 );
