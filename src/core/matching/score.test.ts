@@ -351,6 +351,24 @@ test('a range of percent, and the other degree sign', () => {
   assert.equal(judge('London high above 12°C in May 2027?', 'London high above 12ºC in May 2027?'), 'same');
 });
 
+test('a price that is to be above an amount is not yet there when it hits it, unless cents are written', () => {
+  const hit = 'Will Bitcoin hit $90,000 in May 2027?';
+  assert.equal(judge(hit, 'How high will Bitcoin get in May 2027? — Above $90,000'), 'unsure');
+  assert.equal(judge(hit, 'How high will Bitcoin get in May 2027? — Above $89,999.99'), 'same');
+});
+
+test('what another clause names is not asked: a nominee who withdraws', () => {
+  const nominee = listing(
+    'Republican nominee for Ohio governor? — Bo Lindt',
+    'If Bo Lindt is nominated, then the market resolves to Yes.',
+  );
+  const winner = listing(
+    'Will Bo Lindt win the Ohio governor race as a Republican?',
+    'This market will resolve to "Yes" if Bo Lindt wins. Should the nominee withdraw, it resolves to "No".',
+  );
+  assert.notEqual(matchListings(nominee, winner).verdict, 'same');
+});
+
 test('a majority is more than the most seats', () => {
   const asked = listing('Spanish general election winner? — PP', 'If the PP wins the most seats, then Yes.');
   const other = listing('Will the PP win a majority in the Spanish general election?');

@@ -62,14 +62,16 @@ function* onlyOrdered({ title }: Facts, b: Facts): Generator<Feature> {
   const isDeparture = title.concepts.some((concept) => DEPARTURE.test(concept));
   const missing = title.orders.filter(
     (order) =>
-      (order !== 'next' || isDeparture) && !(SAME_ORDERS[order] ?? [order]).some((word) => b.asked.has(word)),
+      (order !== 'next' || isDeparture) &&
+      !(SAME_ORDERS[order] ?? [order]).some((word) => b.asked.has(word)) &&
+      !(order === 'first' && [...b.title.concepts, ...b.claim.concepts].includes('rank:top')),
   );
   if (missing.length > 0) yield gap('order', -0.1, `only one says ${missing.join(', ')}`);
 }
 
 const DEPARTURE = /^act:(?:leave|removed|resign|eliminated)$/;
 const SAME_ORDERS: Readonly<Record<string, readonly string[]>> = {
-  first: ['first', '1st', 'one', 'top', 'next', 'opening', 'debut'],
+  first: ['first', '1st', 'opening', 'debut'],
   next: ['next', 'first'],
   most: ['most', 'top', 'highest', 'greatest', 'largest', 'best', 'biggest'],
 };

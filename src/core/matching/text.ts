@@ -30,7 +30,6 @@ export function plainText(text: string): string {
     )
     .replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y') // Zelenskyy, Zelenskiy
     .replaceAll(/\bSt\.(?! [A-Z])/g, 'State')
-    .replaceAll(/\bnext(?=\?| -|$)/g, 'first after') // as in "who will leave next?"
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

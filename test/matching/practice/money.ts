@@ -299,8 +299,8 @@ export const MONEY: readonly Family[] = [
     close: '2027-01-31',
     kalshi: [
       'How high will Bitcoin get in January?',
-      'Above $120,000.00',
-      'If the price of Bitcoin is above $120,000.00 at any time between Jan 1, 2027 and Jan 31, 2027, according to CF Benchmarks, then the market resolves to Yes.',
+      'Above $119,999.99',
+      'If the price of Bitcoin is above $119,999.99 at any time between Jan 1, 2027 and Jan 31, 2027, according to CF Benchmarks, then the market resolves to Yes.',
     ],
     polymarket: [
       'Will Bitcoin reach $120,000 in January?',

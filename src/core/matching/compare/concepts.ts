@@ -48,8 +48,11 @@ function* ofOneCountry(a: Facts, b: Facts): Generator<Feature> {
     yield veto('scope', `${tell([country])} / world`);
 }
 
-const isSpokenOf = (name: string, { title, rules }: Facts): boolean =>
-  title.concepts.includes(name) || rules.concepts.includes(name);
+const isSpokenOf = (name: string, { title, rules, claim }: Facts): boolean =>
+  title.concepts.includes(name) || (TELLING.test(name) ? claim : rules).concepts.includes(name);
+
+/** What a clause for another case may name without asking for it: "should the nominee withdraw". */
+const TELLING = /^(?:act|stage|rank|phase|span|medium|stat|post):/;
 
 function* compareKind(kind: string, role: Role, a: Facts, b: Facts): Generator<Feature> {
   const [titleA, titleB] = [of(kind, a.title), of(kind, b.title)];

@@ -67,6 +67,8 @@ function orientation(
   if (inverted && isOfExtremes(a, b)) return { features: [veto('comparator', words)], inverted: false };
   if (inverted && relations.has('same')) return { features: [veto('comparator', words)], inverted: false };
   const features: Feature[] = [agrees('number', 0.12, words)];
+  if (saidA.some((one) => saidB.some((other) => isJustReached(one, other))))
+    features.push(gap('strictness', 0, words));
   if (relations.has('vague'))
     features.push(note('comparator', -0.04, `only one says above or below: ${words}`));
   return { features, inverted };
@@ -113,6 +115,13 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (one.way === 'exact' || other.way === 'exact') return 'direction';
   return isOne || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
+
+/** "hit 400" is there at 400, "above 400" is not: of prices next to nothing, and yet another contract. */
+const isJustReached = (one: Quantity, other: Quantity): boolean =>
+  one.said === other.said &&
+  one.isStrict !== other.isStrict &&
+  one.way === other.way &&
+  [one.when, other.when].includes('once');
 
 /** A count of millions that is reached is passed as well. */
 const isPassed = (one: Quantity, other: Quantity): boolean =>

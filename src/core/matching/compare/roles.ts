@@ -27,7 +27,6 @@ export const ROLES: Readonly<Record<string, Role>> = {
   stat: 'identity',
   compass: 'identity',
   post: 'identity',
-  order: 'identity',
   phase: 'identity',
   nick: 'identity',
   extreme: 'facet',

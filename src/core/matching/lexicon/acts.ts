@@ -46,7 +46,8 @@ export const ACTS: Lexicon = {
     acquire:
       'acquire|acquires|acquired|acquisition|buy|buys|purchase|takeover|take over|takes over|merge|merger|merger with',
     bankrupt: 'bankruptcy|bankrupt|chapter 11',
-    recognise: 'recognize|recognizes|recognise|recognises|recognition',
+    recognise:
+      'normalize relations|normalizes relations|normalise relations|recognize|recognizes|recognise|recognises|recognition',
     invade: 'invade|invades|invasion|invading',
     strike: 'initiate an attack|air strike|military strike|strike|strikes|airstrike|bomb|bombs',
     clash: 'military clash|clash',

@@ -65,11 +65,4 @@ export const KINDS: Lexicon = {
     'first-week': 'first week|opening week|debut week',
     'first-day': 'first day|opening day|one day after launch',
   },
-  // The one before all others, the one after the last: not just any.
-  order: {
-    first:
-      'first to|the first|first company|first country|first team|first person|first player|first member|be first',
-    next: 'first after|next to leave|next to exit|next to go|leave next|next to be fired|next out',
-    last: 'last to|be last',
-  },
 };
