@@ -43,11 +43,8 @@ export function factsOf(listing: Listing): Facts {
   const both = takeDates(`${titleText} ¶ ${rulesText}`, closeDay);
   const cut = both.rest.indexOf('¶');
   const titleSpans = takeDates(titleText, closeDay).spans.length;
-  const spoken = new Set(
-    wordsIn(rulesText)
-      .filter((word) => !word.isCapital)
-      .map((word) => word.text),
-  );
+  const [titleWords, rulesWords] = [wordsIn(titleText), wordsIn(rulesText)];
+  const spoken = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
   const sport = sportIn(`${titleText} ${rulesText}`);
   const read = (from: number, to: number, spans: readonly Span[], whole: string): Passage =>
     passageOf(both.rest.slice(from, to), spans, whole, { spoken, sport });
@@ -57,16 +54,17 @@ export function factsOf(listing: Listing): Facts {
   const { from, to, isWhole } = claimIn(rulesText);
   const claimSpans = rulesSpans.filter(({ at }) => at - cut - 2 >= from && at - cut - 2 < to);
   const claimText = rulesText.slice(from, to);
+  const claimWords = wordsIn(claimText);
   return {
     listing,
     title,
     rules,
     claim: read(cut + 2 + from, cut + 2 + to, claimSpans, claimText),
-    stems: new Set([...wordsIn(titleText), ...wordsIn(rulesText)].map(({ text }) => stemOf(text))),
+    stems: new Set([...titleWords, ...rulesWords].map(({ text }) => stemOf(text))),
     closeDay,
     openDay: listing.openTime === null ? null : dayOf(listing.openTime),
-    asked: new Set(wordsIn(`${titleText} ${claimText}`).map(({ text }) => text)),
-    claimed: isWhole ? new Set(wordsIn(claimText).map(({ text }) => stemOf(text))) : null,
+    asked: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
+    claimed: isWhole ? new Set(claimWords.map(({ text }) => stemOf(text))) : null,
     sides: sidesIn(titleText, rulesText, sport),
   };
 }

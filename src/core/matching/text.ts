@@ -42,12 +42,17 @@ export function wordsIn(text: string): readonly Word[] {
   let isAside = false;
   for (const { 0: written, index } of text.matchAll(WORD)) {
     const isJoined = end >= 0 && text.slice(end, index).trim() === '';
-    const bracket = /[()][^()]*$/.exec(text.slice(Math.max(0, end), index))?.[0][0];
-    if (bracket !== undefined) isAside = bracket === '(';
+    if (index - end > 1) isAside = asideAfter(text.slice(Math.max(0, end), index)) ?? isAside;
     words.push({ text: written.toLowerCase(), isCapital: /^[A-Z]/.test(written), isJoined, isAside });
     end = index + written.length;
   }
   return words;
+}
+
+/** Whether what stands between two words opens or closes a bracket; null when it does neither. */
+function asideAfter(between: string): boolean | null {
+  const at = Math.max(between.lastIndexOf('('), between.lastIndexOf(')'));
+  return at < 0 ? null : between[at] === '(';
 }
 
 /** Spaces in place of what was read, so that nothing is read twice and places stay. */

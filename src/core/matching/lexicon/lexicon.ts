@@ -1,10 +1,10 @@
 import { stemOf } from '../text.ts';
 import { ACTS } from './acts.ts';
-import { ECONOMY } from './economy.ts';
-import type { Lexicon } from './entries.ts';
 import { COMPANIES } from './companies.ts';
 import { CONTESTS } from './contests.ts';
 import { COUNTRIES } from './countries.ts';
+import { ECONOMY } from './economy.ts';
+import type { Lexicon } from './entries.ts';
 import { KINDS } from './kinds.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
