@@ -1,7 +1,7 @@
 // How well matching judges pairs whose answer people have written down. `npm run match:score` prints the
 // held-out half and writes it into docs/matching.md; `-- --blind` does so for the blind set, of which no
-// single verdict is shown; `-- --tuning --wrong` is for working on the rules; `-- --file pairs.jsonl` scores
-// pairs of your own.
+// single verdict is shown, and `-- --third` for the third, of which only totals are; `-- --tuning --wrong` and
+// `-- --third --open --wrong` are for working on the rules; `-- --file pairs.jsonl` scores pairs of your own.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { matchListings, type Verdict } from '../src/core/matching/score.ts';
 import { BLIND_PAIRS } from '../test/matching/blindpairs.ts';
 import type { Label, Pair } from '../test/matching/pair.ts';
 import { isHeldOut, PAIRS } from '../test/matching/pairs.ts';
+import { THIRD_PAIRS } from '../test/matching/thirdpairs.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'matching.md');
@@ -17,6 +18,14 @@ const BLIND = [
   '<!-- blind: written by npm run match:score -- --blind -->',
   '<!-- end of the blind set -->',
 ] as const;
+const THIRD = [
+  '<!-- third: written by npm run match:score -- --third -->',
+  '<!-- end of the third set -->',
+] as const;
+const HEAD: readonly string[] = [
+  '| Kind | Pairs | Proposed | Rightly | Missed | Precision | Recall |',
+  '|---|--:|--:|--:|--:|--:|--:|',
+];
 
 interface Judged {
   readonly pair: Pair;
@@ -28,12 +37,15 @@ function main(): void {
     options: {
       tuning: { type: 'boolean' },
       blind: { type: 'boolean' },
+      third: { type: 'boolean' },
+      open: { type: 'boolean' },
       wrong: { type: 'boolean' },
       file: { type: 'string' },
     },
   });
   if (values.file !== undefined) return show(judge(readPairs(values.file)), values.wrong === true);
   if (values.blind === true) return scoreBlind();
+  if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
   const judged = judge(PAIRS);
   const tuning = judged.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return show(tuning, values.wrong === true);
@@ -49,6 +61,14 @@ function scoreBlind(): void {
   const opened = tableOf(judged.filter(({ pair }) => !isHeldOut(pair)));
   console.log(`${closed}\n\n${opened}`);
   writePage(BLIND, `### Second set, unopened half\n\n${closed}\n\n### Second set, opened half\n\n${opened}`);
+}
+
+/** The sealed half shows nothing but its totals: the row of a kind with one pair would tell its verdict. */
+function scoreThird(open: boolean, withWrong: boolean): void {
+  if (open) return show(judge(THIRD_PAIRS.filter((pair) => !isHeldOut(pair))), withWrong);
+  const totals = totalsOf(judge(THIRD_PAIRS.filter(isHeldOut)));
+  console.log(totals);
+  writePage(THIRD, `### Third set, sealed half\n\n${totals}`);
 }
 
 const judge = (pairs: readonly Pair[]): readonly Judged[] =>
@@ -91,13 +111,10 @@ function tableOf(judged: readonly Judged[]): string {
       judged.filter(({ pair }) => pair.kind === kind),
     ),
   );
-  return [
-    '| Kind | Pairs | Proposed | Rightly | Missed | Precision | Recall |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-    ...rows,
-    rowOf('**all**', judged),
-  ].join('\n');
+  return [...HEAD, ...rows, rowOf('**all**', judged)].join('\n');
 }
+
+const totalsOf = (judged: readonly Judged[]): string => [...HEAD, rowOf('**all**', judged)].join('\n');
 
 function rowOf(kind: string, judged: readonly Judged[]): string {
   const proposed = judged.filter(({ verdict }) => POSITIVE[verdict] !== null);
