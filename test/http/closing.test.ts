@@ -29,12 +29,12 @@ test('what is held at a local exchange ends with its market, which closes by tim
     const { id } = await submit(api, { subaccount_id: 'sa_1', instrument_id, ...terms });
     await until('it fills', async () => ((await orderOf(api, id)).status === 'FILLED' ? true : null));
   }
-  assert.deepEqual((await positionsOf(api)).map((each) => each.instrument_id).toSorted(), held.toSorted());
+  assert.deepEqual(new Set((await positionsOf(api)).map((each) => each.instrument_id)), new Set(held));
   await service.stop();
   await service.start((CLOSES_IN_DAYS + 1) * DAY_MS);
   await until('nothing is held', async () => ((await positionsOf(api)).length === 0 ? true : null), 60_000);
   const endings = (await fillsOf(api)).filter(({ liquidity }) => liquidity === 'SETTLEMENT');
-  assert.deepEqual(endings.map((each) => each.instrument_id).toSorted(), held.toSorted());
+  assert.deepEqual(new Set(endings.map((each) => each.instrument_id)), new Set(held));
   const [one, other] = endings;
   assert.ok(one !== undefined && [0n, units('1')].includes(units(one.price)));
   assert.equal(one.price, other?.price, 'both exchanges give the question one result');
