@@ -14,6 +14,8 @@ test('holds each name once, with its last value, and forgets what is deleted', (
   const map = filled();
   map.set('KXHIGH0-26NOV21-T0', 77);
   map.delete('KXHIGH1-26NOV21-T1');
+  map.delete('KXHIGH1-26NOV21-T1');
+  map.delete('nobody');
   assert.equal(map.size, NAMES.length - 1);
   assert.equal(map.get('KXHIGH0-26NOV21-T0'), 77);
   assert.equal(map.get('KXHIGH2-26NOV21-T2'), 2);

@@ -9,10 +9,10 @@ const HASHED_CHARS = 8;
  */
 export class LargeMap<Value> {
   readonly #parts: readonly Map<string, Value>[] = Array.from({ length: PARTS }, () => new Map());
+  #size = 0; // of all parts together
 
-  /** Counted anew at each call. */
   get size(): number {
-    return this.#parts.reduce((sum, part) => sum + part.size, 0);
+    return this.#size;
   }
 
   get(name: string): Value | undefined {
@@ -24,11 +24,14 @@ export class LargeMap<Value> {
   }
 
   set(name: string, value: Value): void {
-    this.#partOf(name).set(name, value);
+    const part = this.#partOf(name);
+    const before = part.size;
+    part.set(name, value);
+    this.#size += part.size - before;
   }
 
   delete(name: string): void {
-    this.#partOf(name).delete(name);
+    if (this.#partOf(name).delete(name)) this.#size -= 1;
   }
 
   *values(): Generator<Value> {
