@@ -103,7 +103,10 @@ export class WriterThread {
   /** Resolves once the file is closed, after what waits for the disk. */
   async close(writer: FileWriter): Promise<void> {
     // A failed write was told to its own callers; closing only has to wait for the end of it.
-    await Promise.allSettled([this.#atDisk, this.#gathering].map((batch) => batch?.done.promise));
+    const waiting = [this.#atDisk, this.#gathering].flatMap((batch) =>
+      batch === null ? [] : [batch.done.promise],
+    );
+    await Promise.allSettled(waiting);
     await this.#ask({ kind: 'close', file: this.#files.indexOf(writer) });
   }
 
