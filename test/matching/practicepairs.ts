@@ -3,8 +3,12 @@ import { pairsOf } from './pairs.ts';
 import { CONTESTS } from './practice/contests.ts';
 import { GOVERNMENT } from './practice/government.ts';
 import { MONEY } from './practice/money.ts';
-import { SECOND } from './practice/second.ts';
 import { THIRD } from './practice/third.ts';
+import { TWIN_CULTURE } from './practice/twins/culture.ts';
+import { TWIN_GAMES } from './practice/twins/games.ts';
+import { TWIN_MONEY } from './practice/twins/money.ts';
+import { TWIN_NATURE } from './practice/twins/nature.ts';
+import { TWIN_POLITICS } from './practice/twins/politics.ts';
 import { WORLD } from './practice/world.ts';
 
 /** Pairs in the long wording of real rules, all of them for working on the rules: none is held out. */
@@ -13,6 +17,10 @@ export const PRACTICE_PAIRS: readonly Pair[] = [
   ...MONEY,
   ...WORLD,
   ...CONTESTS,
-  ...SECOND,
+  ...TWIN_POLITICS,
+  ...TWIN_GAMES,
+  ...TWIN_CULTURE,
+  ...TWIN_MONEY,
+  ...TWIN_NATURE,
   ...THIRD,
 ].flatMap(pairsOf);
