@@ -6,10 +6,11 @@ import { COUNTRIES } from './countries.ts';
 import { ECONOMY } from './economy.ts';
 import type { Lexicon } from './entries.ts';
 import { KINDS } from './kinds.ts';
+import { NICKS, TEAM_OF_NICK } from './nicks.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
 import { SPORTS } from './sports.ts';
-import { TEAM_OF_NICK, TEAMS } from './teams.ts';
+import { TEAMS } from './teams.ts';
 import { WEATHER } from './weather.ts';
 
 /** A thing with a name: `team:nba-thunder`. A `~` before the name says the opposite of it. */
@@ -44,6 +45,7 @@ for (const lexicon of [
   CONTESTS,
   SPORTS,
   TEAMS,
+  NICKS,
   PLACES,
   COUNTRIES,
   WEATHER,
