@@ -1,14 +1,18 @@
 import type { Pair } from './pair.ts';
 import { pairsOf } from './pairs.ts';
 import { CONTESTS } from './practice/contests.ts';
+import { NOT_ENOUGH } from './practice/denied.ts';
 import { GOVERNMENT } from './practice/government.ts';
 import { MONEY } from './practice/money.ts';
+import { SOURCES } from './practice/sources.ts';
 import { THIRD } from './practice/third.ts';
 import { TWIN_CULTURE } from './practice/twins/culture.ts';
 import { TWIN_GAMES } from './practice/twins/games.ts';
 import { TWIN_MONEY } from './practice/twins/money.ts';
 import { TWIN_NATURE } from './practice/twins/nature.ts';
 import { TWIN_POLITICS } from './practice/twins/politics.ts';
+import { WORD_AFFAIRS } from './practice/words/affairs.ts';
+import { WORD_LIFE } from './practice/words/life.ts';
 import { WORLD } from './practice/world.ts';
 
 /** Pairs in the long wording of real rules, all of them for working on the rules: none is held out. */
@@ -23,4 +27,8 @@ export const PRACTICE_PAIRS: readonly Pair[] = [
   ...TWIN_MONEY,
   ...TWIN_NATURE,
   ...THIRD,
+  ...SOURCES,
+  ...NOT_ENOUGH,
+  ...WORD_LIFE,
+  ...WORD_AFFAIRS,
 ].flatMap(pairsOf);

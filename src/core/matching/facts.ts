@@ -1,3 +1,4 @@
+import { claimIn, clocksIn, joinedIn, sourcesIn } from './claim.ts';
 import { dayOf, type Span, takeDates } from './dates.ts';
 import { COMMON, FILLER } from './lexicon/common.ts';
 import { conceptAt, ofSport, sportIn } from './lexicon/lexicon.ts';
@@ -27,10 +28,13 @@ export interface Facts {
   readonly claim: Passage; // the part of the rules that says what is asked, without clauses for other cases
   readonly stems: ReadonlySet<string>; // every word of title and rules
   readonly asked: ReadonlySet<string>; // every word of title and claim, as written
+  readonly counted: ReadonlySet<string>; // the same without sentences of what does not count
   readonly closeDay: number | null;
   readonly openDay: number | null;
   readonly claimed: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
   readonly sides: Sides;
+  readonly joined: readonly string[]; // deeds besides: "and confirmed", "or announced"
+  readonly sources: readonly (readonly string[])[]; // who is said to tell the figure, and whom the claim names
 }
 
 /** Reads a listing once; comparing it with others reads no text again. */
@@ -55,34 +59,28 @@ export function factsOf(listing: Listing): Facts {
   const claimSpans = rulesSpans.filter(({ at }) => at - cut - 2 >= from && at - cut - 2 < to);
   const claimText = rulesText.slice(from, to);
   const claimWords = wordsIn(claimText);
+  const claim = read(cut + 2 + from, cut + 2 + to, claimSpans, claimText);
   return {
     listing,
     title,
     rules,
-    claim: read(cut + 2 + from, cut + 2 + to, claimSpans, claimText),
+    claim,
     stems: new Set([...titleWords, ...rulesWords].map(({ text }) => stemOf(text))),
+    counted: new Set(
+      [...titleWords, ...wordsIn(rulesText.replaceAll(DENIED, ' '))].map(({ text }) => stemOf(text)),
+    ),
     closeDay,
     openDay: listing.openTime === null ? null : dayOf(listing.openTime),
     asked: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
     claimed: isWhole ? new Set(claimWords.map(({ text }) => stemOf(text))) : null,
     sides: sidesIn(titleText, rulesText, sport),
+    joined: joinedIn(claimText),
+    sources: [...claim.names, ...sourcesIn(both.rest.slice(cut + 2))],
   };
 }
 
-const CLAIM =
-  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
-
-/** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
-function claimIn(rules: string): { readonly from: number; readonly to: number; readonly isWhole: boolean } {
-  const match = CLAIM.exec(rules);
-  if (match === null) {
-    const stop = rules.search(/\.(?: |$)/);
-    return { from: 0, to: stop < 0 ? rules.length : stop, isWhole: false };
-  }
-  const words = match[1] ?? match[2] ?? '';
-  const from = match.index + match[0].indexOf(words);
-  return { from, to: from + words.length, isWhole: match[1] !== undefined };
-}
+/** A sentence of what is not enough: what it names is not asked. */
+const DENIED = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;
 
 /** What the reading of one passage has to know of the whole listing. */
 interface Context {
@@ -173,17 +171,4 @@ function isName(word: Word, at: number, isHeadline: boolean, spoken: ReadonlySet
 function isHeadlineCase(words: readonly Word[]): boolean {
   const long = words.filter(({ text }) => text.length > 3);
   return long.length >= 4 && long.filter(({ isCapital }) => isCapital).length / long.length >= 0.8;
-}
-
-const CLOCK =
-  /\b(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([AaPp])\.?[Mm]\b\.?|\b(\d{1,2}):(\d\d)(?::\d\d)? ?(?=(?:\(?(?:ET|EST|EDT|UTC|GMT|CET)|in the ET))|\b(noon)\b/g;
-
-/** Times of day in minutes, without those that mean the end of a day. */
-function clocksIn(text: string): readonly number[] {
-  const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
-    if (noon !== undefined) return 720;
-    if (hour24 !== undefined) return Number(hour24) * 60 + Number(minute24);
-    return ((Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute);
-  });
-  return clocks.filter((minutes) => minutes !== 0 && minutes < 1_435);
 }

@@ -27,6 +27,7 @@ export interface Quantity {
   readonly unit: Unit;
   readonly isStrict: boolean; // as written: "above" and not "at least"
   readonly when: Asked['when'];
+  readonly isFine: boolean; // "8.0": of what is measured in parts, so that 7.5 is no 8
   readonly words: string;
 }
 
@@ -149,7 +150,8 @@ function quantityOf(read: Reading, before: string, after: string, words: string)
   const { value, unit } = read;
   const { way, when } = read.isOpen ? OPEN : wayOf(before, after);
   const shown = `${/\S+\s*$/.exec(before)?.[0] ?? ''}${words}`.trim();
-  const quantity = { value, said: value, high: null, unit, words: shown, when };
+  const isFine = read.decimals > 0 && value % 1 === 0;
+  const quantity = { value, said: value, high: null, unit, words: shown, when, isFine };
   if (unit.startsWith('id:')) return { ...quantity, way: 'exact', isStrict: false };
   if (way === null || way === 'exact') return { ...quantity, way, isStrict: false };
   const isMoved = way === 'up' || way === 'down=';
@@ -188,6 +190,7 @@ const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
   unit: high.unit === 'count' ? low.unit : high.unit,
   isStrict: false,
   when: null,
+  isFine: false,
   words: words.trim(),
 });
 

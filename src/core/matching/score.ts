@@ -1,3 +1,4 @@
+import { compareClaims } from './compare/claims.ts';
 import { compareConcepts, isByCity } from './compare/concepts.ts';
 import { compareDates } from './compare/dates.ts';
 import { compareNames } from './compare/names.ts';
@@ -5,7 +6,7 @@ import { comparePolarity } from './compare/polarity.ts';
 import { compareQuantities } from './compare/quantities.ts';
 import { type Facts, factsOf, type Passage } from './facts.ts';
 import { type Feature, gap, note } from './feature.ts';
-import { COMMON } from './lexicon/common.ts';
+import { IDLE } from './lexicon/common.ts';
 import type { Listing } from './listing.ts';
 import { stemOf } from './text.ts';
 
@@ -43,6 +44,7 @@ export function matchFacts(a: Facts, b: Facts): Match {
     ...onlyOrdered(a, b),
     ...onlyOrdered(b, a),
     ...compareWords(a, b),
+    ...compareClaims(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
@@ -100,12 +102,10 @@ function* compareWords(a: Facts, b: Facts): Generator<Feature> {
 /** A word that may make all the difference: "televote", "knockout". */
 const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
   a.title.content.filter(
-    (stem) => !COMMON_STEMS.has(stem) && !b.stems.has(stem) && (a.claimed?.has(stem) ?? true),
+    (stem) => !IDLE_STEMS.has(stem) && !b.counted.has(stem) && (a.claimed?.has(stem) ?? true),
   );
 
-// Common as they are, these say what it is that is best or first.
-const KINDS = new Set(['song', 'album', 'artist', 'actor', 'actress', 'director', 'quarterback', 'coach']);
-const COMMON_STEMS: ReadonlySet<string> = new Set([...COMMON].filter((word) => !KINDS.has(word)).map(stemOf));
+const IDLE_STEMS: ReadonlySet<string> = new Set([...IDLE].map(stemOf));
 
 const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
   ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),

@@ -1,9 +1,10 @@
 import type { Facts } from '../facts.ts';
 import { agrees, type Feature, gap, veto } from '../feature.ts';
+import { COMMON } from '../lexicon/common.ts';
 import type { Listing } from '../listing.ts';
 import { plainText, stemOf } from '../text.ts';
 
-type Name = readonly string[];
+export type Name = readonly string[];
 
 /** People and whatever else has a name that no lexicon knows: another name is another contract. */
 export function compareNames(a: Facts, b: Facts): readonly Feature[] {
@@ -21,7 +22,7 @@ export function compareNames(a: Facts, b: Facts): readonly Feature[] {
 }
 
 /** Said in full, or by the last word alone: "Newsom" is "Gavin Newsom" unless another Newsom is meant. */
-function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Facts): boolean {
+export function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Facts): boolean {
   const last = name.at(-1) ?? '';
   const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
   const isOther =
@@ -34,7 +35,10 @@ function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Fact
   return (
     title.names.some((other) => isLonger(name, other)) ||
     isShortFor(name, listing) ||
-    runsIn(own.listing).some((run) => stems.has(run.short) && name.every((word) => run.words.includes(word)))
+    runsIn(own.listing).some(
+      (run) =>
+        stems.has(run.short) && !COMMON.has(run.short) && name.every((word) => run.words.includes(word)),
+    )
   );
 }
 

@@ -105,6 +105,7 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (one.way === 'range' || other.way === 'range') {
     return one.value === other.value && one.high === other.high && one.way === other.way ? 'same' : 'no';
   }
+  if (isBetween(one, other) || isBetween(other, one)) return 'no';
   const isOne = one.value === other.value;
   if (!isOne && !isLike(one, other)) return 'no';
   if (one.way === other.way) {
@@ -115,6 +116,10 @@ function relate(one: Quantity, other: Quantity): Relation {
   if (one.way === 'exact' || other.way === 'exact') return 'direction';
   return isOne || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
+
+/** "7.5 or more" of what the other measures in tenths: no count, of which it would be 8. */
+const isBetween = (half: Quantity, fine: Quantity): boolean =>
+  half.unit === 'count' && half.said % 1 === 0.5 && fine.isFine;
 
 /** "hit 400" is there at 400, "above 400" is not: of prices next to nothing, and yet another contract. */
 const isJustReached = (one: Quantity, other: Quantity): boolean =>

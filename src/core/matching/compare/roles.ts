@@ -29,6 +29,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
   post: 'identity',
   phase: 'identity',
   nick: 'identity',
+  end: 'identity',
   extreme: 'facet',
   pace: 'facet',
   act: 'facet',

@@ -6,7 +6,7 @@ export const ACTS: Lexicon = {
   rank: {
     top: 'top|best|biggest|largest|number one|number 1|no 1|first place|top spot|top ranked|highest ranked|leading|most popular|most streamed|most searched|most watched',
     second:
-      'second best|second largest|second biggest|second best|second most|second hottest|second highest|second place|second|2nd|runner up|number 2|number two',
+      'second best|second largest|second biggest|second best|second most|second hottest|second highest|second place|=second|2nd|runner up|number 2|number two',
     third:
       'third largest|third biggest|third best|third most|third hottest|third highest|third place|third|3rd',
     fourth: 'fourth largest|fourth place|fourth|4th',

@@ -50,7 +50,7 @@ export const ECONOMY: Lexicon = {
   },
   metric: {
     'core-cpi':
-      'core cpi|core inflation|core consumer price index|cpi excluding food and energy|core cpi inflation',
+      'core cpi|cpi core|core inflation|core consumer price index|cpi excluding food and energy|core cpi inflation',
     cpi: 'cpi u|cpi inflation|cpi|consumer price index|consumer price index for all urban consumers|inflation|inflation rate|consumer prices',
     'core-pce': 'core pce|core pce price index|core pce inflation',
     pce: 'pce|pce price index|pce inflation',
@@ -59,15 +59,17 @@ export const ECONOMY: Lexicon = {
     'jobless-claims': 'jobless claims|initial jobless claims|initial claims',
     payrolls:
       'nonfarm payrolls|non farm payrolls|total nonfarm payroll employment|nonfarm payroll employment|payrolls|jobs added|add jobs|payroll employment|jobs numbers|jobs report|=jobs|jobs be added|add more jobs',
-    gdp: 'real gdp|gdp|gross domestic product|real gdp growth|gdp growth|economic growth',
+    gdp: 'real gdp|gdp|gross domestic product|real gdp growth|gdp growth|economic growth|economy grow',
     recession: 'recession',
     'fed-rate':
       'federal funds target|federal funds rate|fed funds rate|federal funds target rate|target federal funds rate|federal funds target range|target range for the federal funds rate|target federal funds range|fed interest rates|fed interest rate|fed rates|interest rates|interest rate|rates|rate|fed rate|policy rate|benchmark rate|deposit facility rate|deposit rate|cash rate|bank rate|overnight rate|official cash rate|repo rate|key rate|policy interest rate|federal fund range|federal funds range',
-    'mortgage-rate': 'mortgage rate|30 year mortgage rate|mortgage rates|30 year fixed rate mortgage',
+    'mortgage-rate':
+      'mortgage rate|primary mortgage market|30 year mortgage rate|mortgage rates|30 year fixed rate mortgage',
     'retail-sales': 'retail sales',
     'market-cap':
       'market cap|market capitalization|market value|largest company|largest company by market cap|most valuable company|valuation|valued|worth',
-    'net-approval': 'net approval|net approval rating|net job approval|net favorability',
+    'net-approval': 'net approval|net approval rating|net job approval',
+    'net-favorability': 'net favorability|net favorability rating',
     approval: 'approval rating|job approval|approval',
     favorability: 'favorability|favorability rating|favorable rating',
     disapproval: 'disapproval rating|disapproval',
@@ -140,7 +142,7 @@ export const ECONOMY: Lexicon = {
   },
   observed: {
     touch:
-      'hit|hits|reach|reaches|touch|touches|at any point|at any time|any time|dip to|dips to|ever|intraday|on any day|any day|trade above|trade below|trades above|new all time high|all time high|high of|any 1 minute candle',
+      'hit|hits|reach|reaches|touch|touches|at any point|at any moment|any moment|at some point|at any time|any time|dip to|dips to|ever|intraday|trade above|trade below|trades above|new all time high|all time high|high of|any 1 minute candle',
     close:
       'close above|close below|closes above|closes below|closing price|closing value|daily close|close at|close|closes|end of day|settle|settles|settlement price|finish',
   },

@@ -17,7 +17,7 @@ export const KINDS: Lexicon = {
     goals: '=goals|goals scored',
     assists: 'assists',
     rebounds: 'rebounds',
-    points: '=points',
+    points: '=points|points scored',
     touchdowns: 'touchdowns|touchdown',
     yards: 'yards',
     receptions: 'receptions',
@@ -49,6 +49,11 @@ export const KINDS: Lexicon = {
   extreme: {
     low: 'LOW|all time low|record low|new low',
     high: 'HIGH|all time high|record high|new all time high',
+  },
+  // Which of many values is asked for.
+  end: {
+    most: '=highest|=maximum|=max|=peak',
+    least: '=lowest|=minimum|=min',
   },
   post: {
     'head-coach': 'head coach|head football coach|head basketball coach',

@@ -6,6 +6,7 @@ import { COUNTRIES } from './countries.ts';
 import { ECONOMY } from './economy.ts';
 import type { Lexicon } from './entries.ts';
 import { KINDS } from './kinds.ts';
+import { MANNERS } from './manners.ts';
 import { NICKS, TEAM_OF_NICK } from './nicks.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
@@ -51,6 +52,7 @@ for (const lexicon of [
   WEATHER,
   KINDS,
   ACTS,
+  MANNERS,
 ])
   addAll(lexicon);
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);

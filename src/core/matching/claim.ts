@@ -1,0 +1,59 @@
+import { FILLER } from './lexicon/common.ts';
+import { conceptAt } from './lexicon/lexicon.ts';
+import { wordsIn } from './text.ts';
+
+/** The deeds that the claim asks for besides, or takes instead: "and confirmed", "or announced". */
+export const joinedIn = (claim: string): readonly string[] =>
+  [...claim.matchAll(/\b(?:and|or) (?:is |then )?(\w+)/g)]
+    .map(([, word = '']) => conceptAt(wordsIn(word), 0)?.concept)
+    .filter((concept) => concept?.kind === 'act')
+    .map((concept) => `act:${concept?.name}`);
+
+const SOURCE =
+  /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
+
+/** The names behind "according to" and "the resolution source is", each in lower case. */
+export const sourcesIn = (rules: string): readonly (readonly string[])[] =>
+  [...rules.matchAll(SOURCE)].map(([, behind = '']) => nameAtHead(behind)).filter((name) => name.length > 0);
+
+/** "National Snow and Ice Data Center for 2027": what has a capital, up to the first other word that is no "of". */
+function nameAtHead(text: string): readonly string[] {
+  const words = wordsIn(text);
+  const end = words.findIndex((word) => !word.isCapital && !/^(?:of|and|for|the)$/.test(word.text));
+  return words
+    .slice(0, end < 0 ? words.length : end)
+    .filter((word) => word.isCapital && !FILLER.has(word.text))
+    .map(({ text: said }) => said);
+}
+
+const CLAIM =
+  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
+
+/** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
+export function claimIn(rules: string): {
+  readonly from: number;
+  readonly to: number;
+  readonly isWhole: boolean;
+} {
+  const match = CLAIM.exec(rules);
+  if (match === null) {
+    const stop = rules.search(/\.(?: |$)/);
+    return { from: 0, to: stop < 0 ? rules.length : stop, isWhole: false };
+  }
+  const words = match[1] ?? match[2] ?? '';
+  const from = match.index + match[0].indexOf(words);
+  return { from, to: from + words.length, isWhole: match[1] !== undefined };
+}
+
+const CLOCK =
+  /\b(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([AaPp])\.?[Mm]\b\.?|\b(\d{1,2}):(\d\d)(?::\d\d)? ?(?=(?:\(?(?:ET|EST|EDT|UTC|GMT|CET)|in the ET))|\b(noon)\b/g;
+
+/** Times of day in minutes, without those that mean the end of a day. */
+export function clocksIn(text: string): readonly number[] {
+  const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
+    if (noon !== undefined) return 720;
+    if (hour24 !== undefined) return Number(hour24) * 60 + Number(minute24);
+    return ((Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute);
+  });
+  return clocks.filter((minutes) => minutes !== 0 && minutes < 1_435);
+}
