@@ -92,9 +92,11 @@ const isOverdue = ({ status, expires_at }: Order): boolean =>
   !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
 
 /** An order that rested ends by being filled, by its time, or because somebody asked. */
-function isProperlyEnded(ledger: Ledger, { id, status, reason, expires_at, legs }: Order): boolean {
+function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, legs }: Order): boolean {
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
+  // Its fill may be known, and shown as PARTIAL, some time before its end is proven.
+  if (reason === 'ioc_remainder') return tif === 'IOC';
   if (reason === 'user_cancel') return ledger.cancelAsked.has(id);
   if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllAsked;
   // A SPLIT may tell why one leg was refused, though the other was cancelled because somebody asked.
