@@ -79,6 +79,21 @@ polymarket('MARKET takes the book, and an empty side ends it without a word to t
   assert.equal(outcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
 });
 
+polymarket('an order that the venue kills on arrival has no id there, for none is kept', async (world) => {
+  await world.holds(0, '10');
+  await world.other({ side: 'BUY', maker: '5', taker: '10' });
+  world.hooks.journey = (_, { method, path }) => {
+    const thereMs = method === 'POST' && path === '/order' ? 500 : 0;
+    return { fate: 'arrives', thereMs, backMs: 0 };
+  };
+  const placing = world.place({ side: 'SELL' }, null);
+  await world.pass(10);
+  await world.other(OFFER, 1); // takes what ours was sent for
+  const placed = await placing;
+  assert.equal(outcome(placed), 'CANCELLED no_liquidity 0');
+  assert.equal(placed.kind === 'report' && placed.report.venueOrderId, null);
+});
+
 polymarket('a lost answer is unknown; a query finds the order, and nothing is sent twice', async (world) => {
   world.hooks.journey = (_, { method, path }) => ({
     fate: method === 'POST' && path === '/order' ? 'unanswered' : 'arrives',

@@ -119,6 +119,7 @@ export class Placing {
     const { orders, listings, listener } = this.#deps;
     if (verdict.kind === 'unknown') return this.#unknown(record, verdict.why);
     if (verdict.kind === 'killed') {
+      record.isNotKept = true;
       record.end('CANCELLED', verdict.reason, this.#now());
       orders.changed(record);
       return { kind: 'report', report: record.report() };
@@ -151,7 +152,7 @@ export class Placing {
   #nothingToTake(terms: OrderTerms): VenueOutcome {
     const { orders } = this.#deps;
     const record = orders.add(terms, this.#now());
-    record.isNeverSent = true;
+    record.isNotKept = true;
     record.end('CANCELLED', 'no_liquidity', this.#now());
     orders.changed(record);
     return { kind: 'report', report: record.report() };

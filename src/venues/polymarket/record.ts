@@ -45,8 +45,8 @@ export class OrderRecord {
   /** A request of ours about it is under way, whose answer will tell: the stream keeps still meanwhile. */
   isBusy = false;
   isCancelAsked = false;
-  /** It ended here, with nothing in the book to take. */
-  isNeverSent = false;
+  /** The venue keeps no order of it: it ended here, with nothing in the book to take, or was killed on arrival. */
+  isNotKept = false;
   /** Monotonic: when it was handed to the venue; null for one that we did not send in this life. */
   sentAtMs: number | null = null;
   /** The same moment by the venue's clock. */
@@ -168,7 +168,7 @@ export class OrderRecord {
     const { status, reason } = this.#ending();
     return {
       clientId: id as VenueClientId,
-      venueOrderId: this.isNeverSent ? null : (id as VenueOrderId),
+      venueOrderId: this.isNotKept ? null : (id as VenueOrderId),
       status,
       reason,
       price,
