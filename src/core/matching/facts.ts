@@ -1,5 +1,6 @@
 import { claimIn, clocksIn, joinedIn, sourcesIn } from './claim.ts';
 import { dayOf, type Span, takeDates } from './dates.ts';
+import { type Run, runsIn } from './initials.ts';
 import { COMMON, FILLER } from './lexicon/common.ts';
 import { conceptAt, ofSport, sportIn } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
@@ -35,6 +36,7 @@ export interface Facts {
   readonly sides: Sides;
   readonly joined: readonly string[]; // deeds besides: "and confirmed", "or announced"
   readonly sources: readonly (readonly string[])[]; // who is said to tell the figure, and whom the claim names
+  readonly runs: readonly Run[]; // what its names are called for short
 }
 
 /** Reads a listing once; comparing it with others reads no text again. */
@@ -76,6 +78,7 @@ export function factsOf(listing: Listing): Facts {
     sides: sidesIn(titleText, rulesText, sport),
     joined: joinedIn(claimText),
     sources: [...claim.names, ...sourcesIn(both.rest.slice(cut + 2))],
+    runs: runsIn(listing),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Facts } from '../facts.ts';
 import { agrees, type Feature, gap, veto } from '../feature.ts';
 import { COMMON } from '../lexicon/common.ts';
-import type { Listing } from '../listing.ts';
 import { plainText, stemOf } from '../text.ts';
 
 export type Name = readonly string[];
@@ -22,7 +21,7 @@ export function compareNames(a: Facts, b: Facts): readonly Feature[] {
 }
 
 /** Said in full, or by the last word alone: "Newsom" is "Gavin Newsom" unless another Newsom is meant. */
-export function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems }: Facts): boolean {
+export function isSaidBy(name: Name, own: Facts, { runs, title, rules, stems }: Facts): boolean {
   const last = name.at(-1) ?? '';
   const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
   const isOther =
@@ -34,8 +33,8 @@ export function isSaidBy(name: Name, own: Facts, { listing, title, rules, stems 
   if (isShort && (name.length === 1 || isWho(name, own))) return true;
   return (
     title.names.some((other) => isLonger(name, other)) ||
-    isShortFor(name, listing) ||
-    runsIn(own.listing).some(
+    isShortFor(name, runs) ||
+    own.runs.some(
       (run) =>
         stems.has(run.short) && !COMMON.has(run.short) && name.every((word) => run.words.includes(word)),
     )
@@ -60,32 +59,8 @@ function isWho(name: Name, { listing, sides }: Facts): boolean {
 }
 
 /** "LoL" for "League of Legends". */
-const isShortFor = (name: Name, listing: Listing): boolean =>
-  name.length === 1 && (name[0]?.length ?? 0) <= 6 && runsIn(listing).some(({ short }) => short === name[0]);
-
-interface Run {
-  readonly short: string; // its initials
-  readonly words: readonly string[];
-}
-
-/** Two to six words between two capitals in a row, small words between them allowed, by their initials. */
-const runsIn = ({ title, rules }: Listing): readonly Run[] =>
-  [...plainText(`${title} . ${rules ?? ''}`).matchAll(RUN)].flatMap(([text]) => {
-    const words = text.split(/[ -]/);
-    return words.flatMap((_, from) =>
-      [2, 3, 4, 5, 6].flatMap((count) => runOf(words.slice(from, from + count), count)),
-    );
-  });
-const RUN = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
-const SMALL = /^(?:of|the|and|for)$/;
-
-function runOf(written: readonly string[], count: number): readonly Run[] {
-  if (written.length < count || SMALL.test(written[0] ?? '') || SMALL.test(written.at(-1) ?? '')) return [];
-  const words = written.map((word) => word.toLowerCase());
-  const initials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');
-  const shorts = new Set([initials(words), initials(words.filter((word) => !SMALL.test(word)))]);
-  return [...shorts].filter((short) => short.length > 1).map((short) => ({ short, words }));
-}
+const isShortFor = (name: Name, runs: Facts['runs']): boolean =>
+  name.length === 1 && (name[0]?.length ?? 0) <= 6 && runs.some(({ short }) => short === name[0]);
 
 /** A name that the title wears while its own "If …, then" asks without it, by a name that the other has. */
 function isDecoration(name: Name, { claimed, claim }: Facts, { title }: Facts): boolean {
