@@ -105,7 +105,7 @@ export class PolymarketSandbox implements SandboxExchange {
     this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
     if (!settings.hasHouse) return;
     this.#house.open(clock.now());
-    this.#timers.push(clock.every(settings.house.stepMs, () => this.#house.step(clock.now())));
+    this.#timers.push(clock.every(settings.house.stepMs, () => this.#houseBeat()));
   }
 
   stop(): void {
@@ -136,6 +136,12 @@ export class PolymarketSandbox implements SandboxExchange {
       }
       if (isOpen(order)) floor.restore(order);
     }
+    this.#commit();
+  }
+
+  /** What it takes of a caller's order is written before the caller is told. */
+  #houseBeat(): void {
+    this.#house.step(this.#ports.clock.now());
     this.#commit();
   }
 

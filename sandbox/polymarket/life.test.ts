@@ -35,6 +35,25 @@ test('a closed order is answered as the switch says', async () => {
   assert.deepEqual(answers, ['null', '{}', '', 'CANCELED']);
 });
 
+test('a trade with the house is told once it is written: a kill right after takes nothing back', async () => {
+  const { world, yes, a } = await market({}, { hasHouse: true });
+  world.clock.advance(10_000);
+  const { bids } = read(await world.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
+  const maker = String(Math.round(Number(bids.at(-1)?.price) * 100)); // as good as the best, in front of nobody
+  await a.placed({ token: yes, side: 'BUY', maker, taker: '100' });
+  const ear = world.socket('/ws/user');
+  ear.say({ auth: a.creds, type: 'user' });
+  for (let ms = 0; ms < 600_000 && !ear.heard.some(isTrade); ms += 5) world.clock.advance(5);
+  const told = ear.heard.find(isTrade);
+  assert.ok(told !== undefined);
+  world.restart();
+  world.clock.advance(1_000); // a read trails a match
+  const trades = read(await a.call('GET', '/data/trades')).data as { id: string }[];
+  assert.ok(trades.some(({ id }) => id === told['id']));
+});
+
+const isTrade = ({ event_type: type }: Record<string, unknown>): boolean => type === 'trade';
+
 test('four ways to cancel: each names what it took and what it did not', async () => {
   const { world, yes, no, a, b } = await market();
   const ids: unknown[] = [];
