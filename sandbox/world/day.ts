@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 );

@@ -1,7 +1,7 @@
+import { DAY_MS } from './day.ts';
 import type { Question } from './question.ts';
 import { questionsAt } from './questions.ts';
 
-const DAY_MS = 86_400_000;
 
 /** What is asked at a moment beyond the questions of the first start, and until when that stays so. */
 export interface Asking {

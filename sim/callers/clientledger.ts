@@ -28,7 +28,7 @@ export class ClientLedger {
     return keyed;
   }
 
-  /** An order as an answer showed it. Replays show it as it once was, so what was seen later stays. */
+  /** An order as an answer showed it. Replays show it once was, so what was seen later stays. */
   saw(caller: Caller, body: Body | null, order: Order): void {
     const known = this.#orders.get(order.id);
     const isOlder = known !== undefined && known.seen.updatedAt > order.updatedAt;

@@ -6,7 +6,7 @@ import type { Operating } from '../engine/trading.ts';
 const DETAIL_LENGTH_MAX = 500;
 
 /** The fault board of Demo, which runs in this process, and the record of every fault at any exchange. */
-const COMMANDS = {
+const FAULT_COMMANDS = {
   'fault.list': (board) => ok({ faults: board.list(), known: board.names }),
   'fault.set': (board, { fault }) => {
     const put = board.put(fault);
@@ -35,10 +35,10 @@ export async function runFaultCommand(
   input: unknown,
 ): Promise<Result<unknown, Refusal> | null> {
   const isNote = name === 'fault.note';
-  if (!isNote && !Object.hasOwn(COMMANDS, name)) return null;
+  if (!isNote && !Object.hasOwn(FAULT_COMMANDS, name)) return null;
   if (board === null) return refuse(refusal('validation', 'profile "live" has nothing that can be broken'));
   const params: Params = typeof input === 'object' && input !== null ? { ...input } : {};
-  if (!isNote) return COMMANDS[name as keyof typeof COMMANDS](board, params);
+  if (!isNote) return FAULT_COMMANDS[name as keyof typeof FAULT_COMMANDS](board, params);
   const { detail } = params;
   if (typeof detail !== 'string' || detail.length > DETAIL_LENGTH_MAX)
     return refuse(invalidField('detail', `expected at most ${DETAIL_LENGTH_MAX} characters`));

@@ -2,7 +2,7 @@ import { numberOf } from '../core/kernel/ids.ts';
 import type { Fill } from '../core/orders/order.ts';
 import type { Journal } from '../ports/journal.ts';
 
-const PAGE = 1_000;
+const FILLS_PER_PAGE = 1_000;
 
 /** Every recorded fill of one subaccount on one instrument, oldest first. */
 export async function fillsOfHolding(
@@ -12,10 +12,10 @@ export async function fillsOfHolding(
   const newestFirst: Fill[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const page = await journal.fills({ accountId, subaccountId, instrumentId, before, limit: PAGE });
+    const page = await journal.fills({ accountId, subaccountId, instrumentId, before, limit: FILLS_PER_PAGE });
     newestFirst.push(...page);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return newestFirst.reverse();
+    if (last === undefined || page.length < FILLS_PER_PAGE) return newestFirst.reverse();
     before = numberOf(last.id);
   }
 }

@@ -6,7 +6,7 @@ import type { AssetDesk } from '../ports/assetdesk.ts';
 import type { MarketParts } from './parts.ts';
 import { findProposals } from './proposals.ts';
 
-const PAGE = 500;
+const LISTINGS_PER_PAGE = 500;
 
 /** The market as those see it who review which instruments are one contract. */
 export function createAssetDesk(parts: MarketParts): AssetDesk {
@@ -51,12 +51,12 @@ async function onlyFitting(
   const rule = searchRule({ q: null, venue, status: null, category: null });
   const found: Instrument[] = [];
   for (let afterId = 0; ; ) {
-    const page = await store.list(rule, afterId, PAGE);
+    const page = await store.list(rule, afterId, LISTINGS_PER_PAGE);
     found.push(
       ...page.filter((it) => isStillTrading(it.status) && (form.test(it.ticker) || form.test(it.slug))),
     );
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
+    if (last === undefined || page.length < LISTINGS_PER_PAGE) break;
     afterId = last.instrumentId;
   }
   return found.length === 1 ? (found[0] ?? null) : null;

@@ -10,7 +10,7 @@ import type { Proposal } from '../ports/assetdesk.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MarketStore } from '../ports/marketstore.ts';
 
-const PAGE = 500;
+const PROPOSALS_PER_PAGE = 500;
 const SLICE = 50; // listings judged before others have their turn
 
 export interface ProposalsDeps {
@@ -49,10 +49,10 @@ export async function findProposals({
 async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
   const rule = searchRule({ q: null, venue, status: null, category: null });
   for (let afterId = 0; ; ) {
-    const page = await store.list(rule, afterId, PAGE);
+    const page = await store.list(rule, afterId, PROPOSALS_PER_PAGE);
     for (const instrument of page) if (isStillTrading(instrument.status)) yield instrument;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PROPOSALS_PER_PAGE) return;
     afterId = last.instrumentId;
   }
 }

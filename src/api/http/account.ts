@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { renderAccount, renderSubaccount } from './render/account.ts';
 import { answer, route } from './route.ts';
-import { Account, NoQuery, Subaccount } from './schemas/service.ts';
+import { AccountSchema, NoQuery, SubaccountSchema } from './schemas/service.ts';
 
 const READ = {
   method: 'GET',
@@ -18,7 +18,7 @@ export const accountRoutes = [
     name: 'getAccount',
     summary: 'Who is calling, and what the key may do',
     query: NoQuery,
-    answer: Account,
+    answer: AccountSchema,
     refusals: [],
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
@@ -33,7 +33,7 @@ export const accountRoutes = [
     name: 'listSubaccounts',
     summary: 'The subaccounts that the key may use',
     query: NoQuery,
-    answer: Type.Array(Subaccount),
+    answer: Type.Array(SubaccountSchema),
     refusals: [],
     handle: ({ deps, caller }) => answer(deps.trading.subaccounts(caller).map(renderSubaccount)),
   }),

@@ -4,10 +4,10 @@ import type { MarketData } from '../../market/marketdata.ts';
 import { assetOf, instrumentFilterOf, venueOf } from './arguments.ts';
 import { renderAsset } from './render/instrument.ts';
 import { answer, type Call, type Handled, route } from './route.ts';
-import { AssetsQuery, GenericAsset as GenericAssetSchema } from './schemas/instrument.ts';
+import { AssetsQuery, GenericAssetSchema } from './schemas/instrument.ts';
 import { NoQuery } from './schemas/service.ts';
 
-const READ = {
+const READ_ASSETS = {
   method: 'GET',
   permission: 'read',
   bucket: 'read',
@@ -17,7 +17,7 @@ const READ = {
 
 export const assetRoutes = [
   route({
-    ...READ,
+    ...READ_ASSETS,
     path: '/v1/generic-assets',
     name: 'listGenericAssets',
     summary: 'Assets listed on several venues',
@@ -25,10 +25,10 @@ export const assetRoutes = [
     query: AssetsQuery,
     answer: Type.Array(GenericAssetSchema),
     refusals: ['not_found'],
-    handle: list,
+    handle: listAssets,
   }),
   route({
-    ...READ,
+    ...READ_ASSETS,
     path: '/v1/generic-assets/{id}',
     name: 'getGenericAsset',
     summary: 'One such asset and its members',
@@ -39,7 +39,7 @@ export const assetRoutes = [
   }),
 ];
 
-async function list(call: Call<Type.Static<typeof AssetsQuery>>): Promise<Handled> {
+async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<Handled> {
   const { marketData } = call.deps;
   const venue = venueOf(call, call.query.venue);
   if (!venue.ok) return venue;

@@ -5,7 +5,7 @@ import type { BatchEntry } from '../../engine/trading.ts';
 import { isRecord, refuseUnknownFields } from './check.ts';
 import { renderOrder } from './render/order.ts';
 import { answerWith, type Call, type Handled, route } from './route.ts';
-import { BatchBody, BatchEntry as BatchEntrySchema } from './schemas/order.ts';
+import { BatchBody, BatchEntrySchema } from './schemas/order.ts';
 import { NoQuery } from './schemas/service.ts';
 
 export const batchRoutes = [

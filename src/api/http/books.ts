@@ -5,8 +5,8 @@ import { renderAggregatedBook, renderBook } from './render/book.ts';
 import { answerText, answerWith, type Call, type Handled, route } from './route.ts';
 import {
   AggregatedBookQuery,
-  AggregatedBook as AggregatedBookSchema,
-  Book as BookSchema,
+  AggregatedBookSchema,
+  BookSchema,
   DEPTH_LIGHT,
   LightBookQuery,
 } from './schemas/book.ts';

@@ -6,7 +6,7 @@ import { subaccountIdOf } from './arguments.ts';
 import { createBodyReader } from './check.ts';
 import { renderCancelSummary } from './render/risk.ts';
 import { answerWith, type Call, type Handled, route } from './route.ts';
-import { CancelAllFields, CancelSummary } from './schemas/order.ts';
+import { CancelAllFields, CancelSummarySchema } from './schemas/order.ts';
 import { OptionalSubaccountQuery } from './schemas/risk.ts';
 
 type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
@@ -17,7 +17,7 @@ const BOTH = {
   makesSafer: true,
   query: OptionalSubaccountQuery,
   body: CancelAllFields,
-  answer: CancelSummary,
+  answer: CancelSummarySchema,
   refusals: ['not_found'],
 } as const;
 

@@ -8,7 +8,7 @@ import { defined } from './defined.ts';
 import { answerList, answerPage, positionOf } from './lists.ts';
 import { renderFill } from './render/fill.ts';
 import { type Call, type Handled, route } from './route.ts';
-import { Fill as FillSchema, FillsQuery } from './schemas/order.ts';
+import { FillSchema, FillsQuery } from './schemas/order.ts';
 
 export const fillRoutes = [
   route({

@@ -9,11 +9,11 @@ import { answerList, answerPage, positionOf } from './lists.ts';
 import { renderInstrument } from './render/instrument.ts';
 import { answer, answerWith, type Call, type Handled, route } from './route.ts';
 import {
-  Instrument as InstrumentSchema,
+  InstrumentSchema,
   ListQuery,
   LookupBody,
   MatchQuery,
-  SearchPage,
+  SearchPageSchema,
   SearchQuery,
 } from './schemas/instrument.ts';
 import { NoQuery } from './schemas/service.ts';
@@ -30,7 +30,7 @@ export const marketRoutes = [
     notes:
       'Every word of `q` must occur in title, description or ticker. Exact tickers come first, then titles, then the rest.',
     query: SearchQuery,
-    answer: SearchPage,
+    answer: SearchPageSchema,
     refusals: ['invalid_cursor'],
     handle: search,
   }),

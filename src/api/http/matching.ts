@@ -9,11 +9,11 @@ import { renderComparison, renderProposal, renderReview } from './render/matchin
 import { answer, answerWith, type Call, type Handled, route } from './route.ts';
 import {
   CompareQuery,
-  MatchComparison,
-  MatchDecision,
-  MatchProposal,
-  MatchReview,
-  MatchReviewHistory,
+  MatchComparisonSchema,
+  MatchDecisionSchema,
+  MatchProposalSchema,
+  MatchReviewSchema,
+  MatchReviewHistorySchema,
   ProposalsQuery,
   ReviewsQuery,
 } from './schemas/matching.ts';
@@ -33,8 +33,8 @@ const DECIDE = {
   isMutating: true,
   tag: 'Matching',
   query: NoQuery,
-  body: MatchDecision,
-  answer: MatchReview,
+  body: MatchDecisionSchema,
+  answer: MatchReviewSchema,
   refusals: ['not_found'],
 } as const;
 
@@ -47,7 +47,7 @@ export const matchingRoutes = [
     notes:
       'The likeliest first; those that nobody has decided on. As they were found at most half a minute ago.',
     query: ProposalsQuery,
-    answer: Type.Array(MatchProposal),
+    answer: Type.Array(MatchProposalSchema),
     refusals: [],
     handle: proposals,
   }),
@@ -59,7 +59,7 @@ export const matchingRoutes = [
     notes:
       'Titles, rules and dates with their differences marked, every reason for and against, and what was decided of them.',
     query: CompareQuery,
-    answer: MatchComparison,
+    answer: MatchComparisonSchema,
     refusals: [],
     handle: compare,
   }),
@@ -70,7 +70,7 @@ export const matchingRoutes = [
     summary: 'What people decided',
     notes: 'By `generic_asset_id`, what holds now of each.',
     query: ReviewsQuery,
-    answer: Type.Array(MatchReview),
+    answer: Type.Array(MatchReviewSchema),
     refusals: [],
     handle: reviews,
   }),
@@ -80,7 +80,7 @@ export const matchingRoutes = [
     name: 'getReview',
     summary: 'One decision, and its history',
     query: NoQuery,
-    answer: MatchReviewHistory,
+    answer: MatchReviewHistorySchema,
     refusals: ['not_found'],
     handle: review,
   }),
@@ -129,10 +129,10 @@ async function review({ deps, params }: Call): Promise<Handled> {
   return answer({ ...renderReview(last), history: history.map(renderReview) });
 }
 
-type Asked = Static<typeof MatchDecision>;
+type Asked = Static<typeof MatchDecisionSchema>;
 type Decided = ReturnType<Reviewing['approve']>;
 
-const readDecision = createBodyReader(MatchDecision);
+const readDecision = createBodyReader(MatchDecisionSchema);
 
 async function decide(
   { deps, caller, body }: Call,

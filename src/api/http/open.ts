@@ -3,7 +3,7 @@ import { notFound, type Refusal } from '../../core/kernel/refusal.ts';
 import { ok, type Result, refuse } from '../../core/kernel/result.ts';
 import type { HttpDeps } from './deps.ts';
 import type { Answer } from './route.ts';
-import { Health, ServerTime } from './schemas/service.ts';
+import { HealthSchema, ServerTimeSchema } from './schemas/service.ts';
 import { SECURITY_HEADERS } from './style.ts';
 
 /** A path that needs no signature: the clock to sign by, what describes the service, and what watches it. */
@@ -34,7 +34,7 @@ export const openRoutes: readonly OpenRoute[] = [
     name: 'getTime',
     tag: 'Service',
     summary: "The server's clock",
-    answer: ServerTime,
+    answer: ServerTimeSchema,
     handle: ({ clock }) => text(JSON.stringify({ timestamp: clock.now() })),
   },
   {
@@ -58,7 +58,7 @@ export const openRoutes: readonly OpenRoute[] = [
     name: 'getHealth',
     tag: 'Service',
     summary: 'Whether the service can take orders',
-    answer: Health,
+    answer: HealthSchema,
     handle: health,
   },
   {

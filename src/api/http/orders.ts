@@ -10,8 +10,8 @@ import { answerList, answerPage, positionOf } from './lists.ts';
 import { renderOrder } from './render/order.ts';
 import { renderPreview, renderReceipt } from './render/plan.ts';
 import { answerText, answerWith, type Call, type Handled, route } from './route.ts';
-import { Amendment, NewOrder, NoFields, Order as OrderSchema, OrdersQuery } from './schemas/order.ts';
-import { OrderPreview, OrderReceipt } from './schemas/plan.ts';
+import { AmendmentSchema, NewOrderSchema, NoFields, OrderSchema, OrdersQuery } from './schemas/order.ts';
+import { OrderPreviewSchema, OrderReceiptSchema } from './schemas/plan.ts';
 import { NoQuery } from './schemas/service.ts';
 
 const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Orders' } as const;
@@ -27,7 +27,7 @@ export const orderRoutes = [
     notes:
       'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
     query: NoQuery,
-    body: NewOrder,
+    body: NewOrderSchema,
     answer: OrderSchema,
     refusals: [
       'kill_switch',
@@ -51,8 +51,8 @@ export const orderRoutes = [
     notes:
       'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
     query: NoQuery,
-    body: NewOrder,
-    answer: OrderPreview,
+    body: NewOrderSchema,
+    answer: OrderPreviewSchema,
     refusals: [
       'kill_switch',
       'not_found',
@@ -72,7 +72,7 @@ export const orderRoutes = [
     notes:
       'The decision as it was kept, every event with its time and cause, expected against realised cost, and latency by phase.',
     query: NoQuery,
-    answer: OrderReceipt,
+    answer: OrderReceiptSchema,
     refusals: ['not_found'],
     handle: receipt,
   }),
@@ -109,7 +109,7 @@ export const orderRoutes = [
     notes:
       'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
     query: NoQuery,
-    body: Amendment,
+    body: AmendmentSchema,
     answer: OrderSchema,
     refusals: [
       'kill_switch',

@@ -5,7 +5,7 @@ import type { PnlFilter, PnlRange } from '../../engine/pnl/pnl.ts';
 import { instrumentFilterOf, rangeOf, venueOf } from './arguments.ts';
 import { renderPnlPoint, renderPnlShare } from './render/pnl.ts';
 import { answer, type Call, type Handled, route } from './route.ts';
-import { PnlPoint, PnlQuery, PnlShare, PnlSharesQuery } from './schemas/pnl.ts';
+import { PnlPointSchema, PnlQuery, PnlShareSchema, PnlSharesQuery } from './schemas/pnl.ts';
 
 const READ = {
   method: 'GET',
@@ -24,7 +24,7 @@ export const pnlRoutes = [
     notes:
       'Ascending, the newest `limit` intervals; those in which nothing changed are left out. The first holds all that came before it, the last is valued now as `GET /v1/positions` values it. A fill that a venue took back is in none of them.',
     query: PnlQuery,
-    answer: Type.Array(PnlPoint),
+    answer: Type.Array(PnlPointSchema),
     refusals: ['not_found', 'catching_up'],
     handle: curve,
   }),
@@ -35,7 +35,7 @@ export const pnlRoutes = [
     summary: 'Which venue, category or instrument brought it',
     notes: 'By `group`, what each brought between `start` and `end`; without `start`, since its first fill.',
     query: PnlSharesQuery,
-    answer: Type.Array(PnlShare),
+    answer: Type.Array(PnlShareSchema),
     refusals: ['not_found', 'catching_up'],
     handle: shares,
   }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { subaccountIdOf } from './arguments.ts';
 import { renderPosition } from './render/position.ts';
 import { answerWith, type Call, type Handled, route } from './route.ts';
-import { Position, SubaccountQuery } from './schemas/risk.ts';
+import { PositionSchema, SubaccountQuery } from './schemas/risk.ts';
 
 export const positionRoutes = [
   route({
@@ -16,7 +16,7 @@ export const positionRoutes = [
     summary: 'The open positions of a subaccount',
     notes: 'One per instrument held, by `instrument_id`. NO held is shown as YES sold.',
     query: SubaccountQuery,
-    answer: Type.Array(Position),
+    answer: Type.Array(PositionSchema),
     refusals: ['not_found'],
     handle: list,
   }),

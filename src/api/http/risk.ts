@@ -5,12 +5,12 @@ import { subaccountIdOf } from './arguments.ts';
 import { renderKillSwitch, renderLimits, renderRiskState } from './render/risk.ts';
 import { answerWith, type Call, type Handled, route } from './route.ts';
 import {
-  KillSwitch,
+  KillSwitchSchema,
   KillSwitchBody,
-  Limits,
-  LimitsChange,
+  LimitsSchema,
+  LimitsChangeSchema,
   OptionalSubaccountQuery,
-  RiskState,
+  RiskStateSchema,
   SubaccountQuery,
 } from './schemas/risk.ts';
 import { NoQuery } from './schemas/service.ts';
@@ -25,7 +25,7 @@ export const riskRoutes = [
     name: 'getRisk',
     summary: 'The risk state of a subaccount',
     query: SubaccountQuery,
-    answer: RiskState,
+    answer: RiskStateSchema,
     refusals: ['not_found'],
     handle: state,
   }),
@@ -36,7 +36,7 @@ export const riskRoutes = [
     summary: 'The limits of a subaccount, or of the account',
     notes: 'Without `subaccount_id`, those of the account.',
     query: OptionalSubaccountQuery,
-    answer: Limits,
+    answer: LimitsSchema,
     refusals: ['not_found'],
     handle: limits,
   }),
@@ -48,8 +48,8 @@ export const riskRoutes = [
     summary: 'Set limits',
     notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
     query: NoQuery,
-    body: LimitsChange,
-    answer: Limits,
+    body: LimitsChangeSchema,
+    answer: LimitsSchema,
     refusals: ['not_found'],
     handle: async ({ deps, caller, body }) =>
       answerWith(await deps.trading.setLimits(caller, body), renderLimits),
@@ -65,7 +65,7 @@ export const riskRoutes = [
       'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',
     query: NoQuery,
     body: KillSwitchBody,
-    answer: KillSwitch,
+    answer: KillSwitchSchema,
     refusals: [],
     handle: setKillSwitch,
   }),

@@ -4,13 +4,13 @@ import { instrumentFilterOf, instrumentOf, rangeOf } from './arguments.ts';
 import { renderCandle, renderPricePoint, renderPrint, renderStats } from './render/marketdata.ts';
 import { answer, type Call, type Handled, route } from './route.ts';
 import {
-  Candle,
+  CandleSchema,
   CandlesQuery,
-  PricePoint,
+  PricePointSchema,
   PricesQuery,
   PrintsQuery,
-  Stats,
-  Trade,
+  StatsSchema,
+  TradeSchema,
   TradesQuery,
 } from './schemas/marketdata.ts';
 import { NoQuery } from './schemas/service.ts';
@@ -31,7 +31,7 @@ export const tradeRoutes = [
     summary: 'The latest trades of one instrument',
     notes: 'Newest first.',
     query: TradesQuery,
-    answer: Type.Array(Trade),
+    answer: Type.Array(TradeSchema),
     refusals: ['not_found'],
     handle: trades,
   }),
@@ -42,7 +42,7 @@ export const tradeRoutes = [
     summary: 'The latest trades everywhere',
     notes: 'The feed of the stream `/v1/ws/tradeprints`. Newest first; with `after_id` oldest first.',
     query: PrintsQuery,
-    answer: Type.Array(Trade),
+    answer: Type.Array(TradeSchema),
     refusals: ['not_found'],
     handle: prints,
   }),
@@ -52,7 +52,7 @@ export const tradeRoutes = [
     name: 'getStats',
     summary: 'Volume, last price and open interest',
     query: NoQuery,
-    answer: Stats,
+    answer: StatsSchema,
     refusals: ['not_found'],
     handle: stats,
   }),
@@ -64,7 +64,7 @@ export const tradeRoutes = [
     notes:
       'Ascending, the newest `limit` of them; buckets without trades are left out, the last may be unfinished.',
     query: CandlesQuery,
-    answer: Type.Array(Candle),
+    answer: Type.Array(CandleSchema),
     refusals: ['not_found'],
     handle: candles,
   }),
@@ -75,7 +75,7 @@ export const tradeRoutes = [
     summary: 'Price points of one instrument',
     notes: 'Ascending. `ticks` are single prices; `aggregated` is the last price of each `interval`.',
     query: PricesQuery,
-    answer: Type.Array(PricePoint),
+    answer: Type.Array(PricePointSchema),
     refusals: ['not_found'],
     handle: prices,
   }),

@@ -4,9 +4,9 @@ import { notFound } from '../../core/kernel/refusal.ts';
 import { refuse } from '../../core/kernel/result.ts';
 import { renderVenue, renderVenueHealth, renderVenueHistory } from './render/marketdata.ts';
 import { answer, route } from './route.ts';
-import { Venue, VenueHealth } from './schemas/marketdata.ts';
+import { VenueSchema, VenueHealthSchema } from './schemas/marketdata.ts';
 import { NoQuery } from './schemas/service.ts';
-import { VenueHealthHistory } from './schemas/venue.ts';
+import { VenueHealthHistorySchema } from './schemas/venue.ts';
 
 const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Venues' } as const;
 
@@ -17,7 +17,7 @@ export const venueRoutes = [
     name: 'listVenues',
     summary: 'The venues and what they can do',
     query: NoQuery,
-    answer: Type.Array(Venue),
+    answer: Type.Array(VenueSchema),
     refusals: [],
     handle: ({ deps }) => answer(deps.marketData.venues().map(renderVenue)),
   }),
@@ -28,7 +28,7 @@ export const venueRoutes = [
     summary: 'Whether each venue answers, and how fast',
     notes: 'Look here before routing: an unhealthy venue may reject or delay orders sent to it with DIRECT.',
     query: NoQuery,
-    answer: Type.Array(VenueHealth),
+    answer: Type.Array(VenueHealthSchema),
     refusals: [],
     handle: ({ deps }) => answer(deps.marketData.venueHealth().map(renderVenueHealth)),
   }),
@@ -40,7 +40,7 @@ export const venueRoutes = [
     notes:
       'Since the service started. A venue is asked every five seconds, every second while it is unhealthy.',
     query: NoQuery,
-    answer: VenueHealthHistory,
+    answer: VenueHealthHistorySchema,
     refusals: ['not_found'],
     handle: ({ deps, params }) => {
       const history = deps.marketData.venueHistory((params['name'] ?? '') as VenueName);

@@ -1,9 +1,9 @@
 import { type TProperties, Type } from 'typebox';
-import { AggregatedBook, Book } from '../http/schemas/book.ts';
+import { AggregatedBookSchema, BookSchema } from '../http/schemas/book.ts';
 import { GenericAssetId, InstrumentId, SubaccountId, Timestamp } from '../http/schemas/common.ts';
-import { Trade } from '../http/schemas/marketdata.ts';
-import { Fill, Order } from '../http/schemas/order.ts';
-import { Position } from '../http/schemas/risk.ts';
+import { TradeSchema } from '../http/schemas/marketdata.ts';
+import { FillSchema, OrderSchema } from '../http/schemas/order.ts';
+import { PositionSchema } from '../http/schemas/risk.ts';
 import { STREAM_NAMES } from './session.ts';
 
 const Seq = Type.Integer({ minimum: 1, description: '1, 2, 3, … for each connection; a gap means loss.' });
@@ -52,45 +52,45 @@ export const StreamErrorFrame = frame(
 
 export const TradeprintFrame = frame(
   'tradeprint',
-  Trade.properties,
+  TradeSchema.properties,
   'One print. `id` grows over the whole service: reconnect with it as `after_id`.',
 );
 
 export const PositionsSnapshot = frame(
   'snapshot',
-  { subaccount_id: SubaccountId, positions: Type.Array(Position), timestamp: Timestamp },
+  { subaccount_id: SubaccountId, positions: Type.Array(PositionSchema), timestamp: Timestamp },
   'What a subaccount holds; changes follow as `position` frames, without a gap between.',
 );
 
 export const OrdersSnapshot = frame(
   'snapshot',
-  { subaccount_id: SubaccountId, orders: Type.Array(Order), timestamp: Timestamp },
+  { subaccount_id: SubaccountId, orders: Type.Array(OrderSchema), timestamp: Timestamp },
   'The live orders of a subaccount, newest first; each change follows as an `order` frame.',
 );
 
 export const OrderFrame = frame(
   'order',
-  { order: Order },
+  { order: OrderSchema },
   'An order as it is now, once that is durable. Several quick changes may be told as one.',
 );
 
 export const FillsSnapshot = frame(
   'snapshot',
-  { subaccount_id: SubaccountId, fills: Type.Array(Fill), timestamp: Timestamp },
+  { subaccount_id: SubaccountId, fills: Type.Array(FillSchema), timestamp: Timestamp },
   'The latest hundred fills of a subaccount, newest first; new ones follow as `fill` frames.',
 );
 
-export const FillFrame = frame('fill', { fill: Fill }, 'A fill, once it is durable.');
+export const FillFrame = frame('fill', { fill: FillSchema }, 'A fill, once it is durable.');
 
 export const BookFrame = frame(
   'book',
-  Book.properties,
+  BookSchema.properties,
   "An instrument's whole book as it is now, at most ten a second.",
 );
 
 export const AggregatedBookFrame = frame(
   'aggregated_book',
-  AggregatedBook.properties,
+  AggregatedBookSchema.properties,
   "A generic asset's whole book over its venues as it is now, at most ten a second.",
 );
 
@@ -107,7 +107,7 @@ export const UnavailableFrame = frame(
 
 export const PositionFrame = frame(
   'position',
-  Position.properties,
+  PositionSchema.properties,
   'A holding as it is now. Closed: `qty` and `unrealized_pnl` are "0".',
 );
 

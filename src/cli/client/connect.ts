@@ -27,7 +27,7 @@ export interface Connection {
  */
 export function connect(session: Session, options: ConnectOptions): Connection {
   const { terminal, config } = session;
-  const profile = profileOf(session, options);
+  const profile = chosenProfile(session, options);
   const key = findCredentials({
     key: options.keyFile ?? profile?.keyFile,
     baseUrl: options.baseUrl ?? profile?.baseUrl,
@@ -52,7 +52,7 @@ export async function allowWrite({ client, isLive }: Connection): Promise<void> 
     throw invalid('this service is LIVE; name a profile that has live = true, and say --live.');
 }
 
-function profileOf({ terminal }: Session, options: ConnectOptions): Profile | null {
+function chosenProfile({ terminal }: Session, options: ConnectOptions): Profile | null {
   const name = options.profile ?? terminal.env['CROSSBOOK_PROFILE'];
   const profile = name === undefined ? null : readProfile(name, terminal.env);
   if (profile?.isLive !== true) {

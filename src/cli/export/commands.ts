@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printCompletion } from '../completion.ts';
 import { explain } from '../explain.ts';
-import { HELP } from '../help/reads.ts';
+import { READ_HELP } from '../help/reads.ts';
 import type { OutputOptions } from '../output/show.ts';
 import type { Run } from '../run.ts';
 import { type ExportOptions, exportRecords } from './export.ts';
@@ -24,7 +24,7 @@ export function addHelperCommands(program: Command, run: Run): void {
     .option('--key-file <file>', 'sign with this key')
     .option('--base-url <url>', 'of the service, when not the one in the key file')
     .description('all records of one kind as CSV, NDJSON or Parquet')
-    .addHelpText('after', HELP.export)
+    .addHelpText('after', READ_HELP.export)
     .action((kind: string, id: string | undefined, options: ExportOptions) =>
       run((session) => exportRecords(session, kind, id, options)),
     );
@@ -34,7 +34,7 @@ export function addHelperCommands(program: Command, run: Run): void {
     .option('-o, --output <format>', 'table, json, ndjson or csv; a table on a screen, else json')
     .option('--fields <a,b>', 'only these fields')
     .description('what a code means, and what to do')
-    .addHelpText('after', HELP.explain)
+    .addHelpText('after', READ_HELP.explain)
     .action((code: string | undefined, options: OutputOptions) =>
       run((session) => explain(session, code, options)),
     );
@@ -42,6 +42,6 @@ export function addHelperCommands(program: Command, run: Run): void {
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
     .description('print a script that completes commands')
-    .addHelpText('after', HELP.completion)
+    .addHelpText('after', READ_HELP.completion)
     .action((shell: string) => run(({ terminal }) => printCompletion(terminal, program, shell)));
 }

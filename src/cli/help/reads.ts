@@ -1,7 +1,7 @@
 import { examples } from './examples.ts';
 
 /** The words of `--help` of what reads. */
-export const HELP = {
+export const READ_HELP = {
   marketsSearch: examples(
     ['crossbook markets search rain london --status open'],
     ['crossbook markets search bitcoin --venue Kalshi --all -o csv > bitcoin.csv'],

@@ -5,7 +5,7 @@ Without --key an id is made and told before the order is sent. Repeat with it wh
 (exit code 9): one id is one order, however often it is sent.`;
 
 /** The words of `--help` of what changes something. */
-export const HELP = {
+export const WRITE_HELP = {
   place: (verb: 'buy' | 'sell'): string => `${examples(
     [`crossbook ${verb} 1001 10 @0.46`, 'a limit order, good till cancelled'],
     [`crossbook ${verb} 1001 10`, 'at the best prices there are'],

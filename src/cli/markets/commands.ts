@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type CallingOptions, withWatch } from '../client/options.ts';
-import { HELP } from '../help/reads.ts';
+import { READ_HELP } from '../help/reads.ts';
 import type { Run } from '../run.ts';
 import {
   type BookOptions,
@@ -28,29 +28,29 @@ export function addMarketCommands(program: Command, run: Run): void {
     .option('--asset', 'the book over all venues of a generic asset')
     .option('--depth <levels>', 'levels a side, 10 when left out')
     .description('an order book')
-    .addHelpText('after', HELP.book)
+    .addHelpText('after', READ_HELP.book)
     .action((id: string, options: BookOptions) => run((session) => showBook(session, id, options)));
   withWatch(program.command('trades'))
     .argument('<id>', INSTRUMENT)
     .option('--limit <n>', 'the newest so many')
     .description('trades of a market, newest first')
-    .addHelpText('after', HELP.trades)
+    .addHelpText('after', READ_HELP.trades)
     .action((id: string, options: MarketOptions) => run((session) => listTrades(session, id, options)));
   withWatch(program.command('candles'))
     .argument('<id>', INSTRUMENT)
     .option('--interval <interval>', '1m, 5m, 15m, 1h, 4h or 1d')
     .option('--limit <n>', 'the newest so many')
     .description('candles of a market, oldest first')
-    .addHelpText('after', HELP.candles)
+    .addHelpText('after', READ_HELP.candles)
     .action((id: string, options: CandleOptions) => run((session) => listCandles(session, id, options)));
   withWatch(program.command('stats'))
     .argument('<id>', INSTRUMENT)
     .description('volume, last price and open interest')
-    .addHelpText('after', HELP.stats)
+    .addHelpText('after', READ_HELP.stats)
     .action((id: string, options: CallingOptions) => run((session) => showStats(session, id, options)));
   withWatch(program.command('venues'))
     .description('venues, and whether they answer')
-    .addHelpText('after', HELP.venues)
+    .addHelpText('after', READ_HELP.venues)
     .action((options: CallingOptions) => run((session) => listVenues(session, options)));
 }
 
@@ -64,7 +64,7 @@ function addFinding(program: Command, run: Run): void {
     .option('--limit <n>', 'at most so many, 50 when left out')
     .option('--all', 'all of them')
     .description('find instruments')
-    .addHelpText('after', HELP.marketsSearch)
+    .addHelpText('after', READ_HELP.marketsSearch)
     .action((words: string[], options: MarketOptions) =>
       run((session) => searchMarkets(session, words, options)),
     );
@@ -73,18 +73,18 @@ function addFinding(program: Command, run: Run): void {
     .option('--limit <n>', 'at most so many, 50 when left out')
     .option('--all', 'all of them')
     .description('list instruments')
-    .addHelpText('after', HELP.marketsList)
+    .addHelpText('after', READ_HELP.marketsList)
     .action((options: MarketOptions) => run((session) => listMarkets(session, options)));
   withWatch(markets.command('show'))
     .argument('<id>', INSTRUMENT)
     .description('one instrument')
-    .addHelpText('after', HELP.marketsShow)
+    .addHelpText('after', READ_HELP.marketsShow)
     .action((id: string, options: CallingOptions) => run((session) => showMarket(session, id, options)));
   withWatch(markets.command('match'))
     .option('--ticker <ticker>', 'exactly this ticker')
     .option('--slug <slug>', 'exactly this slug')
     .option('--venue <name>', 'of this venue')
     .description('the one instrument of a ticker or slug')
-    .addHelpText('after', HELP.marketsMatch)
+    .addHelpText('after', READ_HELP.marketsMatch)
     .action((options: MatchOptions) => run((session) => matchMarket(session, options)));
 }

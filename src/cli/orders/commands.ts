@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Side } from '../../../sdk/src/index.ts';
 import { type CallingOptions, withCalling, withSubaccount, withWatch } from '../client/options.ts';
-import { HELP as READS } from '../help/reads.ts';
-import { HELP as WRITES } from '../help/writes.ts';
+import { READ_HELP as READS } from '../help/reads.ts';
+import { WRITE_HELP as WRITES } from '../help/writes.ts';
 import type { Run } from '../run.ts';
 import {
   type AmendOptions,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CallingOptions, withCalling, withSubaccount, withWatch } from '../client/options.ts';
-import { HELP as READS } from '../help/reads.ts';
-import { HELP as WRITES } from '../help/writes.ts';
+import { READ_HELP as READS } from '../help/reads.ts';
+import { WRITE_HELP as WRITES } from '../help/writes.ts';
 import type { Run } from '../run.ts';
 import { killOff, killOn, type LimitOptions, setRisk, showRisk } from './risk.ts';
 

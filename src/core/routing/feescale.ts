@@ -3,7 +3,7 @@ import type { FeeSchedule } from '../fees/schedule.ts';
 import type { Price, Qty } from '../kernel/decimal.ts';
 import { greatestDivisor, type Units } from './units.ts';
 
-const ONE = 100_000_000; // a price of 1
+const PRICE_UNITS_OF_ONE = 100_000_000; // a price of 1
 const DIVIDEND_MAX = Number.MAX_SAFE_INTEGER / 4; // so that twice it and a divisor are safe too
 
 /**
@@ -23,7 +23,7 @@ export class FeeScale {
   constructor(schedule: FeeSchedule, units: Units) {
     this.#schedule = schedule;
     this.#units = units;
-    this.#one = ONE / units.price;
+    this.#one = PRICE_UNITS_OF_ONE / units.price;
     this.#exponent = schedule.exponent;
     this.#isUp = schedule.fillRounding === 'up';
     const rate = Number(schedule.takerRate);

@@ -7,7 +7,6 @@ import type { Match } from '../../core/matching/score.ts';
 import type { Proposal } from '../../ports/assetdesk.ts';
 import type { Decision } from './decision.ts';
 
-export type { Proposal } from '../../ports/assetdesk.ts';
 
 /** How members compare with the first of them, and what was decided of them before. */
 export interface Comparison {

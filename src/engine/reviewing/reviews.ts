@@ -17,7 +17,8 @@ import { historyOf } from './history.ts';
 import { membersNamed, whyNotApart, whyNotTogether } from './members.ts';
 import { OpenProposals } from './proposals.ts';
 import { type ReviewsDeps as RecordDeps, ReviewRecord } from './record.ts';
-import type { Comparison, Proposal, Reviewing } from './reviewing.ts';
+import type { Comparison, Reviewing } from './reviewing.ts';
+import type { Proposal } from '../../ports/assetdesk.ts';
 
 export interface ReviewsDeps extends RecordDeps {
   readonly clock: Clock;

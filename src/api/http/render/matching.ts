@@ -3,7 +3,8 @@ import type { Instrument } from '../../../core/instruments/instrument.ts';
 import type { AssetReview } from '../../../core/instruments/review.ts';
 import { renderTime } from '../../../core/kernel/time.ts';
 import type { Match } from '../../../core/matching/score.ts';
-import type { Comparison, Proposal } from '../../../engine/reviewing/reviewing.ts';
+import type { Comparison } from '../../../engine/reviewing/reviewing.ts';
+import type { Proposal } from '../../../ports/assetdesk.ts';
 import { renderOptionalTime } from './time.ts';
 
 const EDITS_MAX = 2_000; // words; texts that differ by more have nothing to lay side by side

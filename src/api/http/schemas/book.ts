@@ -12,16 +12,16 @@ import {
 export const DEPTH_LIGHT = 10; // levels of each side in the light book
 const DEPTH_MAX = 1000;
 
-const Level = Type.Object({ price: Amount, qty: Amount });
-const Sequence = Type.Integer({ minimum: 0, description: 'Grows with every change.' });
+const LevelSchema = Type.Object({ price: Amount, qty: Amount });
+const SequenceSchema = Type.Integer({ minimum: 0, description: 'Grows with every change.' });
 
-export const Book = Type.Object(
+export const BookSchema = Type.Object(
   {
     instrument_id: InstrumentId,
-    bids: Type.Array(Level),
-    asks: Type.Array(Level),
+    bids: Type.Array(LevelSchema),
+    asks: Type.Array(LevelSchema),
     timestamp: Timestamp,
-    sequence: Sequence,
+    sequence: SequenceSchema,
   },
   {
     description: "One instrument's book in YES terms, best level first on both sides.",
@@ -40,13 +40,13 @@ export const Book = Type.Object(
   },
 );
 
-const AggregatedLevel = Type.Object({
+const AggregatedLevelSchema = Type.Object({
   price: Amount,
   qty: Amount,
   breakdown: Type.Array(Type.Object({ venue: VenueName, instrument_id: InstrumentId, qty: Amount })),
 });
 
-const BookMember = Type.Object({
+const BookMemberSchema = Type.Object({
   venue: VenueName,
   instrument_id: InstrumentId,
   status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
@@ -56,14 +56,14 @@ const BookMember = Type.Object({
   inverted: Type.Boolean(),
 });
 
-export const AggregatedBook = Type.Object(
+export const AggregatedBookSchema = Type.Object(
   {
     generic_asset_id: GenericAssetId,
-    bids: Type.Array(AggregatedLevel),
-    asks: Type.Array(AggregatedLevel),
-    members: Type.Array(BookMember),
+    bids: Type.Array(AggregatedLevelSchema),
+    asks: Type.Array(AggregatedLevelSchema),
+    members: Type.Array(BookMemberSchema),
     timestamp: Timestamp,
-    sequence: Sequence,
+    sequence: SequenceSchema,
   },
   {
     description: 'The books of all members of an asset as one; each level says which venue holds what of it.',

@@ -12,13 +12,13 @@ import {
   VenueName,
 } from './common.ts';
 
-export const MarketStatus = Type.Enum([...MARKET_STATUSES]);
+export const MarketStatusSchema = Type.Enum([...MARKET_STATUSES]);
 const SEARCH_TEXT_MAX = 200;
 const SEARCH_PAGE_MAX = 200;
 
-const PriceBand = Type.Object({ from: Amount, to: Amount, step: Amount });
+const PriceBandSchema = Type.Object({ from: Amount, to: Amount, step: Amount });
 
-const Fees = Type.Object(
+const FeesSchema = Type.Object(
   {
     taker_rate: Amount,
     maker_rate: Amount,
@@ -33,7 +33,7 @@ const Fees = Type.Object(
   },
 );
 
-export const Instrument = Type.Object(
+export const InstrumentSchema = Type.Object(
   {
     instrument_id: InstrumentId,
     venue: VenueName,
@@ -43,7 +43,7 @@ export const Instrument = Type.Object(
     title: Type.String(),
     description: Nullable(Type.String()),
     category: Type.String(),
-    status: MarketStatus,
+    status: MarketStatusSchema,
     market_type: Type.Enum(['binary']),
     outcomes: Type.Array(Type.Enum(['YES', 'NO'])),
     generic_asset_id: Nullable(GenericAssetId),
@@ -51,13 +51,13 @@ export const Instrument = Type.Object(
     min_price: Amount,
     max_price: Amount,
     price_bands: Nullable(
-      Type.Array(PriceBand, {
+      Type.Array(PriceBandSchema, {
         description: 'Where the step differs by price, in YES terms. Null: `price_tick` everywhere.',
       }),
     ),
     qty_step: Amount,
     min_qty: Amount,
-    fees: Nullable(Fees),
+    fees: Nullable(FeesSchema),
     open_time: Nullable(Time),
     close_time: Nullable(Time),
     result: Nullable(Type.Enum(['YES', 'NO', 'VOID'])),
@@ -102,22 +102,22 @@ export const Instrument = Type.Object(
   },
 );
 
-export const SearchPage = Type.Object(
-  { items: Type.Array(Instrument), next_cursor: Nullable(Type.String()) },
+export const SearchPageSchema = Type.Object(
+  { items: Type.Array(InstrumentSchema), next_cursor: Nullable(Type.String()) },
   { description: 'One page of a search; `next_cursor` is null on the last.' },
 );
 
-const SearchText = Type.String({
+const SearchTextSchema = Type.String({
   maxLength: SEARCH_TEXT_MAX,
   expects: `must be at most ${SEARCH_TEXT_MAX} characters`,
 });
-const Label = Type.String({ minLength: 1, maxLength: 256, expects: 'must be 1 to 256 characters' });
+const LabelSchema = Type.String({ minLength: 1, maxLength: 256, expects: 'must be 1 to 256 characters' });
 
 export const SearchQuery = Type.Object({
-  q: Type.Optional(SearchText),
+  q: Type.Optional(SearchTextSchema),
   venue: Type.Optional(VenueName),
-  status: Type.Optional(MarketStatus),
-  category: Type.Optional(Label),
+  status: Type.Optional(MarketStatusSchema),
+  category: Type.Optional(LabelSchema),
   cursor: Type.Optional(Cursor),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Size of a page, 50 by default.' }),
@@ -125,15 +125,15 @@ export const SearchQuery = Type.Object({
 });
 
 export const ListQuery = Type.Object({
-  q: Type.Optional(SearchText),
+  q: Type.Optional(SearchTextSchema),
   venue: Type.Optional(VenueName),
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
 
 export const MatchQuery = Type.Object({
-  ticker: Type.Optional(Label),
-  slug: Type.Optional(Label),
+  ticker: Type.Optional(LabelSchema),
+  slug: Type.Optional(LabelSchema),
   venue: Type.Optional(VenueName),
 });
 
@@ -144,13 +144,13 @@ export const LookupBody = Type.Object({
   }),
 });
 
-export const GenericAsset = Type.Object(
+export const GenericAssetSchema = Type.Object(
   {
     generic_asset_id: GenericAssetId,
     title: Type.String(),
     description: Nullable(Type.String()),
     category: Type.String(),
-    status: MarketStatus,
+    status: MarketStatusSchema,
     venues: Type.Array(VenueName),
     members: Type.Array(
       Type.Object({
@@ -181,8 +181,8 @@ export const GenericAsset = Type.Object(
 );
 
 export const AssetsQuery = Type.Object({
-  q: Type.Optional(SearchText),
+  q: Type.Optional(SearchTextSchema),
   venue: Type.Optional(VenueName),
-  category: Type.Optional(Label),
+  category: Type.Optional(LabelSchema),
   instrument_id: Type.Optional(InstrumentRef),
 });

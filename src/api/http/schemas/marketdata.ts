@@ -17,7 +17,7 @@ const TRADES_BY_DEFAULT = 100;
 const CANDLES_BY_DEFAULT = 500;
 const PRICES_BY_DEFAULT = 100;
 
-export const Trade = Type.Object(
+export const TradeSchema = Type.Object(
   {
     id: Type.Integer({ minimum: 1, description: 'Strictly growing over the whole service.' }),
     instrument_id: InstrumentId,
@@ -43,7 +43,7 @@ export const Trade = Type.Object(
   },
 );
 
-export const Stats = Type.Object(
+export const StatsSchema = Type.Object(
   {
     instrument_id: InstrumentId,
     volume_24h: Type.Optional(Amount),
@@ -56,7 +56,7 @@ export const Stats = Type.Object(
   },
 );
 
-export const Candle = Type.Object(
+export const CandleSchema = Type.Object(
   { t: Timestamp, o: Amount, h: Amount, l: Amount, c: Amount, v: Amount },
   {
     description: 'Open, high, low, close and volume in contracts; `t` is the start of the bucket.',
@@ -64,12 +64,12 @@ export const Candle = Type.Object(
   },
 );
 
-export const PricePoint = Type.Object(
+export const PricePointSchema = Type.Object(
   { timestamp: Timestamp, price: Amount },
   { examples: [{ timestamp: 1782907200008, price: '0.47' }] },
 );
 
-export const Venue = Type.Object(
+export const VenueSchema = Type.Object(
   {
     name: VenueName,
     status: Type.Enum(['LIVE', 'DISABLED']),
@@ -99,7 +99,7 @@ export const Venue = Type.Object(
   },
 );
 
-export const VenueHealth = Type.Object(
+export const VenueHealthSchema = Type.Object(
   {
     venue: VenueName,
     healthy: Type.Boolean(),
@@ -129,17 +129,17 @@ export const PrintsQuery = Type.Object({
   ),
 });
 
-export const Interval = Type.Enum([...CANDLE_INTERVALS], { default: '1h' });
-const Range = {
+export const IntervalSchema = Type.Enum([...CANDLE_INTERVALS], { default: '1h' });
+const RangeSchema = {
   start: Type.Optional(TimeInput),
   end: Type.Optional(TimeInput),
 };
 
 export const CandlesQuery = Type.Object({
   instrument_id: InstrumentRef,
-  interval: Interval,
+  interval: IntervalSchema,
   limit: Limit(CANDLES_BY_DEFAULT),
-  ...Range,
+  ...RangeSchema,
 });
 
 export const PricesQuery = Type.Object({
@@ -148,7 +148,7 @@ export const PricesQuery = Type.Object({
     default: 'ticks',
     description: 'Single price points, or the last price of each interval.',
   }),
-  interval: Interval,
+  interval: IntervalSchema,
   limit: Limit(PRICES_BY_DEFAULT),
-  ...Range,
+  ...RangeSchema,
 });

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { GenericAssetId, InstrumentId, Limit, Nullable, Time, VenueName } from './common.ts';
-import { MarketStatus } from './instrument.ts';
+import { MarketStatusSchema } from './instrument.ts';
 
 const PROPOSALS_BY_DEFAULT = 100;
 const MEMBERS_MAX = 10;
 
-const Verdict = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
+const VerdictSchema = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
 
-const Listing = Type.Object({
+const ListingSchema = Type.Object({
   instrument_id: InstrumentId,
   venue: VenueName,
   ticker: Type.String(),
@@ -15,23 +15,23 @@ const Listing = Type.Object({
   rules: Nullable(Type.String()),
   open_time: Nullable(Time),
   close_time: Nullable(Time),
-  status: MarketStatus,
+  status: MarketStatusSchema,
 });
 
 /** One side by side: text that both have, or that only one of them has. */
-const Segment = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });
+const SegmentSchema = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });
 
-const Difference = Type.Object(
+const DifferenceSchema = Type.Object(
   {
     field: Type.Enum(['title', 'rules', 'open_time', 'close_time']),
     same: Type.Boolean(),
-    segments: Type.Array(Segment),
+    segments: Type.Array(SegmentSchema),
   },
   { description: 'Joined, what is in `both` and `first` is the one text, in `both` and `other` the other.' },
 );
 
-const Judged = {
-  verdict: Verdict,
+const JudgedSchema = {
+  verdict: VerdictSchema,
   score: Type.Number({ minimum: 0, maximum: 1 }),
   inverted: Type.Boolean({ description: "Read as one contract, the other's NO is the first's YES." }),
   reasons: Type.Array(
@@ -45,11 +45,11 @@ const Judged = {
   ),
 };
 
-const ReviewStatus = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
+const ReviewStatusSchema = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
 
 const REVIEW = {
   generic_asset_id: GenericAssetId,
-  status: ReviewStatus,
+  status: ReviewStatusSchema,
   simulated: Type.Boolean(),
   title: Type.String(),
   members: Type.Array(
@@ -81,13 +81,13 @@ const REVIEW_EXAMPLE = {
   at: '2026-07-01T12:00:00.000Z',
 };
 
-export const MatchReview = Type.Object(REVIEW, {
+export const MatchReviewSchema = Type.Object(REVIEW, {
   description:
     'What was decided of these instruments. Only APPROVED is listed and routed; SUSPENDED until somebody has looked again.',
   examples: [REVIEW_EXAMPLE],
 });
 
-export const MatchReviewHistory = Type.Object(
+export const MatchReviewHistorySchema = Type.Object(
   { ...REVIEW, history: Type.Array(Type.Object(REVIEW)) },
   {
     description: 'The decision that holds, and every one there was, oldest first.',
@@ -95,17 +95,17 @@ export const MatchReviewHistory = Type.Object(
   },
 );
 
-const Comparison = Type.Object({ other: InstrumentId, ...Judged, differences: Type.Array(Difference) });
+const ComparisonSchema = Type.Object({ other: InstrumentId, ...JudgedSchema, differences: Type.Array(DifferenceSchema) });
 
-export const MatchProposal = Type.Object(
-  { first: Listing, other: Listing, ...Judged },
+export const MatchProposalSchema = Type.Object(
+  { first: ListingSchema, other: ListingSchema, ...JudgedSchema },
   { description: 'Two listings that may be one contract, which nobody has decided on.' },
 );
 
-export const MatchComparison = Type.Object(
+export const MatchComparisonSchema = Type.Object(
   {
-    members: Type.Array(Listing),
-    comparisons: Type.Array(Comparison, { description: 'Each of the others with the first.' }),
+    members: Type.Array(ListingSchema),
+    comparisons: Type.Array(ComparisonSchema, { description: 'Each of the others with the first.' }),
     reviews: Type.Array(Type.Object(REVIEW)),
   },
   { description: 'Instruments side by side, with every reason and every difference of their words.' },
@@ -116,7 +116,7 @@ export const ProposalsQuery = Type.Object({
   verdict: Type.Optional(Type.Enum(['same', 'same-inverted', 'unsure'])),
 });
 
-export const ReviewsQuery = Type.Object({ status: Type.Optional(ReviewStatus) });
+export const ReviewsQuery = Type.Object({ status: Type.Optional(ReviewStatusSchema) });
 
 export const CompareQuery = Type.Object({
   instrument_ids: Type.String({
@@ -126,15 +126,15 @@ export const CompareQuery = Type.Object({
   }),
 });
 
-const Member = Type.Object(
+const MemberSchema = Type.Object(
   { instrument_id: InstrumentId, inverted: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 
-export const MatchDecision = Type.Object(
+export const MatchDecisionSchema = Type.Object(
   {
     members: Type.Optional(
-      Type.Array(Member, {
+      Type.Array(MemberSchema, {
         minItems: 2,
         maxItems: MEMBERS_MAX,
         expects: `must be 2 to ${MEMBERS_MAX} of {"instrument_id", "inverted"?}`,

@@ -24,10 +24,10 @@ import {
   VenueName,
 } from './common.ts';
 
-const RoutingMode = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
-const OrderType = Type.Enum(['LIMIT', 'MARKET']);
+const RoutingModeSchema = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
+const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
 
-const Leg = Type.Object({
+const LegSchema = Type.Object({
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueName,
   instrument_id: InstrumentId,
@@ -49,7 +49,7 @@ const ORDER_FIELDS = {
   venue: Nullable(VenueName),
   side: Side,
   outcome: Outcome,
-  type: OrderType,
+  type: OrderTypeSchema,
   tif: TimeInForce,
   expires_at: Nullable(Time),
   price: Nullable(Decimal),
@@ -58,8 +58,8 @@ const ORDER_FIELDS = {
   remaining_qty: Amount,
   avg_fill_price: Nullable(Amount),
   fees: SignedAmount,
-  routing: Type.Object({ mode: RoutingMode, venues: Type.Optional(Type.Array(VenueName)) }),
-  legs: Type.Array(Leg),
+  routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueName)) }),
+  legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: Nullable(Type.String({ description: 'Why the order ended, where it did not simply fill.' })),
   created_at: Time,
@@ -105,18 +105,18 @@ export const ORDER_EXAMPLE = {
   updated_at: '2026-07-01T12:00:00.011Z',
 };
 
-export const Order = Type.Object(ORDER_FIELDS, {
+export const OrderSchema = Type.Object(ORDER_FIELDS, {
   description: 'An order and its legs: what the caller sent, and its children at venues.',
   examples: [ORDER_EXAMPLE],
 });
 
-const Index = Type.Integer({ minimum: 0, description: 'Place in the request.' });
+const IndexSchema = Type.Integer({ minimum: 0, description: 'Place in the request.' });
 
-export const BatchEntry = Type.Union(
+export const BatchEntrySchema = Type.Union(
   [
-    Type.Object({ index: Index, ...ORDER_FIELDS }),
+    Type.Object({ index: IndexSchema, ...ORDER_FIELDS }),
     Type.Object({
-      index: Index,
+      index: IndexSchema,
       id: Type.Null(),
       client_order_id: Nullable(Type.String()),
       status: Type.Enum(['REJECTED']),
@@ -142,7 +142,7 @@ export const BatchEntry = Type.Union(
   },
 );
 
-export const NewOrder = Type.Object(
+export const NewOrderSchema = Type.Object(
   {
     subaccount_id: SubaccountId,
     instrument_id: Type.Optional(InstrumentId),
@@ -151,14 +151,14 @@ export const NewOrder = Type.Object(
     outcome: Type.Optional(
       Type.Enum(['YES', 'NO'], { default: 'YES', description: 'Also accepted as `binary_outcome`.' }),
     ),
-    type: OrderType,
+    type: OrderTypeSchema,
     tif: Type.Optional(
       Type.Enum(['GTC', 'IOC', 'FOK', 'GTD'], { description: '`GTC` by default; `IOC` for MARKET.' }),
     ),
     price: Type.Optional(Decimal),
     qty: Decimal,
     routing: Type.Optional(
-      Type.Object({ mode: Type.Optional(RoutingMode), venues: Type.Optional(Type.Array(VenueName)) }),
+      Type.Object({ mode: Type.Optional(RoutingModeSchema), venues: Type.Optional(Type.Array(VenueName)) }),
     ),
     client_order_id: Type.Optional(ClientOrderId),
     expires_at: Type.Optional(TimeInput),
@@ -183,7 +183,7 @@ export const NewOrder = Type.Object(
   },
 );
 
-export const Amendment = Type.Object(
+export const AmendmentSchema = Type.Object(
   {
     price: Type.Optional(Decimal),
     qty: Type.Optional(Decimal),
@@ -196,12 +196,12 @@ export const Amendment = Type.Object(
   },
 );
 
-export const BatchBody = Type.Object({ orders: Type.Array(NewOrder) });
+export const BatchBody = Type.Object({ orders: Type.Array(NewOrderSchema) });
 
 export const CancelAllFields = Type.Object({ subaccount_id: Type.Optional(SubaccountId) });
 export const NoFields = Type.Object({});
 
-export const CancelSummary = Type.Object(
+export const CancelSummarySchema = Type.Object(
   {
     subaccount_id: Nullable(SubaccountId),
     cancelled: Type.Integer({ minimum: 0 }),
@@ -234,7 +234,7 @@ export const OrdersQuery = Type.Object({
   cursor: Type.Optional(Cursor),
 });
 
-export const Fill = Type.Object(
+export const FillSchema = Type.Object(
   {
     id: Type.String({ pattern: '^fil_[1-9][0-9]*$' }),
     order_id: Nullable(OrderId),

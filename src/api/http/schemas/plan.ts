@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Amount, InstrumentId, Nullable, Outcome, SignedAmount, Time, VenueName } from './common.ts';
-import { ORDER_EXAMPLE, Order } from './order.ts';
+import { ORDER_EXAMPLE, OrderSchema } from './order.ts';
 
-const Candidate = Type.Object(
+const CandidateSchema = Type.Object(
   {
     venue: VenueName,
     instrument_id: InstrumentId,
@@ -14,7 +14,7 @@ const Candidate = Type.Object(
   { description: 'A member of the asset as the decision saw it.' },
 );
 
-const Expected = Type.Object(
+const ExpectedSchema = Type.Object(
   {
     takes_qty: Amount,
     rests_qty: Amount,
@@ -28,7 +28,7 @@ const Expected = Type.Object(
   },
 );
 
-const LeastCost = Nullable(
+const LeastCostSchema = Nullable(
   Type.Boolean({
     description:
       'True when it is proven that no other division of what is taken at once costs less, every fee and rounding included; false when the search ended at its bound and tells the best it found; null when nothing was to be chosen, or in older records.',
@@ -41,7 +41,7 @@ const LegFields = {
   instrument_id: InstrumentId,
 };
 
-const Totals = Type.Object(
+const TotalsSchema = Type.Object(
   { cost: SignedAmount, fees: SignedAmount, max_loss: SignedAmount, payout: Amount },
   {
     description:
@@ -49,24 +49,24 @@ const Totals = Type.Object(
   },
 );
 
-const RoomOfQty = Type.Object({ max: Nullable(Amount), value: Amount, after: Amount });
-const RoomOfOrders = Type.Object({
+const RoomOfQtySchema = Type.Object({ max: Nullable(Amount), value: Amount, after: Amount });
+const RoomOfOrdersSchema = Type.Object({
   max: Nullable(Type.Integer({ minimum: 0 })),
   value: Type.Integer({ minimum: 0 }),
   after: Type.Integer({ minimum: 0 }),
 });
 
-const Headroom = Type.Object(
+const HeadroomSchema = Type.Object(
   {
     scope: Type.Enum(['subaccount', 'account']),
-    max_order_qty: RoomOfQty,
-    max_position_qty: RoomOfQty,
-    max_open_orders: RoomOfOrders,
+    max_order_qty: RoomOfQtySchema,
+    max_position_qty: RoomOfQtySchema,
+    max_open_orders: RoomOfOrdersSchema,
   },
   { description: 'Each limit (null: none) as it stands, and as it would with this order.' },
 );
 
-export const OrderPreview = Type.Object(
+export const OrderPreviewSchema = Type.Object(
   {
     mode: Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']),
     legs: Type.Array(
@@ -75,15 +75,15 @@ export const OrderPreview = Type.Object(
         outcome: Outcome,
         price: Nullable(Amount),
         qty: Amount,
-        expected: Nullable(Expected),
+        expected: Nullable(ExpectedSchema),
       }),
     ),
     unroutable: Nullable(Type.String({ description: 'Why the order would end at once, without a leg.' })),
     unrouted_qty: Amount,
-    candidates: Type.Array(Candidate),
-    least_cost: LeastCost,
-    totals: Nullable(Totals),
-    risk: Type.Array(Headroom),
+    candidates: Type.Array(CandidateSchema),
+    least_cost: LeastCostSchema,
+    totals: Nullable(TotalsSchema),
+    risk: Type.Array(HeadroomSchema),
   },
   {
     description: 'What an order would do if it were sent now. Nothing is placed, kept or reserved.',
@@ -128,17 +128,17 @@ export const OrderPreview = Type.Object(
   },
 );
 
-const Phase = Nullable(Type.Integer({ minimum: 0 }));
+const PhaseSchema = Nullable(Type.Integer({ minimum: 0 }));
 
-export const OrderReceipt = Type.Object(
+export const OrderReceiptSchema = Type.Object(
   {
-    order: Order,
+    order: OrderSchema,
     decision: Nullable(
       Type.Object({
         mode: Type.Enum(['BEST_PRICE', 'SPLIT']),
-        candidates: Type.Array(Candidate),
-        legs: Nullable(Type.Array(Type.Object({ ...LegFields, expected: Expected }))),
-        least_cost: LeastCost,
+        candidates: Type.Array(CandidateSchema),
+        legs: Nullable(Type.Array(Type.Object({ ...LegFields, expected: ExpectedSchema }))),
+        least_cost: LeastCostSchema,
       }),
     ),
     cost: Type.Object({
@@ -146,7 +146,7 @@ export const OrderReceipt = Type.Object(
       realised: Type.Object({ cost: SignedAmount, fees: SignedAmount }),
     }),
     latency_ms: Type.Object(
-      { sent: Phase, acknowledged: Phase, first_fill: Phase, done: Phase },
+      { sent: PhaseSchema, acknowledged: PhaseSchema, first_fill: PhaseSchema, done: PhaseSchema },
       {
         description:
           'Milliseconds from acceptance until the order was durable and sent (known until a restart), acknowledged, first filled, and over. Null: not yet, or not known.',

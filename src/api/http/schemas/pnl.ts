@@ -9,19 +9,19 @@ import {
   Timestamp,
   VenueName,
 } from './common.ts';
-import { Interval } from './marketdata.ts';
+import { IntervalSchema } from './marketdata.ts';
 
 const POINTS_BY_DEFAULT = 500;
 
-const Values = {
+const ValuesSchema = {
   realized_pnl: SignedAmount,
   unrealized_pnl: SignedAmount,
   fees: SignedAmount,
   equity: SignedAmount,
 };
 
-export const PnlPoint = Type.Object(
-  { t: Timestamp, ...Values },
+export const PnlPointSchema = Type.Object(
+  { t: Timestamp, ...ValuesSchema },
   {
     description:
       'What trading has brought up to the end of the bucket that starts at `t`, since the first fill: realized, what open holdings were worth beyond their cost, fees paid, and `equity` = realized + unrealized − fees.',
@@ -31,10 +31,10 @@ export const PnlPoint = Type.Object(
   },
 );
 
-export const PnlShare = Type.Object(
+export const PnlShareSchema = Type.Object(
   {
     group: Type.String({ description: 'The venue, the category, or the `instrument_id` as text.' }),
-    ...Values,
+    ...ValuesSchema,
   },
   {
     description: 'What one venue, category or instrument has brought within the range.',
@@ -44,7 +44,7 @@ export const PnlShare = Type.Object(
   },
 );
 
-const Filter = {
+const FilterSchema = {
   subaccount_id: SubaccountId,
   venue: Type.Optional(VenueName),
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
@@ -53,9 +53,9 @@ const Filter = {
   end: Type.Optional(TimeInput),
 };
 
-export const PnlQuery = Type.Object({ ...Filter, interval: Interval, limit: Limit(POINTS_BY_DEFAULT) });
+export const PnlQuery = Type.Object({ ...FilterSchema, interval: IntervalSchema, limit: Limit(POINTS_BY_DEFAULT) });
 
 export const PnlSharesQuery = Type.Object({
-  ...Filter,
+  ...FilterSchema,
   by: Type.Enum([...PNL_GROUPS], { default: 'venue' }),
 });

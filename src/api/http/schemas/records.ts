@@ -1,58 +1,58 @@
 import type { TSchema } from 'typebox';
-import { AggregatedBook, Book } from './book.ts';
-import { GenericAsset, Instrument, SearchPage } from './instrument.ts';
-import { Candle, PricePoint, Stats, Trade, Venue, VenueHealth } from './marketdata.ts';
+import { AggregatedBookSchema, BookSchema } from './book.ts';
+import { GenericAssetSchema, InstrumentSchema, SearchPageSchema } from './instrument.ts';
+import { CandleSchema, PricePointSchema, StatsSchema, TradeSchema, VenueSchema, VenueHealthSchema } from './marketdata.ts';
 import {
-  MatchComparison,
-  MatchDecision,
-  MatchProposal,
-  MatchReview,
-  MatchReviewHistory,
+  MatchComparisonSchema,
+  MatchDecisionSchema,
+  MatchProposalSchema,
+  MatchReviewSchema,
+  MatchReviewHistorySchema,
 } from './matching.ts';
-import { Amendment, BatchEntry, CancelSummary, Fill, NewOrder, Order } from './order.ts';
-import { OrderPreview, OrderReceipt } from './plan.ts';
-import { PnlPoint, PnlShare } from './pnl.ts';
-import { KillSwitch, Limits, LimitsChange, Position, RiskState } from './risk.ts';
-import { Account, ApiError, Health, ServerTime, Subaccount } from './service.ts';
-import { VenueHealthHistory } from './venue.ts';
+import { AmendmentSchema, BatchEntrySchema, CancelSummarySchema, FillSchema, NewOrderSchema, OrderSchema } from './order.ts';
+import { OrderPreviewSchema, OrderReceiptSchema } from './plan.ts';
+import { PnlPointSchema, PnlShareSchema } from './pnl.ts';
+import { KillSwitchSchema, LimitsSchema, LimitsChangeSchema, PositionSchema, RiskStateSchema } from './risk.ts';
+import { AccountSchema, ApiErrorSchema, HealthSchema, ServerTimeSchema, SubaccountSchema } from './service.ts';
+import { VenueHealthHistorySchema } from './venue.ts';
 
 /** The schemas that have a name of their own in the published document. */
 export const RECORDS: Readonly<Record<string, TSchema>> = {
-  Instrument,
-  SearchPage,
-  GenericAsset,
-  MatchProposal,
-  MatchComparison,
-  MatchDecision,
-  MatchReview,
-  MatchReviewHistory,
-  Book,
-  AggregatedBook,
-  Trade,
-  Stats,
-  Candle,
-  PricePoint,
-  Venue,
-  VenueHealth,
-  VenueHealthHistory,
-  NewOrder,
-  Amendment,
-  Order,
-  BatchEntry,
-  CancelSummary,
-  OrderPreview,
-  OrderReceipt,
-  Fill,
-  Position,
-  PnlPoint,
-  PnlShare,
-  RiskState,
-  Limits,
-  LimitsChange,
-  KillSwitch,
-  Account,
-  Subaccount,
-  ServerTime,
-  Health,
-  Error: ApiError,
+  InstrumentSchema,
+  SearchPageSchema,
+  GenericAssetSchema,
+  MatchProposalSchema,
+  MatchComparisonSchema,
+  MatchDecisionSchema,
+  MatchReviewSchema,
+  MatchReviewHistorySchema,
+  BookSchema,
+  AggregatedBookSchema,
+  TradeSchema,
+  StatsSchema,
+  CandleSchema,
+  PricePointSchema,
+  VenueSchema,
+  VenueHealthSchema,
+  VenueHealthHistorySchema,
+  NewOrderSchema,
+  AmendmentSchema,
+  OrderSchema,
+  BatchEntrySchema,
+  CancelSummarySchema,
+  OrderPreviewSchema,
+  OrderReceiptSchema,
+  FillSchema,
+  PositionSchema,
+  PnlPointSchema,
+  PnlShareSchema,
+  RiskStateSchema,
+  LimitsSchema,
+  LimitsChangeSchema,
+  KillSwitchSchema,
+  AccountSchema,
+  SubaccountSchema,
+  ServerTimeSchema,
+  HealthSchema,
+  Error: ApiErrorSchema,
 };

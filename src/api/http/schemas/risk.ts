@@ -13,7 +13,7 @@ import {
   VenueName,
 } from './common.ts';
 
-export const Position = Type.Object(
+export const PositionSchema = Type.Object(
   {
     instrument_id: InstrumentId,
     side: Side,
@@ -54,7 +54,7 @@ const LIMIT_FIELDS = {
   max_open_orders: Nullable(Type.Integer({ minimum: 0 })),
 };
 
-export const Limits = Type.Object(
+export const LimitsSchema = Type.Object(
   { subaccount_id: Nullable(SubaccountId), ...LIMIT_FIELDS, updated_at: Nullable(Time) },
   {
     description: 'Null is no limit; `subaccount_id` null is the account. Both levels hold.',
@@ -70,7 +70,7 @@ export const Limits = Type.Object(
   },
 );
 
-export const LimitsChange = Type.Object(
+export const LimitsChangeSchema = Type.Object(
   {
     subaccount_id: Type.Optional(SubaccountId),
     max_order_qty: Type.Optional(Nullable(Decimal)),
@@ -84,15 +84,15 @@ export const LimitsChange = Type.Object(
   },
 );
 
-const Count = Type.Integer({ minimum: 0 });
+const CountSchema = Type.Integer({ minimum: 0 });
 
-const Usage = Type.Object({
+const UsageSchema = Type.Object({
   scope: Type.Enum(['subaccount', 'account']),
   max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
-  max_open_orders: Type.Object({ max: Nullable(Count), used: Count, left: Nullable(Count) }),
+  max_open_orders: Type.Object({ max: Nullable(CountSchema), used: CountSchema, left: Nullable(CountSchema) }),
 });
 
-export const RiskState = Type.Object(
+export const RiskStateSchema = Type.Object(
   {
     subaccount_id: SubaccountId,
     breached: Type.Boolean(),
@@ -109,7 +109,7 @@ export const RiskState = Type.Object(
     position_qty: Amount,
     limits: Type.Object(LIMIT_FIELDS),
     account_limits: Type.Object(LIMIT_FIELDS),
-    usage: Type.Array(Usage, {
+    usage: Type.Array(UsageSchema, {
       description:
         'The subaccount, then its account over all subaccounts. Counted as limits are checked: a position with all that may still fill.',
     }),
@@ -147,7 +147,7 @@ export const RiskState = Type.Object(
 
 export const KillSwitchBody = Type.Object({ enabled: Type.Boolean() }, { examples: [{ enabled: true }] });
 
-export const KillSwitch = Type.Object(
+export const KillSwitchSchema = Type.Object(
   {
     enabled: Type.Boolean(),
     kill_switch_active: Type.Boolean(),

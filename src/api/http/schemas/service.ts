@@ -5,7 +5,7 @@ import { Nullable, SubaccountId, Time, Timestamp } from './common.ts';
 
 export const NoQuery = Type.Object({});
 
-export const Account = Type.Object(
+export const AccountSchema = Type.Object(
   {
     account_id: Type.String(),
     key_id: Type.String(),
@@ -29,7 +29,7 @@ export const Account = Type.Object(
   },
 );
 
-export const Subaccount = Type.Object(
+export const SubaccountSchema = Type.Object(
   {
     subaccount_id: SubaccountId,
     name: Type.String(),
@@ -39,9 +39,9 @@ export const Subaccount = Type.Object(
   { examples: [{ subaccount_id: 'sa_1', name: 'Desk one', status: 'ACTIVE', kill_switch_active: false }] },
 );
 
-export const ServerTime = Type.Object({ timestamp: Timestamp }, { examples: [{ timestamp: 1782907200000 }] });
+export const ServerTimeSchema = Type.Object({ timestamp: Timestamp }, { examples: [{ timestamp: 1782907200000 }] });
 
-export const Health = Type.Object(
+export const HealthSchema = Type.Object(
   {
     status: Type.Enum(['ok', 'fail']),
     version: Type.String(),
@@ -63,7 +63,7 @@ export const Health = Type.Object(
   },
 );
 
-export const ApiError = Type.Object(
+export const ApiErrorSchema = Type.Object(
   {
     error: Type.Enum([...REFUSAL_CODES]),
     message: Type.String(),

@@ -1,35 +1,35 @@
 import { Type } from 'typebox';
 import { Nullable, Time, Timestamp, VenueName } from './common.ts';
 
-const Count = Type.Integer({ minimum: 0 });
-const State = { healthy: Type.Boolean(), reason: Nullable(Type.String()) };
+const CountSchema = Type.Integer({ minimum: 0 });
+const StateSchema = { healthy: Type.Boolean(), reason: Nullable(Type.String()) };
 
-export const VenueHealthHistory = Type.Object(
+export const VenueHealthHistorySchema = Type.Object(
   {
     venue: VenueName,
-    ...State,
-    latency_ms: Type.Optional(Count),
+    ...StateSchema,
+    latency_ms: Type.Optional(CountSchema),
     checked_at: Time,
-    changes: Type.Array(Type.Object({ at: Time, ...State }), {
+    changes: Type.Array(Type.Object({ at: Time, ...StateSchema }), {
       description: 'Oldest first, at most 500; the first tells how it began.',
     }),
     latency: Type.Array(
       Type.Object({
         t: Timestamp,
-        checks: Count,
-        p50_ms: Count,
-        p90_ms: Count,
-        p99_ms: Count,
-        max_ms: Count,
+        checks: CountSchema,
+        p50_ms: CountSchema,
+        p90_ms: CountSchema,
+        p99_ms: CountSchema,
+        max_ms: CountSchema,
       }),
       { description: 'By five minutes, ascending, the last day; without those in which it never answered.' },
     ),
     budgets: Type.Array(
       Type.Object({
         name: Type.String(),
-        left: Count,
-        burst: Count,
-        per_second: Count,
+        left: CountSchema,
+        burst: CountSchema,
+        per_second: CountSchema,
         for_cancels: Type.Boolean({ description: 'Nothing but cancels may use it.' }),
       }),
       {

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { openRoutes } from '../open.ts';
 import { routes } from '../routes.ts';
-import { ApiError } from '../schemas/service.ts';
+import { ApiErrorSchema } from '../schemas/service.ts';
 
 /**
  * Fails unless the body is exactly what the published schema of that answer says: no field missing, none
@@ -25,7 +25,7 @@ export function assertMatchesSchema(method: string, path: string, status: number
 export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
   const open = openRoutes.find((route) => method === 'GET' && route.path === path);
   if (open !== undefined && (status === 200 || path === '/health')) return open.answer;
-  if (status !== 200) return ApiError;
+  if (status !== 200) return ApiErrorSchema;
   const found = routes
     .filter((route) => route.method === method && patternOf(route.path).test(path))
     .sort((a, b) => parametersIn(a.path) - parametersIn(b.path))[0];
