@@ -4,7 +4,7 @@ import type { AccountId, InstrumentId, SubaccountId } from '../kernel/ids.ts';
 import { type Refusal, refusal } from '../kernel/refusal.ts';
 import { ok, type Result, refuse } from '../kernel/result.ts';
 import { scopeKey } from '../ledger/keys.ts';
-import type { LedgerState } from '../ledger/state.ts';
+import type { LimitUsage } from './exposure.ts';
 import type { Limits } from './limits.ts';
 
 /** What an order asks of the limits: its own size, whether it can rest, what it reserves (YES terms). */
@@ -23,7 +23,6 @@ export interface RiskRequest {
 /** A request that the limits let through. Only `checkRisk` makes one, so an unchecked order does not compile. */
 export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>;
 
-type RiskState = Pick<LedgerState, 'limits' | 'exposure'>;
 
 /**
  * Holds a request against the limits of its subaccount and of its account; both must pass (I-13).
@@ -33,7 +32,7 @@ type RiskState = Pick<LedgerState, 'limits' | 'exposure'>;
  * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
  */
 export function checkRisk<Request extends RiskRequest>(
-  state: RiskState,
+  state: LimitUsage,
   request: Request,
 ): Result<Approved<Request>, Refusal> {
   for (const subaccountId of [request.subaccountId, null]) {
@@ -44,7 +43,7 @@ export function checkRisk<Request extends RiskRequest>(
   return ok({ request } as Approved<Request>);
 }
 
-function breachOf(state: RiskState, request: RiskRequest, limits: Limits): Refusal | null {
+function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Refusal | null {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = limits;
   const totals = state.exposure.totals(request.accountId, limits.subaccountId);
   if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {

@@ -1,6 +1,7 @@
 import { assert } from '../kernel/assert.ts';
 import { absolute } from '../kernel/decimal.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../kernel/ids.ts';
+import type { Limits } from './limits.ts';
 import { positionKey, type ScopeKey, scopeKey } from '../ledger/keys.ts';
 import { type Fill, isLive, type Leg, type Order, restOf } from '../orders/order.ts';
 import type { Position } from '../positions/position.ts';
@@ -188,3 +189,9 @@ const isReservedAlike = (before: Order, after: Order): boolean =>
 /** Counts against `max_open_orders`: live, and of a kind that rests. */
 const canRest = (order: Order): boolean =>
   isLive(order.status) && (order.tif === 'GTC' || order.tif === 'GTD');
+
+/** What the limits of both levels are, and how far they are used. */
+export interface LimitUsage {
+  readonly limits: ReadonlyMap<ScopeKey, Limits>;
+  readonly exposure: Exposure;
+}

@@ -1,6 +1,6 @@
 import type { AccountId, SubaccountId } from '../kernel/ids.ts';
 import { scopeKey } from '../ledger/keys.ts';
-import type { LedgerState } from '../ledger/state.ts';
+import type { LimitUsage } from './exposure.ts';
 import type { RiskRequest } from './check.ts';
 
 /** One limit, null when there is none, with its present value and the one that the request would make it. */
@@ -27,7 +27,7 @@ export interface Usage {
 
 /** Both levels of a subaccount: its own, and that of its account over all subaccounts. */
 export function usageOf(
-  state: Pick<LedgerState, 'limits' | 'exposure'>,
+  state: LimitUsage,
   accountId: AccountId,
   subaccountId: SubaccountId,
 ): readonly Usage[] {
@@ -44,7 +44,7 @@ export function usageOf(
 
 /** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */
 export function headroomOf(
-  state: Pick<LedgerState, 'limits' | 'exposure'>,
+  state: LimitUsage,
   request: RiskRequest,
 ): readonly Headroom[] {
   const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);

@@ -1,4 +1,5 @@
 import type { Qty } from '../kernel/decimal.ts';
+import type { ScopeKey } from '../ledger/keys.ts';
 import type { AccountId, SubaccountId } from '../kernel/ids.ts';
 import type { TimestampMs } from '../kernel/time.ts';
 
@@ -20,4 +21,9 @@ export interface KillSwitch {
   readonly subaccountId: SubaccountId | null;
   readonly enabled: boolean;
   readonly updatedAt: TimestampMs;
+}
+
+/** The kill switches by scope: a subaccount's own, and its account's. */
+export interface KillSwitches {
+  readonly killSwitches: ReadonlyMap<ScopeKey, KillSwitch>;
 }
