@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figure } from './figures.ts';
-import { renderTable } from './figures.ts';
+import { options } from './bench-options.ts';
+import { writeSection } from './bench-report.ts';
+import { type Benchmark, SUITE } from './bench-suite.ts';
+import { type Figure, renderTable } from './figures.ts';
 import { describeMachine } from './machine.ts';
-import { options } from './options.ts';
-import { writeSection } from './report.ts';
-import { type Benchmark, SUITE } from './suite.ts';
 
 const args = process.argv.slice(2);
 const report = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');

@@ -16,9 +16,9 @@ const STEPS: readonly Step[] = [
   { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
   { name: 'types of the terminal', args: [tool('typescript/bin/tsc'), '--noEmit', '-p', 'terminal'] },
   { name: 'unused', args: [tool('knip/bin/knip.js')] },
-  { name: 'known dangers', args: [join(ROOT, 'scripts', 'audit.ts')] },
+  { name: 'known dangers', args: [join(ROOT, 'scripts', 'npm-audit.ts')] },
   { name: 'tests', args: [join(ROOT, 'scripts', 'test.ts'), 'unit', 'contract'] },
-  { name: 'sim', args: [join(ROOT, 'sim', 'main.ts'), '--seeds', String(SIM_SEEDS)] },
+  { name: 'sim', args: [join(ROOT, 'simulation', 'main.ts'), '--seeds', String(SIM_SEEDS)] },
 ];
 
 function main(): number {

@@ -1,8 +1,8 @@
 // Writes the documentation pages that are printed from the code: `node scripts/run.mjs scripts/print-docs.ts`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { printedPages } from '../src/api/http/printed.ts';
-import { DEFAULT_CONFIG } from '../src/config.ts';
+import { DEFAULT_CONFIG } from '../src/config/config.ts';
+import { printedPages } from '../src/server/http/openapi/generated-docs.ts';
 
 const root = dirname(import.meta.dirname);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -54,13 +54,13 @@ async function main(): Promise<number> {
     {
       name: 'sim',
       what: 'simulated worlds',
-      command: ['sim/main.ts', '--seeds', seeds, '--from', seed],
+      command: ['simulation/main.ts', '--seeds', seeds, '--from', seed],
       figure: lastLine(/^(\d+ worlds.*)$/gm),
     },
     {
       name: 'crash',
       what: 'kill -9 and restart',
-      command: ['scripts/crash.ts', '--cycles', cycles, '--seed', seed],
+      command: ['scripts/run-crash.ts', '--cycles', cycles, '--seed', seed],
       figure: (words) => survivorsIn(words, cycles),
     },
     {
@@ -72,7 +72,7 @@ async function main(): Promise<number> {
     {
       name: 'mutants',
       what: 'planted defects',
-      command: ['test/mutants/main.ts', ...(values.mutants === undefined ? [] : ['--only', values.mutants])],
+      command: ['test/mutation/main.ts', ...(values.mutants === undefined ? [] : ['--only', values.mutants])],
       figure: lastLine(/^(\d+ of \d+ caught.*)$/gm),
     },
     {

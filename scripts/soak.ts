@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
-import type { Api } from '../test/api.ts';
-import { resting, taking } from '../test/orders.ts';
-import type { Order } from '../test/records.ts';
-import { Service } from '../test/service.ts';
+import type { Api } from '../test/api-assertions.ts';
+import { resting, taking } from '../test/support/order-bodies.ts';
+import type { Order } from '../test/support/record-schemas.ts';
+import { Service } from '../test/support/test-service.ts';
 
 const CALLERS = 4;
 const STREAMS = ['tradeprints', 'positions', 'orders', 'fills'];

@@ -1,5 +1,5 @@
 // What `npm start` runs: the terminal is built when that is due, then the service takes over this process.
-import { buildTerminal } from './buildterminal.ts';
+import { buildTerminal } from './build-terminal.ts';
 
 // Without its pages the service trades all the same, so a failed build is told and not fatal.
 if (buildTerminal() !== 0)

@@ -1,8 +1,8 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildTerminal } from './buildterminal.ts';
-import type { Counts } from './countreporter.ts';
+import { buildTerminal } from './build-terminal.ts';
+import type { Counts } from './count-reporter.ts';
 import { ROOT, runNode } from './steps.ts';
 
 /** What `npm test` runs, in this order. A suite without a file is not there yet and is not listed. */
@@ -10,13 +10,13 @@ const SUITES: readonly Suite[] = [
   // One process for all: these touch nothing outside themselves but temporary folders and child processes.
   {
     name: 'unit',
-    files: ['{src,sdk,scripts,sandbox,terminal/src}/**/*.test.ts'],
+    files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
     isolation: 'none',
     minutesMax: 2,
   },
   { name: 'contract', files: ['test/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
   { name: 'browser', files: ['test/terminal/**/*.test.ts'], isolation: 'process', minutesMax: 5 },
-  { name: 'sim', files: ['sim/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
+  { name: 'sim', files: ['simulation/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
   { name: 'crash', files: ['test/crash/**/*.test.ts'], isolation: 'process', minutesMax: 20 },
 ];
 
@@ -63,7 +63,7 @@ function run(suite: Suite, flags: readonly string[]): Outcome | null {
     `--test-timeout=${suite.minutesMax * 60_000}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
-    `--test-reporter=${join(ROOT, 'scripts', 'countreporter.ts')}`,
+    `--test-reporter=${join(ROOT, 'scripts', 'count-reporter.ts')}`,
     `--test-reporter-destination=${countsFile}`,
     ...flags,
     ...files,

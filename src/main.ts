@@ -1,8 +1,8 @@
-import { loadParts } from './cli/join.ts';
-import { runCli } from './cli/program.ts';
-import { processTerminal } from './cli/terminal.ts';
-import { takeMasterKey } from './config/masterkey.ts';
-import { keepMemoryPrivate } from './system/memorydumps.ts';
+import { runCli } from './cli/cli-program.ts';
+import { loadParts } from './cli/load-app.ts';
+import { processTerminal } from './cli/terminal-io.ts';
+import { takeMasterKey } from './config/credentials.ts';
+import { keepMemoryPrivate } from './platform/core-dumps.ts';
 
 takeMasterKey();
 keepMemoryPrivate();

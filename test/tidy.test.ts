@@ -2,55 +2,55 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
-import { METRICS } from '../src/observe/names.ts';
+import { METRICS } from '../src/platform/metric-definitions.ts';
 
 /**
- * The arrows of docs/architecture.md, The house: what each part of src/ may import beside itself.
- * Files that stand directly in src/ (app.ts and what it is made of, main.ts) join the parts and may
- * know all of them, and so may the command line, which starts them. Tests may build from anything.
+ * The layers of docs/architecture.md: what each part of src/ may import besides itself.
+ * `app` composes the parts and may import all of them, and so may the command line, which starts the app.
+ * Tests may import anything.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  ports: ['core'],
-  engine: ['ports', 'core'],
-  market: ['ports', 'core'],
-  venues: ['ports', 'core'],
-  store: ['ports', 'core'],
-  api: ['engine', 'market', 'ports', 'core', 'config.ts'],
-  system: ['ports', 'core'],
-  observe: ['ports', 'core', 'config.ts'],
-  config: ['core', 'config.ts'],
-  control: ['engine', 'ports', 'core'],
-  testing: ['ports', 'core'],
+  'main.ts': ['cli'],
+  app: ['*'],
   cli: ['*'],
+  domain: [],
+  ports: ['domain'],
+  oms: ['ports', 'domain'],
+  'market-data': ['ports', 'domain'],
+  venues: ['ports', 'domain'],
+  storage: ['ports', 'domain'],
+  server: ['oms', 'market-data', 'ports', 'domain', 'config'],
+  platform: ['ports', 'domain', 'config'],
+  config: ['domain'],
+  admin: ['oms', 'ports', 'domain'],
 };
 
 /** What must not stand in a file's code; comments are not looked at. */
 const FORBIDDEN: readonly Forbidden[] = [
-  // core/ and engine/ see time, randomness, disk and network through ports only: one seed, one history.
+  // domain/ and oms/ see time, randomness, disk and network through ports only: one seed, one history.
   {
-    in: ['core', 'engine'],
+    in: ['domain', 'oms'],
     what: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
     why: 'time is a port',
   },
   {
-    in: ['core', 'engine'],
+    in: ['domain', 'oms'],
     what: /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
     why: 'randomness is a port',
   },
-  { in: ['core', 'engine'], what: /\bset(?:Timeout|Interval|Immediate)\b/, why: 'waiting is a port' },
+  { in: ['domain', 'oms'], what: /\bset(?:Timeout|Interval|Immediate)\b/, why: 'waiting is a port' },
   {
-    in: ['core', 'engine'],
+    in: ['domain', 'oms'],
     what: /'node:(?:timers|fs|http|https|net|tls|dgram|child_process|worker_threads|sqlite)/,
     why: 'the world is reached through ports',
   },
-  { in: ['core'], what: /\bawait\b|\basync\b|\bPromise\b/, why: 'core/ decides within one turn' },
+  { in: ['domain'], what: /\bawait\b|\basync\b|\bPromise\b/, why: 'domain/ decides synchronously' },
   // Each kind of knowledge has one place.
   {
     in: ['*'],
-    but: ['store'],
+    but: ['storage'],
     what: /(['"`])\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|PRAGMA|BEGIN)\s/,
-    why: 'SQL lives in store/',
+    why: 'SQL belongs in storage/',
   },
   {
     in: ['*'],
@@ -64,7 +64,7 @@ const FORBIDDEN: readonly Forbidden[] = [
     what: /\bprocess\.exit\b/,
     why: 'the command line alone ends the process',
   },
-  { in: ['*'], but: ['cli', 'observe'], what: /\bconsole\.\w+\(/, why: 'words go through the log port' },
+  { in: ['*'], but: ['cli', 'platform'], what: /\bconsole\.\w+\(/, why: 'words go through the log port' },
   { in: ['*'], what: /\bas any\b|\bas unknown as any\b/, why: 'types are told, not silenced' },
 ];
 
@@ -103,7 +103,7 @@ test('imports point inward', () => {
 });
 
 test('every part of src has its row among the arrows', () => {
-  const parts = new Set(SOURCE.map(partOf).filter((part) => !part.endsWith('.ts')));
+  const parts = new Set(SOURCE.map(partOf).filter((part) => !part.endsWith('.test.ts')));
   assert.deepEqual(
     [...parts].filter((part) => MAY_IMPORT[part] === undefined),
     [],
@@ -111,7 +111,7 @@ test('every part of src has its row among the arrows', () => {
 });
 
 test('no circle of files: what a file stands on never stands on it', () => {
-  const drawn = files('{src,sdk/src,sandbox,terminal/src,sim,bench,scripts}/**/*.{ts,tsx}');
+  const drawn = files('{src,sdk/src,simulators,terminal/src,simulation,bench,scripts}/**/*.{ts,tsx}');
   const below = new Map(drawn.map((path) => [path, importsOf(path)]));
   const state = new Map<string, 'open' | 'done'>();
   const wrong: string[] = [];
@@ -148,9 +148,9 @@ test('the SDK stands alone: nothing of src, nothing from npm', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a sandbox exchange shares with src only core/ and the shapes of time and randomness', () => {
-  const shared = /^src\/(?:core\/|ports\/(?:clock|random)\.ts$)/;
-  const wrong = files('sandbox/**/*.ts')
+test('a sandbox exchange shares with src only domain/ and the ports for time and randomness', () => {
+  const shared = /^src\/(?:domain\/|ports\/environment\.ts$)/;
+  const wrong = files('simulators/**/*.ts')
     .filter((path) => !isTestOnly(path))
     .flatMap((path) =>
       importsOf(path)
@@ -177,7 +177,7 @@ for (const { in: where, but = [], what, why } of FORBIDDEN) {
 
 test('no rule is switched off and nothing is left for later', () => {
   const marks = /oxlint-disable|eslint-disable|biome-ignore|@ts-ignore|@ts-nocheck|\b(?:TODO|FIXME|XXX)\b/;
-  const looked = files('{src,sdk,sim,bench,test,scripts,sandbox}/**/*.{ts,mjs}').filter(
+  const looked = files('{src,sdk,simulation,bench,test,scripts,simulators}/**/*.{ts,mjs}').filter(
     (path) => path !== 'test/tidy.test.ts',
   );
   assert.deepEqual(linesWith(looked, marks), []);
@@ -231,7 +231,7 @@ test('every decision has a number of its own, its four parts, a short page and a
 });
 
 test('every documentation page that the code names exists', () => {
-  const looked = files('{src,sdk,sim,bench,test,scripts}/**/*.{ts,mjs}', 'config/*').filter(
+  const looked = files('{src,sdk,simulation,bench,test,scripts,simulators}/**/*.{ts,mjs}', 'config/*').filter(
     (path) => path !== 'test/tidy.test.ts',
   );
   const wrong = looked.flatMap((path) =>
@@ -287,13 +287,13 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** `src/core/orders/order.ts` → `core`; a file directly in src is its own part. */
+/** `src/domain/model/order.ts` → `core`; a file directly in src is its own part. */
 function partOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
 function mayImport(from: string, to: string): boolean {
-  if (from === to || from.endsWith('.ts')) return true;
+  if (from === to) return true;
   const allowed = MAY_IMPORT[from] ?? [];
   return allowed.includes('*') || allowed.includes(to);
 }

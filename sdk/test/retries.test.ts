@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { Crossbook, NewOrder } from '../src/index.ts';
-import { OutcomeUnknownError } from '../src/index.ts';
+import { type Crossbook, type NewOrder, OutcomeUnknownError } from '../src/index.ts';
 import { refuse } from './fake-routes.ts';
 import { FakeRuntime, FakeService, type Scripted } from './fake-server.ts';
 

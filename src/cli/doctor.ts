@@ -1,14 +1,12 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import type { Config } from '../config.ts';
-import { systemClock } from '../system/clock.ts';
-import { hasLedger } from './datafolder.ts';
-import { EXIT } from './failure.ts';
-import { checkNode } from './node.ts';
-import { serviceStatus } from './operate.ts';
-import type { Session } from './session.ts';
-import type { Terminal } from './terminal.ts';
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../platform/system-environment.ts';
+import { hasLedger, serviceStatus } from './admin-call.ts';
+import { checkNode, type Session } from './cli-context.ts';
+import { EXIT } from './cli-failure.ts';
+import type { Terminal } from './terminal-io.ts';
 
 const FREE_BYTES_MIN = 1024 ** 3;
 const ANSWER_MS_MAX = 5_000;

@@ -1,10 +1,9 @@
-import { ERRORS } from '../api/http/errors.ts';
-import { nearest } from '../config/nearest.ts';
-import type { OrderReason } from '../core/orders/order.ts';
-import { EXIT, exitCodeOf, Failure } from './failure.ts';
-import { type OutputOptions, show } from './output/show.ts';
-import { listView, recordView } from './output/view.ts';
-import type { Session } from './session.ts';
+import { nearest } from '../config/config-issues.ts';
+import type { OrderReason } from '../domain/model/order.ts';
+import { ERRORS } from '../server/http/http-errors.ts';
+import type { Session } from './cli-context.ts';
+import { EXIT, exitCodeOf, Failure } from './cli-failure.ts';
+import { listView, type OutputOptions, recordView, show } from './output.ts';
 
 interface Explained {
   readonly code: string;

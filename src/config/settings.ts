@@ -1,4 +1,47 @@
-import { flag, integer, listOf, number, oneOf, type Rule, text, url } from './rules.ts';
+/** What a setting accepts, and how that reads in an error: "expected an integer from 0 to 65535". */
+interface Rule {
+  readonly expects: string;
+  accepts(value: unknown): boolean;
+}
+
+const flag: Rule = { expects: 'true or false', accepts: (value) => typeof value === 'boolean' };
+
+const integer = (min: number, max: number): Rule => ({
+  expects: `an integer from ${min} to ${max}`,
+  accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+});
+
+const number = (min: number, max: number): Rule => ({
+  expects: `a number from ${min} to ${max}`,
+  accepts: (value) => typeof value === 'number' && value >= min && value <= max,
+});
+
+const oneOf = (...values: readonly string[]): Rule => ({
+  expects: values.map((value) => `"${value}"`).join(' or '),
+  accepts: (value) => typeof value === 'string' && values.includes(value),
+});
+
+const text = (expects: string, shape: RegExp): Rule => ({
+  expects,
+  accepts: (value) => typeof value === 'string' && shape.test(value),
+});
+
+const listOf = (item: Rule, max: number, min = 1): Rule => ({
+  expects: `a list of ${min} to ${max}, each ${item.expects}`,
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.length >= min &&
+    value.length <= max &&
+    value.every((entry) => item.accepts(entry)),
+});
+
+const url = (scheme: 'http' | 'ws'): Rule => ({
+  expects: `a URL that begins with ${scheme}:// or ${scheme}s://`,
+  accepts: (value) =>
+    typeof value === 'string' &&
+    URL.canParse(value) &&
+    [`${scheme}:`, `${scheme}s:`].includes(new URL(value).protocol),
+});
 
 const DAY_MS = 86_400_000;
 const MIB = 1024 * 1024;

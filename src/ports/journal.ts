@@ -1,3 +1,4 @@
+import type { AnomalyRecorded, LedgerEntry, LedgerRows, LegName } from '../domain/events/event-schema.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -7,13 +8,11 @@ import type {
   SubaccountId,
   VenueClientId,
   VenueName,
-} from '../core/kernel/ids.ts';
-import type { TimestampMs } from '../core/kernel/time.ts';
-import type { AnomalyRecorded, LedgerEntry } from '../core/ledger/events.ts';
-import type { LedgerRows, LegName } from '../core/ledger/tables.ts';
-import type { Fill, Order, OrderStatus } from '../core/orders/order.ts';
+} from '../domain/model/ids.ts';
+import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
 
-export type { InstrumentBinding, LedgerRows } from '../core/ledger/tables.ts';
+export type { InstrumentBinding, LedgerRows } from '../domain/events/event-schema.ts';
 
 /** So many of them a start knows of. One that is older may be told anew. */
 export const ANOMALIES_MAX = 10_000;

@@ -1,8 +1,7 @@
-import type { Level } from '../core/books/book.ts';
-import type { VenueInstrument } from '../core/instruments/instrument.ts';
-import type { Notional, Price, Qty } from '../core/kernel/decimal.ts';
-import type { VenueClientId, VenueName, VenueOrderId } from '../core/kernel/ids.ts';
-import type { TimestampMs } from '../core/kernel/time.ts';
+import type { Level } from '../domain/model/book.ts';
+import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
+import type { VenueInstrument } from '../domain/model/instrument.ts';
+import type { Notional, Price, Qty } from '../domain/model/money.ts';
 import type {
   FillSettlement,
   Liquidity,
@@ -10,9 +9,10 @@ import type {
   Outcome,
   Side,
   TimeInForce,
-} from '../core/orders/order.ts';
+} from '../domain/model/order.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
 
-export type { FillSettlement } from '../core/orders/order.ts';
+export type { FillSettlement } from '../domain/model/order.ts';
 
 export interface VenueCapabilities {
   readonly trading: boolean;

@@ -1,11 +1,11 @@
 import '@mantine/core/styles.css';
 import './style.css';
-import './kit/kit.css';
+import './components/components.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Gate } from './session/gate.tsx';
 import { Shell } from './shell/shell.tsx';
+import { Gate } from './sign-in/sign-in.tsx';
 import { theme, variables } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -1,4 +1,4 @@
-import type { Dice } from '../dice.ts';
+import type { Dice } from '../support/seeded-values.ts';
 
 const STRANGE: readonly unknown[] = [
   null,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { fuzz } from './fuzz.ts';
-import { TARGETS } from './targets.ts';
+import { fuzz } from './fuzz-run.ts';
+import { TARGETS } from './fuzz-targets.ts';
 
 /** `npm run fuzz -- --inputs 500000 --seed 7`; `--target NAME --from N --inputs 1` shows one input again. */
 async function main(): Promise<number> {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api.ts';
-import { units } from '../decimal.ts';
-import { bookOf, type Fields, fillsOf, orderOf, resting, submit, taking } from '../orders.ts';
-import type { Order } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
+import { units } from '../support/decimal.ts';
+import { bookOf, type Fields, fillsOf, orderOf, resting, submit, taking } from '../support/order-bodies.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VALIDATION } from '../api.ts';
-import { type Fields, fillsOf, orderOf, ordersOf, resting, submit, taking } from '../orders.ts';
-import type { BatchEntry } from '../records.ts';
-import { startService } from '../service.ts';
+import { VALIDATION } from '../api-assertions.ts';
+import { type Fields, fillsOf, orderOf, ordersOf, resting, submit, taking } from '../support/order-bodies.ts';
+import type { BatchEntry } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService({ settings: { 'orders.batch_max': 8 } });
 const api = service.api();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, VALIDATION } from '../api.ts';
-import { ONE, sumOf, units } from '../decimal.ts';
-import { bookOf, cancelAll, RAIN, resting, submit } from '../orders.ts';
-import type { Asset, Book, Instrument, Level } from '../records.ts';
-import { startService } from '../service.ts';
+import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { ONE, sumOf, units } from '../support/decimal.ts';
+import { bookOf, cancelAll, RAIN, resting, submit } from '../support/order-bodies.ts';
+import type { Asset, Book, Instrument, Level } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

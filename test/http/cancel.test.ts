@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, VALIDATION } from '../api.ts';
-import { fillsOf, orderOf, ordersOf, RAIN, resting, submit, taking } from '../orders.ts';
-import type { CancelSummary, Order, RiskState } from '../records.ts';
-import { startService } from '../service.ts';
+import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { fillsOf, orderOf, ordersOf, RAIN, resting, submit, taking } from '../support/order-bodies.ts';
+import type { CancelSummary, Order, RiskState } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api.ts';
-import { RAIN } from '../orders.ts';
-import type { Instrument } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { RAIN } from '../support/order-bodies.ts';
+import type { Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService({
   settings: { 'markets.lookup_max': 5, 'venues.one.name': 'Acme', 'venues.two.name': 'Borealis' },

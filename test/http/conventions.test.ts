@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api.ts';
-import { ordersOf, resting } from '../orders.ts';
-import type { Order } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { ordersOf, resting } from '../support/order-bodies.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VALIDATION } from '../api.ts';
-import { type Fields, fillsOf, orderOf, ordersOf, RAIN, resting, submit, taking } from '../orders.ts';
-import type { Order } from '../records.ts';
-import { startService } from '../service.ts';
+import { VALIDATION } from '../api-assertions.ts';
+import {
+  type Fields,
+  fillsOf,
+  orderOf,
+  ordersOf,
+  RAIN,
+  resting,
+  submit,
+  taking,
+} from '../support/order-bodies.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

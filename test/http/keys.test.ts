@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, FORBIDDEN, NOT_FOUND, until } from '../api.ts';
-import { ordersOf, resting, submit } from '../orders.ts';
-import { startService } from '../service.ts';
+import { type Api, FORBIDDEN, NOT_FOUND, until } from '../api-assertions.ts';
+import { ordersOf, resting, submit } from '../support/order-bodies.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const all = service.api();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORBIDDEN } from '../api.ts';
-import { RAIN, resting, submit } from '../orders.ts';
-import { startService } from '../service.ts';
+import { FORBIDDEN } from '../api-assertions.ts';
+import { RAIN, resting, submit } from '../support/order-bodies.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const all = service.api();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, VALIDATION } from '../api.ts';
-import { text, units } from '../decimal.ts';
-import { fillsOf, positionsOf, submit, taking } from '../orders.ts';
-import type { PnlPoint, PnlShare, PnlValues } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { text, units } from '../support/decimal.ts';
+import { fillsOf, positionsOf, submit, taking } from '../support/order-bodies.ts';
+import type { PnlPoint, PnlShare, PnlValues } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

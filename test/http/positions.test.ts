@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { divideHalfEven, ONE, text, units } from '../decimal.ts';
-import { type Fields, fillsOf, positionsOf, RAIN, resting, signedQty, submit, taking } from '../orders.ts';
-import type { Fill, Position } from '../records.ts';
-import { startService } from '../service.ts';
+import { divideHalfEven, ONE, text, units } from '../support/decimal.ts';
+import {
+  type Fields,
+  fillsOf,
+  positionsOf,
+  RAIN,
+  resting,
+  signedQty,
+  submit,
+  taking,
+} from '../support/order-bodies.ts';
+import type { Fill, Position } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api.ts';
-import { type Fields, submit } from '../orders.ts';
-import type { Asset, Order } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, NOT_FOUND, until, VALIDATION } from '../api-assertions.ts';
+import { type Fields, submit } from '../support/order-bodies.ts';
+import type { Asset, Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

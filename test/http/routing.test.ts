@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { until } from '../api.ts';
-import { ONE, sumOf, text, units } from '../decimal.ts';
-import { bookOf, type Fields, fillsOf, orderOf, positionsOf, signedQty, submit } from '../orders.ts';
-import type { Asset, Book, Instrument, Order } from '../records.ts';
-import { startService } from '../service.ts';
+import { until } from '../api-assertions.ts';
+import { ONE, sumOf, text, units } from '../support/decimal.ts';
+import {
+  bookOf,
+  type Fields,
+  fillsOf,
+  orderOf,
+  positionsOf,
+  signedQty,
+  submit,
+} from '../support/order-bodies.ts';
+import type { Asset, Book, Instrument, Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { VALIDATION } from '../api.ts';
-import { resting, submit } from '../orders.ts';
-import type { Instrument } from '../records.ts';
-import { startService } from '../service.ts';
+import { VALIDATION } from '../api-assertions.ts';
+import { resting, submit } from '../support/order-bodies.ts';
+import type { Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 interface Page {
   readonly items: readonly Instrument[];

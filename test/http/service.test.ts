@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, VALIDATION } from '../api.ts';
-import { RAIN } from '../orders.ts';
-import type { Asset, Instrument } from '../records.ts';
-import { startService } from '../service.ts';
+import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
+import { RAIN } from '../support/order-bodies.ts';
+import type { Asset, Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

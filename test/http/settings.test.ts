@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldsOf, VALIDATION } from '../api.ts';
-import { resting, submit } from '../orders.ts';
-import type { Instrument } from '../records.ts';
-import { startService } from '../service.ts';
+import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { resting, submit } from '../support/order-bodies.ts';
+import type { Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService({
   settings: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND } from '../api.ts';
-import { startService } from '../service.ts';
+import { NOT_FOUND } from '../api-assertions.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const api = service.api();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api } from '../api.ts';
-import type { Answer } from '../client.ts';
-import { resting, submit } from '../orders.ts';
-import { startService } from '../service.ts';
-import { open, refusedHandshake, socketUrl } from '../ws/stream.ts';
+import type { Api } from '../api-assertions.ts';
+import type { Answer } from '../support/api-client.ts';
+import { resting, submit } from '../support/order-bodies.ts';
+import { startService } from '../support/test-service.ts';
+import { open, refusedHandshake, socketUrl } from '../ws/test-stream.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { raceKillSwitch } from './killswitch.ts';
+import { raceKillSwitch } from './kill-switch-races.ts';
 
 /** `npm run races -- --races 1000000 --seed 7`: new orders against the kill switch, for as long as it takes. */
 const { values } = parseArgs({

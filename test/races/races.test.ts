@@ -1,9 +1,8 @@
 import { test } from 'node:test';
-import type { OrderId, VenueClientId } from '../../src/core/kernel/ids.ts';
-import type { Refusal } from '../../src/core/kernel/refusal.ts';
-import type { Result } from '../../src/core/kernel/result.ts';
-import { body, instrument, TRADER } from '../../src/engine/engine.fixture.ts';
-import { assertSound, permutations, Scene, turns } from './scene.ts';
+import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import { body, instrument, TRADER } from '../../src/oms/oms.fixture.ts';
+import { assertSound, permutations, Scene, turns } from './race-setup.ts';
 
 type Event = (scene: Scene) => void | Promise<void>;
 

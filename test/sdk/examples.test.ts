@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ExampleFolder, readExamples } from '../../sdk/test/examples.ts';
-import { startService } from '../service.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const { key_id: keyId, private_key: privateKey } = service.key;

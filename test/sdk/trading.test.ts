@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ConflictError, Crossbook, NotFoundError, ValidationError } from '../../sdk/src/index.ts';
-import { startService } from '../service.ts';
+import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const client = await Crossbook.fromKeyFile(`${service.dataDir}/sandbox-key.json`);

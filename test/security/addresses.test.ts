@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { until } from '../api.ts';
-import { answersTo } from '../bad-input/rawsocket.ts';
-import { startService } from '../service.ts';
-import { open } from '../ws/stream.ts';
+import { until } from '../api-assertions.ts';
+import { answersTo } from '../bad-input/raw-socket.ts';
+import { startService } from '../support/test-service.ts';
+import { open } from '../ws/test-stream.ts';
 
 const SHARE = 8;
 const service = await startService({ settings: { 'http.connections_local_max': SHARE } });

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { auditLines } from '../../src/store/audit.ts';
-import { LEDGER_FILE } from '../../src/store/sqlite/store.ts';
-import { resting, submit } from '../orders.ts';
-import { startService } from '../service.ts';
+import { auditLines } from '../../src/storage/ledger-audit.ts';
+import { LEDGER_FILE } from '../../src/storage/sqlite/sqlite-store.ts';
+import { resting, submit } from '../support/order-bodies.ts';
+import { startService } from '../support/test-service.ts';
 
 interface Entry {
   readonly seq: number;

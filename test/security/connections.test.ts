@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { until } from '../api.ts';
-import { startService } from '../service.ts';
+import { until } from '../api-assertions.ts';
+import { startService } from '../support/test-service.ts';
 
 const PLACES = 12;
 const service = await startService({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { type Api, until } from '../api.ts';
-import { ordersOf, resting } from '../orders.ts';
-import type { Order } from '../records.ts';
-import { startService } from '../service.ts';
-import { open } from '../ws/stream.ts';
+import { type Api, until } from '../api-assertions.ts';
+import { ordersOf, resting } from '../support/order-bodies.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+import { open } from '../ws/test-stream.ts';
 
 const IDLE_WANTED = 10_000;
 const FILES_KEPT = 1_000; // for everything else in each of the two processes

@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { until } from '../api.ts';
-import { Service } from '../service.ts';
-import { echoVenue } from './echovenue.ts';
+import { until } from '../api-assertions.ts';
+import { Service } from '../support/test-service.ts';
+import { echoVenue } from './echo-venue.ts';
 
 const { privateKey: pem } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

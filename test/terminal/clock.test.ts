@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Instrument } from '../../sdk/src/index.ts';
-import { startService } from '../service.ts';
-import { goTo, launchBrowser, openTerminal } from './browser.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 
 const AHEAD_MS = 60_000; // beyond what a signature may be off
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../service.ts';
-import { launchBrowser, pairingLink } from './browser.ts';
+import { startService } from '../support/test-service.ts';
+import { launchBrowser, pairingLink } from './terminal-browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();

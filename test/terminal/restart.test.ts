@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Instrument, Order } from '../../sdk/src/index.ts';
-import { startService } from '../service.ts';
-import { goTo, launchBrowser, openTerminal } from './browser.ts';
-import { startProxy } from './proxy.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+import { startProxy } from './terminal-proxy.ts';
 
 const service = await startService();
 const browser = await launchBrowser();

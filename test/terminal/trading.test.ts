@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import type { Instrument, Order } from '../../sdk/src/index.ts';
-import { startService } from '../service.ts';
-import { goTo, launchBrowser, openTerminal } from './browser.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORBIDDEN, NOT_FOUND, type Refusal, until, VALIDATION } from '../api.ts';
-import { startService } from '../service.ts';
-import { open, refusedHandshake, Stream, socketUrl } from './stream.ts';
+import { FORBIDDEN, NOT_FOUND, type Refusal, until, VALIDATION } from '../api-assertions.ts';
+import { startService } from '../support/test-service.ts';
+import { open, refusedHandshake, Stream, socketUrl } from './test-stream.ts';
 
 const service = await startService({ settings: { 'ws.max_connections_per_key': 3 } });
 await service.cliOk('account', 'new', 'acc_2');

@@ -1,5 +1,5 @@
-import { venueConformance } from '../conformance.ts';
-import { KalshiWorld } from './world.fixture.ts';
+import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
+import { KalshiWorld } from './kalshi-harness.fixture.ts';
 
 venueConformance('Kalshi, against the sandbox exchange', async () => {
   const world = new KalshiWorld();

@@ -1,9 +1,9 @@
-import { Trader } from '../../../sandbox/polymarket/world.fixture.ts';
-import { present } from '../../core/kernel/assert.ts';
-import { renderDecimal } from '../../core/kernel/decimal.ts';
+import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+import { type VenueWorld, venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
+import { present } from '../../domain/model/assert.ts';
+import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
-import { type VenueWorld, venueConformance } from '../conformance.ts';
-import { KEY, KEY_ADDRESS, PolymarketWorld } from './world.fixture.ts';
+import { KEY, KEY_ADDRESS, PolymarketWorld } from './polymarket-harness.fixture.ts';
 
 const SPREAD_MS = 100; // until every channel has told what a call did
 /** Trades stay unconfirmed while a test runs, so that a fill reads the same each time. */

@@ -1,5 +1,5 @@
 import { Crossbook, type OrderbooksFrame } from '../../../sdk/src/index.ts';
-import type { FeedReply, FeedRequest, ShownBook, Subject } from './messages.ts';
+import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
 
 // Frames are parsed here, off the page's own thread, and handed over at most once for each picture it draws.
 

@@ -1,10 +1,10 @@
 import { Badge, Burger, Group, Select, Text, Tooltip } from '@mantine/core';
-import { useSession } from '../session/session.tsx';
-import { Health } from './health.tsx';
-import { KillSwitch } from './killswitch.tsx';
+import { useSession } from '../sign-in/auth-session.tsx';
+import { Health } from './health-badge.tsx';
+import { KillSwitch } from './kill-switch-button.tsx';
 import { Menu } from './menu.tsx';
 import { PaletteButton } from './palette.tsx';
-import { useProfile } from './useprofile.ts';
+import { useProfile } from './use-profile.ts';
 
 /** What stands above every page: what is real, whose account, how the venues are, and the emergency stop. */
 export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {

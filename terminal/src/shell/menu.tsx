@@ -1,8 +1,8 @@
 import { ActionIcon, Menu as MantineMenu, useMantineColorScheme } from '@mantine/core';
 import { DotsVerticalIcon } from '@radix-ui/react-icons';
-import { PRICE_FORMATS } from '../kit/prices.ts';
-import { usePriceFormat } from '../kit/settings.tsx';
-import { useSession } from '../session/session.tsx';
+import { PRICE_FORMATS } from '../components/prices.ts';
+import { usePriceFormat } from '../components/settings.tsx';
+import { useSession } from '../sign-in/auth-session.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 

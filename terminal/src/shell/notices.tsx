@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../../sdk/src/index.ts';
-import { type HealthState, illSince, type Problem } from '../feed/healthlog.ts';
-import { useHealth } from '../feed/usehealth.ts';
-import { showSpan } from '../kit/times.ts';
-import { useNow } from '../kit/usenow.ts';
-import { useSession } from '../session/session.tsx';
+import { showSpan } from '../components/times.ts';
+import { useNow } from '../components/use-now.ts';
+import { type HealthState, illSince, type Problem } from '../feed/health-log.ts';
+import { useHealth } from '../feed/use-health.ts';
+import { useSession } from '../sign-in/auth-session.tsx';
 
 const CLOCK_OFF_MS = 5_000; // from here on it is worth a word
 

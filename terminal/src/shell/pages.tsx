@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react';
-import { MarketsPage } from '../pages/markets/marketspage.tsx';
+import { MarketsPage } from '../pages/markets/markets-page.tsx';
 
 interface PageEntry {
   readonly path: string;
@@ -9,13 +9,13 @@ interface PageEntry {
   readonly Page: ComponentType;
 }
 
-const TradePage = lazy(() => import('../pages/trade/tradepage.tsx'));
-const OrdersPage = lazy(() => import('../pages/orders/orderspage.tsx'));
-const PositionsPage = lazy(() => import('../pages/positions/positionspage.tsx'));
-const RiskPage = lazy(() => import('../pages/risk/riskpage.tsx'));
-const AssetsPage = lazy(() => import('../pages/assets/assetspage.tsx'));
-const ReviewPage = lazy(() => import('../pages/review/reviewpage.tsx'));
-const VenuesPage = lazy(() => import('../pages/venues/venuespage.tsx'));
+const TradePage = lazy(() => import('../pages/trade/trade-page.tsx'));
+const OrdersPage = lazy(() => import('../pages/orders/orders-page.tsx'));
+const PositionsPage = lazy(() => import('../pages/positions/positions-page.tsx'));
+const RiskPage = lazy(() => import('../pages/risk/risk-page.tsx'));
+const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
+const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
+const VenuesPage = lazy(() => import('../pages/venues/venues-page.tsx'));
 
 /** Every page, in the order of the menu. The first is there at once; the others are fetched when they are opened. */
 export const PAGES: readonly PageEntry[] = [

@@ -1,7 +1,7 @@
 import { Button, Kbd, Modal, NavLink, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useState } from 'react';
-import { type Choice, useChoices } from './choices.ts';
+import { type Choice, useChoices } from './menu-choices.ts';
 
 /** Ctrl K: any page, market, order or act by a few letters. */
 export function PaletteButton() {

@@ -4,12 +4,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, Route, Router, Switch, useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { EmptyNote } from '../kit/notes.tsx';
-import { EmergencyProvider } from './emergencyprovider.tsx';
-import { Guard } from './guard.tsx';
+import { EmptyNote } from '../components/notes.tsx';
+import { EmergencyProvider } from './emergency-provider.tsx';
 import { Header } from './header.tsx';
-import { KeyHelp } from './keyhelp.tsx';
+import { KeyHelp } from './key-help.tsx';
 import { Notices } from './notices.tsx';
+import { Guard } from './page-guard.tsx';
 import { hrefOf, PAGES } from './pages.tsx';
 
 /** The frame around every page: where you are, what is real, and the way to all the rest. */

@@ -1,4 +1,13 @@
-import { CENT, CENT_TENS, entriesOf, HALF_CENT, HALF_CENT_TENTHS, MILL, open, settled } from './entry.ts';
+import {
+  CENT,
+  CENT_TENS,
+  entriesOf,
+  HALF_CENT,
+  HALF_CENT_TENTHS,
+  MILL,
+  open,
+  settled,
+} from './catalogue-entry.ts';
 
 export const COMPANIES = entriesOf('Companies', [
   {

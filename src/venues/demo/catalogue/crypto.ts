@@ -1,4 +1,13 @@
-import { CENT, CENT_FRACTIONS, entriesOf, HALF_CENT, MILL, MILL_TENTHS, open, settled } from './entry.ts';
+import {
+  CENT,
+  CENT_FRACTIONS,
+  entriesOf,
+  HALF_CENT,
+  MILL,
+  MILL_TENTHS,
+  open,
+  settled,
+} from './catalogue-entry.ts';
 
 export const CRYPTO = entriesOf('Crypto', [
   {

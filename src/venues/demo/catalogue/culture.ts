@@ -1,4 +1,13 @@
-import { CENT, CENT_FRACTIONS, entriesOf, HALF_CENT, MILL_TENTHS, open, settled, unopened } from './entry.ts';
+import {
+  CENT,
+  CENT_FRACTIONS,
+  entriesOf,
+  HALF_CENT,
+  MILL_TENTHS,
+  open,
+  settled,
+  unopened,
+} from './catalogue-entry.ts';
 
 export const CULTURE = entriesOf('Culture', [
   {

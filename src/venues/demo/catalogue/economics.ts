@@ -10,7 +10,7 @@ import {
   open,
   paused,
   settled,
-} from './entry.ts';
+} from './catalogue-entry.ts';
 
 export const ECONOMICS = entriesOf('Economics', [
   {

@@ -8,7 +8,7 @@ import {
   open,
   settled,
   unopened,
-} from './entry.ts';
+} from './catalogue-entry.ts';
 
 export const POLITICS = entriesOf('Politics', [
   {

@@ -1,4 +1,4 @@
-import { CENT, CENT_TENS, entriesOf, HALF_CENT, MILL, open, settled, unopened } from './entry.ts';
+import { CENT, CENT_TENS, entriesOf, HALF_CENT, MILL, open, settled, unopened } from './catalogue-entry.ts';
 
 export const SCIENCE = entriesOf('Science', [
   {

@@ -1,4 +1,4 @@
-import { CENT, entriesOf, MILL, type Plan } from './entry.ts';
+import { CENT, entriesOf, MILL, type Plan } from './catalogue-entry.ts';
 
 /** Short lives, one edition after the other: something opens, pauses, closes or settles all the time. */
 const every = (minutes: number, voidEvery: number): Plan => ({

@@ -1,4 +1,13 @@
-import { CENT, CENT_TENS, closed, entriesOf, HALF_CENT, MILL_TENTHS, open, paused } from './entry.ts';
+import {
+  CENT,
+  CENT_TENS,
+  closed,
+  entriesOf,
+  HALF_CENT,
+  MILL_TENTHS,
+  open,
+  paused,
+} from './catalogue-entry.ts';
 
 export const WEATHER = entriesOf('Weather', [
   {

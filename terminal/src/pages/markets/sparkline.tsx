@@ -1,5 +1,5 @@
-import { useQuery } from '../../kit/usequery.ts';
-import { useSession } from '../../session/session.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
 
 const WIDTH = 96;
 const HEIGHT = 24;

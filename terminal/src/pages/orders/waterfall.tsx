@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
-import { showSpan } from '../../kit/times.ts';
-import { stepsOf } from './steps.ts';
+import { showSpan } from '../../components/times.ts';
+import { stepsOf } from './receipt-steps.ts';
 
 const EXACT_MS_MAX = 10_000; // beyond it nobody counts milliseconds
 

@@ -1,6 +1,6 @@
 import type { Position } from '../../../../sdk/src/index.ts';
-import { compareAmounts, costOf, negated } from '../../kit/amounts.ts';
-import { flipPrice } from '../../kit/prices.ts';
+import { compareAmounts, costOf, negated } from '../../components/amounts.ts';
+import { flipPrice } from '../../components/prices.ts';
 
 /** What a holding is worth and what it can come to, in money. */
 export interface Payoff {

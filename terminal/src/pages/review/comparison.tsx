@@ -1,9 +1,9 @@
 import { Loader, Text } from '@mantine/core';
 import type { MatchComparison, MatchDifference, MatchProposal } from '../../../../sdk/src/index.ts';
-import { ErrorNote } from '../../kit/notes.tsx';
-import { useQuery } from '../../kit/usequery.ts';
-import { useSession } from '../../session/session.tsx';
-import { DecisionForm } from './decisionform.tsx';
+import { ErrorNote } from '../../components/notes.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { DecisionForm } from './decision-form.tsx';
 import { REASON_SIGNS } from './verdicts.ts';
 
 interface ComparisonProps {

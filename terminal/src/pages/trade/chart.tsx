@@ -1,17 +1,17 @@
 import { Checkbox, Group, SegmentedControl, Text, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Candle, CandleInterval, Instrument, Outcome } from '../../../../sdk/src/index.ts';
-import { useAccount } from '../../feed/useaccount.ts';
-import { Legend } from '../../kit/legend.tsx';
-import { ErrorNote } from '../../kit/notes.tsx';
-import { flipPrice, showPrice } from '../../kit/prices.ts';
-import { usePriceFormat } from '../../kit/settings.tsx';
-import { useQuery } from '../../kit/usequery.ts';
-import { useSession } from '../../session/session.tsx';
-import { barsOf, fillMarks } from './chartdata.ts';
-import { type ChartLook, type ChartPicture, PriceChart } from './pricechart.ts';
-import { type BookPlace, levelsOf, restingIn } from './resting.ts';
-import { useOverlays } from './useoverlays.ts';
+import { Legend } from '../../components/legend.tsx';
+import { ErrorNote } from '../../components/notes.tsx';
+import { flipPrice, showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useAccount } from '../../feed/use-account.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { barsOf, fillMarks } from './chart-data.ts';
+import { type BookPlace, levelsOf, restingIn } from './open-orders.ts';
+import { type ChartLook, type ChartPicture, PriceChart } from './price-chart.ts';
+import { useOverlays } from './use-overlays.ts';
 
 const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 const REFRESH_MS = 10_000;

@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core';
 import type { Instrument } from '../../../../sdk/src/index.ts';
-import { showAmount } from '../../kit/amounts.ts';
-import { showPrice } from '../../kit/prices.ts';
-import { usePriceFormat } from '../../kit/settings.tsx';
-import { showDay } from '../../kit/times.ts';
-import { useQuery } from '../../kit/usequery.ts';
-import { useSession } from '../../session/session.tsx';
+import { showAmount } from '../../components/amounts.ts';
+import { showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { showDay } from '../../components/times.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
 
 const UNKNOWN = 'not told by the venue';
 

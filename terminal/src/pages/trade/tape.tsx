@@ -1,12 +1,12 @@
 import { Table } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Trade } from '../../../../sdk/src/index.ts';
-import { showAmount } from '../../kit/amounts.ts';
-import { EmptyNote } from '../../kit/notes.tsx';
-import { showPrice } from '../../kit/prices.ts';
-import { usePriceFormat } from '../../kit/settings.tsx';
-import { showClock } from '../../kit/times.ts';
-import { useSession } from '../../session/session.tsx';
+import { showAmount } from '../../components/amounts.ts';
+import { EmptyNote } from '../../components/notes.tsx';
+import { showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { showClock } from '../../components/times.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
 
 const SHOWN_MAX = 40;
 

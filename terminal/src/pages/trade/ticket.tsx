@@ -1,16 +1,16 @@
 import { Alert, Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent, RefObject } from 'react';
 import type { Instrument, Outcome, RoutingMode } from '../../../../sdk/src/index.ts';
-import { showAmount } from '../../kit/amounts.ts';
-import { showAverage } from '../../kit/prices.ts';
-import { refusalWords } from '../../kit/refusal.ts';
-import { usePriceFormat } from '../../kit/settings.tsx';
-import { reasonWords } from '../../kit/words.ts';
-import { ExpiryField } from './expiryfield.tsx';
-import type { Matched } from './matched.ts';
-import { Preview } from './preview.tsx';
-import { usePreview } from './usepreview.ts';
-import type { Sent, TicketState } from './useticket.ts';
+import { showAmount } from '../../components/amounts.ts';
+import { reasonWords } from '../../components/labels.ts';
+import { showAverage } from '../../components/prices.ts';
+import { refusalWords } from '../../components/rejection-text.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { ExpiryField } from './expiry-field.tsx';
+import type { Matched } from './matched-listings.ts';
+import { Preview } from './order-preview-card.tsx';
+import { usePreview } from './use-preview.ts';
+import type { Sent, TicketState } from './use-ticket.ts';
 
 export interface TicketProps {
   readonly market: Instrument;

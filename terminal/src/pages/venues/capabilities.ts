@@ -1,5 +1,5 @@
 import type { Venue } from '../../../../sdk/src/index.ts';
-import type { Figure } from '../../kit/figures.tsx';
+import type { Figure } from '../../components/figures.tsx';
 
 const TIF_WORDS: Readonly<Record<string, string>> = {
   GTC: 'until cancelled',

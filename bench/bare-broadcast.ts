@@ -1,0 +1,28 @@
+// The ceiling of `prints`: sockets that are upgraded and nothing more. Each batch of frames is encoded
+// once and the same bytes are written to every socket.
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { renderPrint } from '../src/server/http/schemas/market-data-schema.ts';
+import { FrameEncoder, frameOf } from '../src/server/websocket/frame-codec.ts';
+import { hostBroadcasts } from './broadcast-bench.ts';
+import { printOf } from './print-producer.ts';
+
+const ACCEPT = 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='; // of the key that every client here sends
+const sockets = new Set<Socket>();
+const server = createServer();
+
+server.on('upgrade', (_, socket: Socket) => {
+  socket.setNoDelay(true);
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${ACCEPT}\r\n\r\n`,
+  );
+  sockets.add(socket);
+});
+hostBroadcasts(server, sockets, emit);
+
+function emit(first: number, count: number): void {
+  const prints = Array.from({ length: count }, (_, index) => printOf(first + index));
+  const frames = prints.map((print) => frameOf('tradeprint', renderPrint(print)));
+  const bytes = new FrameEncoder().encode(frames, first);
+  for (const socket of sockets) socket.write(bytes);
+}

@@ -1,0 +1,67 @@
+/** A benchmark: a file of this folder that publishes its figures. */
+export interface Benchmark {
+  readonly name: string; // `npm run bench -- <name>`
+  readonly file: string;
+  readonly about: string; // what is compared with what, for the reader of the report
+}
+
+export const SUITE: readonly Benchmark[] = [
+  {
+    name: 'orders',
+    file: 'orders-bench.ts',
+    about:
+      'A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a bare server on the same cores that parses HTTP, verifies the same signature and answers the same bytes. Throughput at saturation; latency in an open loop at half of it, counted from when each request was due.',
+  },
+  {
+    name: 'book',
+    file: 'book-bench.ts',
+    about: 'A signed `GET /v1/markets/{id}/book` against the bare signed GET that answers the same bytes.',
+  },
+  {
+    name: 'overload',
+    file: 'overload-bench.ts',
+    about:
+      'Orders of one key at 25 a second, with the rate limits as shipped, beside another key that sends far beyond its own, against the same without it (*bare*). In an open loop, counted from when each was due. The flood comes from the core of the load generator too, so its own work is part of what is measured. Meanwhile the quiet key cancels and turns its kill switch: how many of these were refused.',
+  },
+  {
+    name: 'plan',
+    file: 'plan-bench.ts',
+    about:
+      'One routing plan over three venues of a hundred levels each. That its cost equals brute force is a property test (`src/domain/routing`), not a figure.',
+  },
+  {
+    name: 'feeds',
+    file: 'feeds-bench.ts',
+    about:
+      'Book messages through an adapter, from the text of a frame to the change it tells, its own copy of the book kept and checked, against `JSON.parse` of the same texts alone, both by processor time. Two hundred books of forty levels a side.',
+  },
+  {
+    name: 'latency',
+    file: 'latency-bench.ts',
+    about:
+      "A resting order through each adapter, from the call to the venue's answer, against the venue's own official client that sends the same order to the same local exchange from the same process. They take turns order by order. Below 1, or below 0 ms, the adapter is the quicker.",
+  },
+  {
+    name: 'catalogue',
+    file: 'catalogue-bench.ts',
+    about:
+      "A venue's whole catalogue, read over HTTP page by page, mapped, stored and indexed: how long one turn of the loop took at most, against the same loop with nothing to do. At first into an empty store, then by a new service that has all of it stored. 300,000 markets. Polymarket's own rate limit sets the pace of its 3,000 pages.",
+  },
+  {
+    name: 'prints',
+    file: 'prints-bench.ts',
+    about:
+      'Trade prints to many WebSocket clients through the streams of the service, against a server that writes the same bytes to as many sockets; both by the processor time of the sender, kernel included.',
+  },
+  {
+    name: 'search',
+    file: 'search-client.ts',
+    about: 'Search over one million instruments, twenty-two kinds of query in turn, on a warm store.',
+  },
+  {
+    name: 'history',
+    file: 'history-bench.ts',
+    about:
+      'Order rate and restart time with many stored orders, against an empty store. `--orders 10000000` is the full run.',
+  },
+];

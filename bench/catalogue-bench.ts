@@ -1,0 +1,156 @@
+// A venue's whole catalogue read, mapped, stored and indexed, at first and again by a service that has it
+// stored already, and how long the loop stood still at most.
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { VenueName } from '../src/domain/model/ids.ts';
+import { createMarket, type Market } from '../src/market-data/market.ts';
+import type { MarketStore } from '../src/ports/market-store.ts';
+import type { ExternalVenue, VenueListener } from '../src/ports/venue.ts';
+import { openSqliteMarketStore } from '../src/storage/sqlite/market/sqlite-market-store.ts';
+import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
+import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
+import { createPolymarket } from '../src/venues/polymarket/polymarket-venue.ts';
+import { options } from './bench-options.ts';
+import { temporaryDataDir } from './bench-service.ts';
+import { startWorker, stop } from './child-processes.ts';
+import { type Figure, publish } from './figures.ts';
+import { type LongestTurn, longestTurn } from './loop-turns.ts';
+import { hexOf, MACHINE } from './simulator-host.ts';
+
+const IDLE_MS = 3_000; // the same loop with nothing to do: what the machine itself adds
+const { markets } = options();
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+publish([
+  ...(await sync('Kalshi', (url) => kalshiAt(url))),
+  ...(await sync('Polymarket', (url) => polymarketAt(url))),
+]);
+
+async function sync(name: string, venueAt: (url: string) => ExternalVenue): Promise<readonly Figure[]> {
+  const host = await startWorker('driver', 'catalogue-host.ts', { markets });
+  const { dir, remove } = temporaryDataDir();
+  const { store } = await openSqliteMarketStore(join(dir, 'market.db'));
+  const url = `http://127.0.0.1:${String(host.first)}`;
+  try {
+    const idle = await longestTurn(delay(IDLE_MS));
+    const first = await run(store, venueAt(url));
+    const again = await run(store, venueAt(url));
+    return [
+      ...figuresOf(`${name}, the first sync`, first, idle),
+      ...figuresOf(`${name}, a start with all of them stored`, again, idle),
+    ];
+  } finally {
+    await store.close();
+    await stop(host.child);
+    remove();
+  }
+}
+
+interface Synced {
+  readonly longest: LongestTurn;
+  readonly seconds: number;
+  readonly heapMiB: number; // what is kept, after a collection
+}
+
+/** A service's life from its start until everything is told, stored and indexed. */
+async function run(store: MarketStore, venue: ExternalVenue): Promise<Synced> {
+  const market = marketOf(store, venue);
+  const begunMs = performance.now();
+  try {
+    const longest = await longestTurn(listed(venue, market));
+    const seconds = (performance.now() - begunMs) / 1_000;
+    const stored = (await store.bindings(0, markets + 1)).length;
+    if (stored !== markets) throw new Error(`${stored} of ${markets} were stored`);
+    collect();
+    return { longest, seconds, heapMiB: process.memoryUsage().heapUsed / 1_048_576 };
+  } finally {
+    await venue.stop();
+    await market.stop();
+  }
+}
+
+function figuresOf(name: string, { longest, seconds, heapMiB }: Synced, idle: LongestTurn): Figure[] {
+  const of = { bare: null, p50: null, p99: null, aim: '' };
+  const turn = { ...of, unit: 'ms' };
+  return [
+    {
+      ...turn,
+      name: `${name}: longest turn, the loop's own work`,
+      ours: [longest.ownMs],
+      bare: [idle.ownMs],
+      aim: '≤ 50 ms',
+    },
+    {
+      ...turn,
+      name: `${name}: longest turn by the clock`,
+      ours: [longest.wallMs],
+      bare: [idle.wallMs],
+    },
+    { ...of, name: `${name}: until all are told and stored`, unit: 's', ours: [seconds] },
+    { ...of, name: `${name}: memory that the loop's thread keeps`, unit: 'MiB', ours: [heapMiB] },
+  ];
+}
+
+function marketOf(store: MarketStore, venue: ExternalVenue): Market {
+  return createMarket({
+    ...MACHINE,
+    store,
+    metrics: { count: () => undefined, observe: () => undefined, gauge: () => undefined },
+    bindings: [],
+    holdings: { has: () => false, ids: () => [] },
+    demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
+    retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
+    venues: [
+      { name: venue.name, capabilities: venue.capabilities, venue, bookAgeMsMax: 30_000, watchedMax: 100 },
+    ],
+  });
+}
+
+async function listed(venue: ExternalVenue, market: Market): Promise<void> {
+  const listener: VenueListener = {
+    ...market.listenerFor(venue.name),
+    onReport: () => undefined,
+    onAnomaly: () => undefined, // the host lists, and does nothing else
+  };
+  await market.start();
+  await venue.start(listener);
+  await market.settled();
+}
+
+function kalshiAt(url: string): ExternalVenue {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return createKalshi(
+    { name: 'Kalshi' as VenueName, ...MACHINE },
+    {
+      ...DEFAULTS,
+      restUrl: `${url}/trade-api/v2`,
+      wsUrl: `${url.replace('http', 'ws')}/trade-api/ws/v2`,
+      keyId: 'bench',
+      privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      simulated: true,
+      clientIdSpace: hexOf(16),
+    },
+  );
+}
+
+function polymarketAt(url: string): ExternalVenue {
+  const socketUrl = url.replace('http', 'ws');
+  return createPolymarket(
+    { name: 'Polymarket' as VenueName, ...MACHINE },
+    {
+      clobUrl: url,
+      gammaUrl: url,
+      dataUrl: url,
+      wsMarketUrl: `${socketUrl}/ws/market`,
+      wsUserUrl: `${socketUrl}/ws/user`,
+      privateKeyHex: hexOf(32),
+      space: hexOf(16),
+      simulated: true,
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { BareJob } from './bare-server.ts';
+import type { LoadJob, LoadResult } from './load-generator.ts';
+import { type Place, startNode } from './machine.ts';
+
+/** A server under test, on a port of this machine. */
+export interface Server {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the ceiling with the answer it is to give. */
+export async function startBare(job: BareJob): Promise<Server> {
+  const { child, first } = await startWorker('server', 'bare-server.ts', job);
+  return { port: Number(first), stop: () => stop(child) };
+}
+
+/**
+ * Runs one load from a process of its own.
+ * Throws when an answer was not 200: a figure of refusals would say nothing.
+ */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const result = (await startWorker('driver', 'load-generator.ts', job)).first as LoadResult;
+  if (result.failures > 0) {
+    throw new Error(
+      `${job.method} ${job.path}: ${result.failures} answers were not 200, such as ${result.failed}`,
+    );
+  }
+  return result;
+}
+
+/** Starts a file of this folder, gives it its job, and waits for its first message. */
+export async function startWorker(
+  place: Place,
+  file: string,
+  job: object,
+): Promise<{ readonly child: ChildProcess; readonly first: unknown }> {
+  const child = startNode(place, [join(import.meta.dirname, file)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send(job);
+  const first = await Promise.race([
+    once(child, 'message').then(([message]) => message as unknown),
+    // After its last message, which its exit may come before.
+    once(child, 'disconnect').then(() => {
+      throw new Error(`bench/${file} ended without an answer (${child.exitCode ?? child.signalCode})`);
+    }),
+  ]);
+  return { child, first };
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

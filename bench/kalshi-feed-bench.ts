@@ -1,0 +1,98 @@
+import type { TimestampMs } from '../src/domain/model/time.ts';
+import { ServerTime } from '../src/venues/kalshi/http/kalshi-auth.ts';
+import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
+import { BookFeed } from '../src/venues/kalshi/market-data/kalshi-books.ts';
+import { Session } from '../src/venues/kalshi/ws/kalshi-connection.ts';
+import { Subscription } from '../src/venues/kalshi/ws/kalshi-subscription.ts';
+import { ManualClock } from '../test/support/manual-clock.ts';
+import { DeafNetwork } from '../test/support/unresponsive-network.ts';
+import type { Frames, OpenFeed } from './bench-frames.ts';
+
+const BOOKS = 200;
+const LEVELS = 40;
+const CHANGES = 100_000;
+const AT = 1_782_907_200_000;
+
+const tickers = Array.from({ length: BOOKS }, (_, index) => `KXBENCH-26NOV21-T${1_000 + index}`);
+const centsOf = (cents: number): string => `0.${String(cents).padStart(2, '0')}00`;
+
+export const KALSHI_FRAMES: Frames = {
+  snapshots: tickers.map((ticker, index) => frameOf('orderbook_snapshot', index + 1, snapshotOf(ticker))),
+  changes: Array.from({ length: CHANGES }, (_, index) =>
+    frameOf('orderbook_delta', BOOKS + index + 1, changeOf(index)),
+  ),
+};
+
+/** The session, subscription and books that the adapter runs, already subscribed. */
+export const kalshiFeed: OpenFeed = (tell) => {
+  const network = new DeafNetwork();
+  const clock = new ManualClock(AT);
+  const subscription: Subscription = new Subscription(() => session, 'orderbook_delta', {
+    isWhole: false,
+    monotonicMs: () => performance.now(),
+  });
+  const books = new BookFeed({
+    subscription,
+    tell,
+    now: () => AT as TimestampMs,
+    monotonicMs: () => performance.now(),
+    note: () => undefined,
+    bookSilenceMs: DEFAULTS.bookSilenceMs,
+    onDead: () => undefined,
+  });
+  const session: Session = new Session(
+    {
+      network,
+      clock,
+      random: { next: () => 0.5, hex: (length) => '0'.repeat(length * 2) },
+      signer: { headers: () => ({}) },
+      time: new ServerTime(clock),
+      settings: { ...DEFAULTS, keyId: '', privateKeyPem: '', clientIdSpace: '' },
+    },
+    {
+      onReady: () => subscription.renew(),
+      onFrame: (frame) => {
+        if (frame.type === 'subscribed') subscription.accepted(frame);
+        else if (subscription.owns(frame.sid)) books.take(frame);
+      },
+      onDown: (why) => books.down(why),
+    },
+  );
+  for (const ticker of tickers) subscription.add(ticker);
+  network.open();
+  network.speak(JSON.stringify({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 1 } }));
+  return network.speak;
+};
+
+function frameOf(type: string, seq: number, msg: object): string {
+  return JSON.stringify({ type, sid: 1, seq, msg });
+}
+
+function snapshotOf(ticker: string): object {
+  const side = (best: number, step: number) =>
+    Array.from({ length: LEVELS }, (_, level) => [centsOf(best + step * level), '500.00']);
+  return {
+    market_ticker: ticker,
+    market_id: `id-${ticker}`,
+    yes_dollars_fp: side(48, -1),
+    no_dollars_fp: side(52, 1),
+  };
+}
+
+/** A level grows, and the next time its book comes round shrinks again, so that none becomes negative. */
+function changeOf(index: number): object {
+  const turn = Math.floor(index / BOOKS);
+  const pair = turn >> 1;
+  const isYes = pair % 2 === 0;
+  const depth = (pair * 7) % LEVELS;
+  const ticker = tickers[index % BOOKS] ?? '';
+  return {
+    market_ticker: ticker,
+    market_id: `id-${ticker}`,
+    price_dollars: centsOf(isYes ? 48 - depth : 52 + depth),
+    delta_fp: `${turn % 2 === 0 ? '' : '-'}${1 + ((pair * 13) % 90)}.00`,
+    side: isYes ? 'yes' : 'no',
+    ts: new Date(AT + index).toISOString(),
+    ts_ms: AT + index,
+  };
+}

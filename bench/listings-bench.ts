@@ -1,0 +1,89 @@
+import { FREE } from '../src/domain/model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
+import type { Instrument, MarketStatus } from '../src/domain/model/instrument.ts';
+import type { Price, Qty } from '../src/domain/model/money.ts';
+import type { TimestampMs } from '../src/domain/model/time.ts';
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'];
+const CITIES = ['NYC', 'London', 'Paris', 'Chicago', 'Austin', 'Miami', 'Denver', 'Seattle', 'Reykjavik'];
+const COINS = ['Bitcoin', 'Ethereum', 'Solana', 'Dogecoin', 'XRP'];
+const TEAMS = ['Lakers', 'Celtics', 'Warriors', 'Chelsea', 'Arsenal', 'Real Madrid', 'Yankees', 'Dodgers'];
+const NAMES = ['Carlsen', 'Nakamura', 'Ding', 'Gukesh', 'Firouzja', 'Caruana'];
+const STATUSES: readonly MarketStatus[] = [
+  'SETTLED',
+  'SETTLED',
+  'CLOSED',
+  'OPEN',
+  'OPEN',
+  'OPEN',
+  'UNOPENED',
+];
+
+/** Listings as the venues write them: long runs of strikes and days of one event, then the next event. */
+export function instruments(first: number, count: number): readonly Instrument[] {
+  return Array.from({ length: count }, (_, index) => instrumentAt(first + index));
+}
+
+export function instrumentAt(index: number): Instrument {
+  const event = Math.floor(index / 40);
+  const strike = index % 40;
+  const day = 1 + (event % 28);
+  const month = MONTHS[Math.floor(event / 28) % MONTHS.length] ?? 'March';
+  const code = `26${month.slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`;
+  const { title, series, category, subject } = subjectOf(event, strike, `${month} ${day}, 2026`);
+  const ticker = `${series}-${code}-T${event * 7 + strike * 250}`;
+  const venue = index % 500 === 0 ? 'Demo' : index % 3 === 0 ? 'Polymarket' : 'Kalshi';
+  return {
+    instrumentId: (1001 + index) as InstrumentId,
+    venue: venue as VenueName,
+    venueInstrumentId:
+      venue === 'Polymarket' ? `0x${(index * 2654435761).toString(16).padStart(64, '0')}` : ticker,
+    ticker,
+    slug: `${ticker.toLowerCase()}-${index}`,
+    title,
+    description: `Resolves YES if ${subject} as reported by the settlement source named in the rules, and NO otherwise. The contract closes at ${1 + (index % 12)} PM Eastern on ${month} ${day}, 2026.`,
+    category,
+    status: index % 5_000 === 7 ? 'PAUSED' : (STATUSES[index % STATUSES.length] ?? 'OPEN'),
+    priceTick: 1_000_000n as Price,
+    priceMin: 1_000_000n as Price,
+    priceMax: 99_000_000n as Price,
+    priceBands: null,
+    qtyStep: 100_000_000n as Qty,
+    qtyMin: 100_000_000n as Qty,
+    fees: FREE,
+    openTime: 1_767_225_600_000 as TimestampMs,
+    closeTime: 1_798_761_600_000 as TimestampMs,
+    result: null,
+    updatedAt: 1_767_225_600_000 as TimestampMs,
+    genericAssetId: null,
+  };
+}
+
+function subjectOf(event: number, strike: number, date: string) {
+  const pick = (from: readonly string[]): string => from[Math.floor(event / 5) % from.length] ?? '';
+  if (event % 400 === 399) {
+    const subject = `${pick(NAMES)} wins game ${strike + 1}`;
+    return { series: 'KXCHESS', category: 'Chess', subject, title: `Will ${subject} on ${date}?` };
+  }
+  if (event % 5 < 2) {
+    const level = `$${(80_000 + ((event * 37) % 400) * 250 + strike * 250).toLocaleString('en-US')}`;
+    const subject = `the price of ${pick(COINS)} is above ${level}`;
+    return {
+      series: 'KXBTC',
+      category: 'Crypto',
+      subject,
+      title: `${pick(COINS)} above ${level} on ${date}?`,
+    };
+  }
+  if (event % 5 < 4) {
+    const subject = `${pick(TEAMS)} score more than ${strike * 3 + 60} points in Q${1 + (strike % 4)}`;
+    return { series: 'KXNBA', category: 'Sports', subject, title: `Will the ${subject} on ${date}?` };
+  }
+  const subject = `it rains more than ${strike / 10} inches in ${pick(CITIES)}`;
+  return {
+    series: 'KXRAIN',
+    category: 'Weather',
+    subject,
+    title: `Rain in ${pick(CITIES)} on ${date}: over ${strike / 10} in?`,
+  };
+}

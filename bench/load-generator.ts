@@ -1,0 +1,166 @@
+// The load generator: its own process, so that it shares no loop with what it measures.
+// Takes one job from its parent, signs every request first, runs, answers with the result.
+import type { Buffer } from 'node:buffer';
+import { performance } from 'node:perf_hooks';
+import { type Answer, Connection } from './bench-connection.ts';
+import { Histogram } from './histogram.ts';
+import { readKeyFile, type Signer, signedRequest, signerOf } from './signing-bench.ts';
+
+/** What to send: `$N` in a body becomes the request's number, so that no two are the same. */
+export interface LoadJob {
+  readonly host: string;
+  readonly port: number;
+  readonly keyFile: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly bodies: readonly string[]; // taken in turn; none for GET
+  readonly connections: number;
+  readonly warmUpMs: number; // sent, not counted
+  readonly runMs: number;
+  readonly requestsMax: number; // signed before the run; a closed run ends early when they are used up
+  readonly perSecond: number | null; // open loop at this rate; null: closed loop, as fast as answers come
+}
+
+export interface LoadResult {
+  readonly answered: number; // within the counted time
+  readonly perSecond: number;
+  readonly p50: number; // ms
+  readonly p99: number;
+  readonly max: number;
+  readonly failures: number; // answers other than 200
+  readonly failed: string | null; // the first of them
+}
+
+process.once('message', (job) => {
+  void run(job as LoadJob).then((result) => process.send?.(result, () => process.exit(0)));
+});
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const requests = prepare(job, signerOf(readKeyFile(job.keyFile)));
+  const open = Array.from({ length: job.connections }, () => Connection.open(job.host, job.port));
+  const load = new Load(job, requests, await Promise.all(open));
+  return load.run();
+}
+
+/** Reads may repeat a signature, so a few requests are enough; a write needs one for each. */
+function prepare(job: LoadJob, signer: Signer): readonly Buffer[] {
+  const count = job.method === 'GET' ? 64 : job.requestsMax;
+  const run = Date.now().toString(36);
+  return Array.from({ length: count }, (_, number) => {
+    const body = (job.bodies[number % job.bodies.length] ?? '').replaceAll('$N', `${run}-${number}`);
+    return signedRequest(signer, job.method, job.path, body);
+  });
+}
+
+const NAP = new Int32Array(new SharedArrayBuffer(4)); // never changed: waiting on it is sleeping
+const NAP_MS = 0.1;
+
+class Load {
+  readonly #job: LoadJob;
+  readonly #requests: readonly Buffer[];
+  readonly #connections: readonly Connection[];
+  readonly #idle: Connection[];
+  readonly #due: number[] = []; // open loop: times that wait for an idle connection
+  readonly #latencies = new Histogram();
+  #sent = 0;
+  #countFrom = 0;
+  #endAt = 0;
+  #lastAnswerAt = 0;
+  #failures = 0;
+  #failed: string | null = null;
+  #finish: () => void = () => undefined;
+
+  constructor(job: LoadJob, requests: readonly Buffer[], connections: readonly Connection[]) {
+    this.#job = job;
+    this.#requests = requests;
+    this.#connections = connections;
+    this.#idle = [...connections];
+  }
+
+  async run(): Promise<LoadResult> {
+    const start = performance.now();
+    this.#countFrom = start + this.#job.warmUpMs;
+    this.#endAt = this.#countFrom + this.#job.runMs;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#finish = resolve;
+    for (const connection of this.#connections) connection.onClosed = reject;
+    if (this.#job.perSecond === null) this.#sendOnEach();
+    else this.#pace(start, 1_000 / this.#job.perSecond, 0);
+    await promise;
+    for (const connection of this.#connections) connection.close();
+    return this.#result();
+  }
+
+  #sendOnEach(): void {
+    for (const connection of this.#idle.splice(0)) this.#send(connection, performance.now());
+  }
+
+  /**
+   * Open loop: request k is due at start + k · gap, whatever the server does, and its latency counts from
+   * then. It polls, because timers have steps of a millisecond, which would send in bursts; it naps between
+   * polls, because a core kept busy by waiting is taken from the server under test.
+   */
+  #pace(start: number, gap: number, number: number): void {
+    const now = performance.now();
+    let next = number;
+    for (; start + next * gap <= now && !this.#isOver(now); next += 1) {
+      const due = start + next * gap;
+      const connection = this.#idle.shift(); // in turn: a service cuts one that has never asked anything
+      if (connection === undefined) this.#due.push(due);
+      else this.#send(connection, due);
+    }
+    if (this.#isOver(now)) {
+      if (this.#idle.length === this.#connections.length) this.#finish();
+      return;
+    }
+    Atomics.wait(NAP, 0, 0, NAP_MS);
+    setImmediate(() => this.#pace(start, gap, next));
+  }
+
+  #send(connection: Connection, due: number): void {
+    const request = this.#requests[this.#sent % this.#requests.length];
+    if (request === undefined) throw new Error('no requests were prepared');
+    this.#sent += 1;
+    connection.send(request, (answer) => this.#answered(connection, due, answer));
+  }
+
+  #answered(connection: Connection, due: number, answer: Answer): void {
+    const now = performance.now();
+    if (answer.status !== 200) this.#noteFailure(answer);
+    if (due >= this.#countFrom && now <= this.#endAt) {
+      this.#latencies.add(now - due);
+      this.#lastAnswerAt = now;
+    }
+    const waiting = this.#due.shift();
+    if (waiting !== undefined && !this.#isOver(now)) this.#send(connection, waiting);
+    else if (this.#job.perSecond === null && !this.#isOver(now)) this.#send(connection, now);
+    else this.#rest(connection, now);
+  }
+
+  #rest(connection: Connection, now: number): void {
+    this.#idle.push(connection);
+    if (this.#isOver(now) && this.#idle.length === this.#connections.length) this.#finish();
+  }
+
+  #isOver(now: number): boolean {
+    return now >= this.#endAt || (this.#job.method === 'POST' && this.#sent >= this.#requests.length);
+  }
+
+  #noteFailure({ status, bytes, bodyStart }: Answer): void {
+    this.#failures += 1;
+    this.#failed ??= `${status} ${bytes.toString('utf8', bodyStart).slice(0, 300)}`;
+  }
+
+  #result(): LoadResult {
+    const seconds = (Math.min(this.#lastAnswerAt, this.#endAt) - this.#countFrom) / 1_000;
+    return {
+      answered: this.#latencies.count,
+      perSecond: this.#latencies.count / seconds,
+      p50: this.#latencies.quantile(0.5),
+      p99: this.#latencies.quantile(0.99),
+      max: this.#latencies.quantile(1),
+      failures: this.#failures,
+      failed: this.#failed,
+    };
+  }
+}

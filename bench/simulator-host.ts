@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { VenueClientId } from '../src/domain/model/ids.ts';
+import type { VenueInstrument } from '../src/domain/model/instrument.ts';
+import { parsePrice, parseQty } from '../src/domain/model/money.ts';
+import { createNetwork } from '../src/platform/network-client.ts';
+import { attachOrStart } from '../src/platform/simulator-process.ts';
+import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
+import type { Log } from '../src/ports/telemetry.ts';
+import type { Venue, VenueListener, VenueOrder } from '../src/ports/venue.ts';
+import { temporaryDataDir } from './bench-service.ts';
+
+/** One order each way, timed from the call to its answer in milliseconds, and taken back untimed. */
+export interface LatencyContest {
+  readonly name: string;
+  readonly adapter: () => Promise<number>;
+  readonly official: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: console.error };
+
+/** What an adapter gets in the service. */
+export const MACHINE = {
+  network: createNetwork(systemClock),
+  clock: systemClock,
+  random: systemRandom(),
+  log: quiet,
+};
+
+/** Starts a local exchange as a process of its own, with its truth on disk. */
+export async function startExchange(
+  name: 'kalshi' | 'polymarket',
+  argsIn: (dataDir: string) => readonly string[],
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const { dir, remove } = temporaryDataDir();
+  const main = join(import.meta.dirname, '..', 'simulators', name, 'main.ts');
+  const exchange = await attachOrStart({ main, args: argsIn(dir), dataDir: dir }, systemClock);
+  return {
+    url: exchange.url,
+    async stop() {
+      await exchange.stop();
+      remove();
+    },
+  };
+}
+
+/** Starts an adapter and returns what times one resting order through it. */
+export async function timerOf(venue: Venue, ticker: string): Promise<() => Promise<number>> {
+  const listed = new Map<string, VenueInstrument>();
+  await venue.start(listenerInto(listed));
+  await venue.reconcile(null);
+  const instrument = [...listed.values()].find((each) => each.ticker === ticker);
+  if (instrument === undefined) throw new Error(`${venue.name} does not list ${ticker}`);
+  let orders = 0;
+  return async () => {
+    orders += 1;
+    const order = orderOf(instrument, `cb-${orders}-1-1` as VenueClientId);
+    const start = performance.now();
+    const clientId = venue.nameOf(order);
+    const outcome = await venue.place({ ...order, clientId });
+    const took = performance.now() - start;
+    if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {
+      throw new Error(`${venue.name} did not take an order: ${JSON.stringify(outcome, asText)}`);
+    }
+    await venue.cancel(clientId, instrument.venueInstrumentId);
+    return took;
+  };
+}
+
+/** Times a call that must succeed, then undoes it untimed. */
+export async function timed<Placed>(
+  place: () => Promise<Placed>,
+  takeBack: (placed: Placed) => Promise<unknown>,
+): Promise<number> {
+  const start = performance.now();
+  const placed = await place();
+  const took = performance.now() - start;
+  await takeBack(placed);
+  return took;
+}
+
+export const hexOf = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+/** BUY YES 60 at 0.02, far from the market. */
+function orderOf({ venueInstrumentId }: VenueInstrument, clientId: VenueClientId): VenueOrder {
+  const [price, qty] = [parsePrice('0.02'), parseQty('60')];
+  if (price === null || qty === null) throw new Error('the order is well formed');
+  const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'GTC', expiresAt: null } as const;
+  return { clientId, venueInstrumentId, price, qty, ...terms };
+}
+
+const listenerInto = (listed: Map<string, VenueInstrument>): VenueListener => ({
+  onInstruments: (instruments) => {
+    for (const each of instruments) listed.set(each.venueInstrumentId, each);
+  },
+  room: () => Promise.resolve(),
+  onAssets: () => undefined,
+  onBook: () => undefined,
+  onTrades: () => undefined,
+  onReport: () => undefined,
+  onAnomaly: () => undefined, // orders of the official client, whose account it shares at Kalshi
+});
+
+const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);

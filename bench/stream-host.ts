@@ -1,0 +1,79 @@
+// The streams of the service on a server of their own, fed with prints: everything between a print and
+// its bytes on a thousand sockets, and nothing else of the service.
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { DEFAULT_CONFIG } from '../src/config/config.ts';
+import type { ApiKey, Caller } from '../src/domain/access/access.ts';
+import type { AccountId, KeyId } from '../src/domain/model/ids.ts';
+import { ok } from '../src/domain/model/result.ts';
+import type { MarketData, Print } from '../src/market-data/market-data-types.ts';
+import type { Trading } from '../src/oms/trading-service.ts';
+import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
+import type { Authenticator, RateLimiter } from '../src/server/auth/auth-types.ts';
+import { attachStreams } from '../src/server/websocket/websocket-server.ts';
+import { hostBroadcasts } from './broadcast-bench.ts';
+import { printOf } from './print-producer.ts';
+
+const sockets = new Set<Socket>();
+const server = createServer();
+server.on('connection', (socket) => sockets.add(socket));
+
+const caller: Caller = {
+  keyId: 'key_1' as KeyId,
+  accountId: 'acc_1' as AccountId,
+  permissions: ['read'],
+  subaccounts: '*',
+};
+const key: ApiKey = {
+  ...caller,
+  publicKey: '',
+  status: 'ACTIVE',
+  expiresAt: null,
+  createdAt: systemClock.now(),
+};
+const auth: Partial<Authenticator> = {
+  authenticateHandshake: () => ok({ caller, isFresh: true, durable: Promise.resolve() }),
+};
+const rates: RateLimiter = {
+  take: () => ({
+    allowed: true,
+    limit: 1,
+    remaining: 1,
+    resetSeconds: 0,
+    windowSeconds: 1,
+    retryAfterMs: 0,
+  }),
+};
+const unheard = () => () => undefined;
+const trading: Partial<Trading> = {
+  key: () => key,
+  onPosition: unheard,
+  onOrder: unheard,
+  onFill: unheard,
+  onKeyRevoked: unheard,
+};
+let publishPrint: (print: Print) => void = () => undefined;
+const marketData: Partial<MarketData> = {
+  onPrint: (listener) => {
+    publishPrint = listener;
+    return () => undefined;
+  },
+  onBook: unheard,
+};
+
+attachStreams(server, {
+  auth: auth as Authenticator,
+  rates,
+  trading: trading as Trading,
+  marketData: marketData as MarketData,
+  // The clients only count; a heartbeat would be one frame too many, a ping one they do not answer.
+  config: { ws: { ...DEFAULT_CONFIG.ws, maxConnectionsPerKey: 1_000_000, heartbeatMs: 3_600_000 } },
+  clock: systemClock,
+  random: systemRandom(),
+  log: { info: () => undefined, warn: console.warn, error: console.error },
+  metrics: { count: () => undefined, observe: () => undefined, gauge: () => undefined },
+});
+
+hostBroadcasts(server, sockets, (first, count) => {
+  for (let id = first; id < first + count; id += 1) publishPrint(printOf(id));
+});

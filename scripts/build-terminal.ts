@@ -1,0 +1,36 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runNode, tool } from './steps.ts';
+
+const BUILT = join(ROOT, 'terminal', 'dist', 'index.html');
+const SOURCES = [
+  'terminal/src/**/*',
+  'terminal/*.{html,ts}',
+  'sdk/src/**/*',
+  'src/domain/model/*',
+  'package-lock.json',
+];
+
+/**
+ * Builds the web terminal when its sources are newer than what is built.
+ *
+ * @returns the exit code of the build; 0 when nothing was to be done
+ */
+export function buildTerminal(): number {
+  if (isBuilt()) return 0;
+  console.error('Crossbook: building the terminal (once, a few seconds) …');
+  return runNode([
+    tool('vite/bin/vite.js'),
+    'build',
+    '--config',
+    'terminal/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
+}
+
+function isBuilt(): boolean {
+  if (!existsSync(BUILT)) return false;
+  const builtMs = statSync(BUILT).mtimeMs;
+  return globSync(SOURCES, { cwd: ROOT }).every((file) => statSync(join(ROOT, file)).mtimeMs <= builtMs);
+}

@@ -1,0 +1,161 @@
+// What `npm run terminal:shots` runs: pictures of the terminal for docs/terminal.md, light and dark.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { Crossbook, type Instrument } from '../sdk/src/index.ts';
+import { buildTerminal } from './build-terminal.ts';
+import { executable } from './chromium.ts';
+import { ROOT } from './steps.ts';
+
+const OUT = join(ROOT, 'docs', 'terminal');
+const SCHEMES = ['light', 'dark'] as const;
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 780 };
+
+interface Service {
+  readonly child: ChildProcess;
+  readonly link: string;
+  readonly dir: string;
+}
+
+/** Starts a sandbox in an empty folder, trades a little, and looks at every page. */
+async function main(): Promise<void> {
+  if (buildTerminal() !== 0) throw new Error('the terminal could not be built');
+  mkdirSync(OUT, { recursive: true });
+  const service = await start();
+  const browser = await chromium.launch(await executable());
+  try {
+    const market = await trade(service);
+    await takeAll(browser, service, market);
+  } finally {
+    await browser.close();
+    service.child.kill('SIGTERM');
+    await once(service.child, 'exit');
+    rmSync(service.dir, { recursive: true, force: true });
+  }
+}
+
+function start(): Promise<Service> {
+  const dir = mkdtempSync(join(tmpdir(), 'crossbook-shots-'));
+  const env = { ...process.env, CROSSBOOK_PORT: '0', CROSSBOOK_DATA_DIR: dir };
+  const child = spawn(process.execPath, [join(ROOT, 'src', 'main.ts'), 'start'], { env, stdio: 'pipe' });
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+      const link = /terminal +(\S+)/.exec(printed)?.[1];
+      if (link !== undefined && printed.includes('stop  ')) resolve({ child, link, dir });
+    });
+    child.once('exit', () => reject(new Error(`the service did not start: ${printed}`)));
+  });
+}
+
+/** A few orders, so that there is something to see: filled, resting, split, and limits near their end. */
+async function trade({ dir }: Service): Promise<Instrument> {
+  const client = await Crossbook.fromKeyFile(join(dir, 'sandbox-key.json'));
+  const open = (await client.markets.list({ venue: 'Demo' })).filter(({ status }) => status === 'OPEN');
+  const assets = await client.genericAssets.list();
+  const asset = assets.find(({ venues, status }) => venues.length > 1 && status === 'OPEN') ?? assets[0];
+  const member = asset?.members[0]?.instrument_id;
+  if (asset === undefined || member === undefined) throw new Error('the sandbox has matched markets');
+  const shown = await client.markets.get(member);
+  const desk = { subaccount_id: 'sa_1' } as const;
+  for (const [index, market] of open.slice(0, 6).entries()) {
+    const { instrument_id, max_price, min_price } = market;
+    const side = index % 2 === 0 ? 'BUY' : 'SELL';
+    const price = side === 'BUY' ? max_price : min_price;
+    await client.orders.create({ ...desk, instrument_id, side, type: 'LIMIT', tif: 'IOC', price, qty: '60' });
+  }
+  const generic = { ...desk, generic_asset_id: asset.generic_asset_id, side: 'BUY', qty: '400' } as const;
+  await client.orders.create({
+    ...generic,
+    type: 'LIMIT',
+    price: shown.max_price,
+    routing: { mode: 'SPLIT' },
+  });
+  const resting = {
+    ...desk,
+    instrument_id: shown.instrument_id,
+    side: 'BUY',
+    type: 'LIMIT',
+    qty: '25',
+  } as const;
+  const { bids } = await client.markets.book(shown.instrument_id);
+  for (const level of [1, 3])
+    await client.orders.create({ ...resting, price: bids[level]?.price ?? shown.min_price });
+  await client.risk.setLimits({
+    ...desk,
+    max_position_qty: '1200',
+    max_open_orders: 10,
+    max_order_qty: '500',
+  });
+  return shown;
+}
+
+async function takeAll(browser: Browser, { link }: Service, market: Instrument): Promise<void> {
+  const context = await browser.newContext({ viewport: WIDE });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole('list', { name: 'Markets' }).waitFor();
+  for (const scheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.setViewportSize(WIDE);
+    const shoot = async (name: string): Promise<void> => {
+      await page.mouse.move(0, 0);
+      await settled(page);
+      await page.screenshot({ path: join(OUT, `${name}-${scheme}.png`) });
+    };
+    await takeWide(page, market, shoot);
+    await page.setViewportSize(PHONE);
+    await open(page, '/positions');
+    await page.getByRole('table', { name: 'Positions' }).waitFor();
+    await shoot('phone');
+  }
+}
+
+async function takeWide(
+  page: Page,
+  market: Instrument,
+  shoot: (name: string) => Promise<void>,
+): Promise<void> {
+  await open(page, '/');
+  await page.getByRole('list', { name: 'Markets' }).waitFor();
+  await shoot('markets');
+  await open(page, `/trade/${market.instrument_id}`);
+  await page.getByText('All venues').click();
+  await page.getByRole('combobox', { name: 'Routing' }).click();
+  await page.getByRole('option', { name: /Split/ }).click();
+  await page.getByLabel(/^Limit price/).fill(market.max_price);
+  await page.getByLabel('Contracts').fill('150');
+  await page.getByRole('table', { name: 'Where it would go' }).waitFor();
+  await shoot('trade');
+  await open(page, '/orders');
+  await page.getByRole('table', { name: 'Orders' }).waitFor();
+  await shoot('orders');
+  await page
+    .getByRole('row', { name: /SPLIT/ })
+    .getByRole('button', { name: /^Receipt/ })
+    .click();
+  await page.getByRole('table', { name: 'Events' }).waitFor();
+  await shoot('receipt');
+  await page.keyboard.press('Escape');
+  for (const name of ['positions', 'risk', 'assets', 'venues']) {
+    await open(page, `/${name}`);
+    await shoot(name);
+  }
+  await open(page, '/review');
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await page.getByRole('list', { name: 'Reasons of the score' }).waitFor();
+  await shoot('review');
+}
+
+const open = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+
+/** Until the books have come and nothing moves but them. */
+const settled = (page: Page): Promise<void> => page.waitForTimeout(1_500);
+
+await main();

@@ -1,0 +1,48 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { AccountId, KeyId, SubaccountId } from '../../src/domain/model/ids.ts';
+import type { Operating } from '../../src/oms/trading-service.ts';
+
+const account = (id: string): AccountId => id as AccountId;
+const subaccount = (id: string): SubaccountId => id as SubaccountId;
+const PUBLIC_KEY = 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=';
+
+const caller = (keyId: string, accountId: string, subaccounts: Caller['subaccounts']): Caller => ({
+  keyId: keyId as KeyId,
+  accountId: account(accountId),
+  permissions: ['read', 'trade', 'risk'],
+  subaccounts,
+});
+
+/** The whole account, one subaccount of it, and a stranger whose subaccounts bear the same names. */
+export const HEAD = caller('key_head', 'acc_1', '*');
+export const CLERK = caller('key_clerk', 'acc_1', [subaccount('sa_2')]);
+export const STRANGER = caller('key_stranger', 'acc_2', '*');
+export const CALLERS: readonly Caller[] = [HEAD, CLERK, STRANGER];
+
+export const SUBACCOUNTS: Readonly<Record<string, readonly SubaccountId[]>> = {
+  acc_1: [subaccount('sa_1'), subaccount('sa_2'), subaccount('sa_3')],
+  acc_2: [subaccount('sa_1'), subaccount('sa_2')],
+};
+
+/** The subaccounts a caller may use. */
+export const grantedTo = ({ accountId, subaccounts }: Caller): readonly SubaccountId[] =>
+  subaccounts === '*' ? (SUBACCOUNTS[accountId] ?? []) : subaccounts;
+
+/** Every subaccount there is, with a caller that may use it. */
+export function* everybody(): Generator<readonly [Caller, SubaccountId]> {
+  for (const caller of [HEAD, STRANGER]) {
+    for (const subaccountId of SUBACCOUNTS[caller.accountId] ?? []) yield [caller, subaccountId];
+  }
+}
+
+export async function openAccounts(operating: Operating): Promise<void> {
+  for (const [accountId, subaccounts] of Object.entries(SUBACCOUNTS)) {
+    await operating.createAccount(account(accountId));
+    for (const subaccountId of subaccounts) {
+      await operating.createSubaccount({ accountId: account(accountId), subaccountId, name: subaccountId });
+    }
+  }
+  for (const { subaccounts, ...person } of CALLERS) {
+    await operating.createKey({ ...person, subaccounts, publicKey: PUBLIC_KEY, expiresAt: null });
+  }
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { OrderId, SubaccountId } from '../../src/domain/model/ids.ts';
+import type { Fill, Order } from '../../src/domain/model/order.ts';
+import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { MarkedPosition, RiskState } from '../../src/oms/trading-service.ts';
+import { renderFill, renderOrder } from '../../src/server/http/schemas/order-schema.ts';
+import { renderPosition, renderRiskState } from '../../src/server/http/schemas/risk-schema.ts';
+import { decimalsAreCanonical } from '../check/rendering-checks.ts';
+import type { Line } from './client-transport.ts';
+
+const NOWHERE = 'ord_999999999' as OrderId;
+type Rows<Row> = Result<AsyncIterable<readonly Row[]>, Refusal>;
+
+/** Those who only look, and those who try to see what is not theirs. */
+export class Probes {
+  readonly #line: Line;
+
+  constructor(line: Line) {
+    this.#line = line;
+  }
+
+  /** Everything that can be read of one subaccount belongs to it, and prints as it should. */
+  async read(caller: Caller, subaccountId: SubaccountId): Promise<void> {
+    const owner = { accountId: caller.accountId, subaccountId };
+    await this.#line.call<readonly MarkedPosition[]>(
+      'positions',
+      `${caller.keyId} ${subaccountId}`,
+      async (engine) => engine.positions(caller, subaccountId),
+      (answer) => {
+        if (!answer.ok) return this.#line.brakesAreFree(answer.error);
+        for (const marked of answer.value) {
+          this.#owned(marked.position, owner);
+          this.#expect(marked.position.net !== 0n, 'I-10', () => 'a position of nothing is listed');
+          decimalsAreCanonical(renderPosition(marked), this.#line.witness);
+        }
+      },
+    );
+    await this.#line.call<RiskState>(
+      'risk',
+      `${caller.keyId} ${subaccountId}`,
+      async (engine) => engine.risk(caller, subaccountId),
+      (answer) => answer.ok && decimalsAreCanonical(renderRiskState(answer.value), this.#line.witness),
+    );
+    const query = { subaccountId };
+    const orders = this.#rows<Order>(owner, (order) => renderOrder(order));
+    await this.#line.call(
+      'orders',
+      '',
+      async (engine) => gathered(await engine.orders(caller, query)),
+      orders,
+    );
+    const fills = this.#rows<Fill>(owner, (fill) => renderFill(fill));
+    await this.#line.call('fills', '', async (engine) => gathered(await engine.fills(caller, query)), fills);
+  }
+
+  /** I-25: what is another's is answered exactly as what does not exist, on every way to it. */
+  async trespass(caller: Caller, id: OrderId): Promise<void> {
+    const change = { qty: '1' };
+    const ways = {
+      look: (engine, order) => engine.order(caller, order),
+      cancel: (engine, order) => engine.cancel(caller, order),
+      amend: (engine, order) => engine.amend(caller, order, change),
+    } satisfies Record<string, (engine: EngineOf, order: OrderId) => Promise<Result<Order, Refusal>>>;
+    for (const [name, way] of Object.entries(ways)) {
+      const told: string[] = [];
+      for (const order of [id, NOWHERE]) {
+        const heard = (answer: Result<Order, Refusal>): void => {
+          told.push(answer.ok ? `shown ${answer.value.id}` : JSON.stringify(answer.error));
+        };
+        await this.#line.call(
+          `trespass ${name}`,
+          `${caller.keyId} ${order}`,
+          (engine) => way(engine, order),
+          heard,
+        );
+      }
+      this.#expect(
+        told.length < 2 || told[0] === told[1],
+        'I-25',
+        () => `${caller.keyId} ${name} ${id}: ${told.join(' ')}`,
+      );
+    }
+  }
+
+  #rows<Row extends Owner>(owner: Owner, render: (row: Row) => unknown) {
+    return (answer: Result<readonly Row[], Refusal>): void => {
+      if (!answer.ok) return this.#line.brakesAreFree(answer.error);
+      for (const row of answer.value) {
+        this.#owned(row, owner);
+        decimalsAreCanonical(render(row), this.#line.witness);
+      }
+    };
+  }
+
+  #owned(row: Owner, owner: Owner): void {
+    const isOwn = row.accountId === owner.accountId && row.subaccountId === owner.subaccountId;
+    this.#expect(isOwn, 'I-25', () => `a row of ${row.accountId}/${row.subaccountId} was shown`);
+  }
+
+  #expect(holds: boolean, invariant: string, what: () => string): void {
+    this.#line.witness.expect(holds, invariant, what);
+  }
+}
+
+type EngineOf = Parameters<Parameters<Line['call']>[2]>[0];
+type Owner = Pick<Order, 'accountId' | 'subaccountId'>;
+
+async function gathered<Row>(rows: Rows<Row>): Promise<Result<readonly Row[], Refusal>> {
+  if (!rows.ok) return rows;
+  const all: Row[] = [];
+  for await (const page of rows.value) all.push(...page);
+  return { ok: true, value: all };
+}

@@ -1,0 +1,82 @@
+import type { TimeInForce } from '../../src/domain/model/order.ts';
+import type { Options } from '../simulation-options.ts';
+
+const WEIGHTS = {
+  submit: 30,
+  repeat: 8,
+  together: 4,
+  contradict: 5,
+  amend: 14,
+  cancel: 9,
+  cancelAll: 2,
+  batch: 4,
+  limits: 4,
+  kill: 3,
+  read: 3,
+  trespass: 3,
+  others: 14,
+};
+export type Action = keyof typeof WEIGHTS;
+
+/** How the callers of a world behave: what can go wrong in it must be about something that they do. */
+export interface Conduct {
+  readonly weights: Readonly<Record<Action, number>>;
+  readonly routed: number; // probability that an order is one on a generic asset
+  readonly splits: number; // of these, that it asks for SPLIT
+  readonly lives: Readonly<Partial<Record<TimeInForce, number>>>; // weights, of orders with a limit
+  readonly livesMs: readonly number[]; // how long an order with an end may live
+  readonly qtyMax: number; // largest order, in the least quantity of its instrument
+  readonly routedQtyMax: number; // the same of one on an asset, in tens of contracts
+  readonly ticks: readonly number[]; // by how many a limit is better than the best price facing it
+}
+
+const MINUTE_MS = 60_000;
+const USUAL: Omit<Conduct, 'weights'> = {
+  routed: 0.25,
+  splits: 0.67,
+  lives: { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
+  livesMs: [300, 5_000, MINUTE_MS, 10 * MINUTE_MS],
+  qtyMax: 12,
+  routedQtyMax: 20,
+  ticks: [-12, -6, -4, -3, -2, -2, -1, -1, 0, 0, 1, 3],
+};
+const USUAL_WIDE: typeof USUAL = {
+  ...USUAL,
+  routed: 0.4,
+  livesMs: [5_000, MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS], // Polymarket takes two minutes at least
+};
+const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4] };
+const UNHINDERED = { limits: 0, kill: 0 };
+
+/** Draws nothing: the crowd of a world follows from what its options are to show. */
+export function conductOf(options: Options): Conduct {
+  const { aims, isFleeting, externals } = options;
+  const conduct = { ...(externals === null ? USUAL : USUAL_WIDE), weights: weightsOf(options) };
+  const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
+  // Only what takes from several books at once has several legs.
+  if (isAimedAt(12)) return { ...conduct, routed: 0.9, splits: 0.95, routedQtyMax: 60, ticks: [3, 5, 8, 12] };
+  // A cancel-all is cut in two only where there is much to cancel, and only what rests is replaced.
+  if (isAimedAt(15, 16, 19)) return { ...conduct, ...RESTING };
+  // A fill that is taken back must have been one.
+  if (isAimedAt(23)) return { ...conduct, routed: 0, ticks: [0, 1, 3] };
+  if (!isFleeting) return conduct;
+  const livesMs = conduct.livesMs.filter((ms) => ms >= 5_000 && ms <= 3 * MINUTE_MS);
+  return { ...conduct, lives: { GTC: 1, GTD: 12 }, livesMs, qtyMax: 120, ticks: [-2, -1, -1, 0, 0, 1] };
+}
+
+function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct['weights'] {
+  const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
+  const isCancelTrouble = externals?.lasting.some((name) => name.startsWith('cancel')) ?? false;
+  return {
+    ...WEIGHTS,
+    ...(isFleeting ? { ...UNHINDERED, others: 40 } : {}),
+    ...(isUndoing ? { amend: 45 } : {}),
+    ...(isAimedAt(13, 14) || isCancelTrouble ? { cancel: 30 } : {}),
+    ...(isAimedAt(11, 17, 20) ? { batch: 12, kill: 10, limits: 10 } : {}),
+    ...(isAimedAt(18) ? { kill: 10 } : {}),
+    ...(isAimedAt(12) ? { ...UNHINDERED, submit: 60 } : {}),
+    ...(isAimedAt(15, 16) ? { ...UNHINDERED, amend: 45, cancel: 2 } : {}),
+    ...(isAimedAt(23) ? { ...UNHINDERED, submit: 60, amend: 14 } : {}),
+    ...(isAimedAt(19) ? { ...UNHINDERED, submit: 45, cancelAll: 15, cancel: 2 } : {}),
+  };
+}

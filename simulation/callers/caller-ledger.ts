@@ -1,0 +1,56 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { OrderId } from '../../src/domain/model/ids.ts';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { Body } from './request-bodies.ts';
+
+/** An order under a key of the caller's own, and the first answer to it, byte for byte. */
+export interface Keyed {
+  readonly caller: Caller;
+  readonly body: Body;
+  answer: string | null; // null: none has come back yet
+}
+
+/** What callers wrote down: only what was answered with 2xx, and nothing they could not know. */
+export class ClientLedger {
+  readonly keyed: Keyed[] = [];
+  readonly #orders = new Map<OrderId, { caller: Caller; body: Body; seen: Order }>();
+  /** By scope, what the last call that was answered set; null while a later one is not answered. */
+  readonly limits = new Map<string, string | null>();
+
+  get orders(): ReadonlyMap<OrderId, { readonly caller: Caller; readonly body: Body; readonly seen: Order }> {
+    return this.#orders;
+  }
+
+  sent(caller: Caller, body: Body): Keyed | null {
+    if (body['client_order_id'] === undefined) return null;
+    const keyed: Keyed = { caller, body, answer: null };
+    this.keyed.push(keyed);
+    return keyed;
+  }
+
+  /** An order as an answer showed it. Replays show it once was, so what was seen later stays. */
+  saw(caller: Caller, body: Body | null, order: Order): void {
+    const known = this.#orders.get(order.id);
+    const isOlder = known !== undefined && known.seen.updatedAt > order.updatedAt;
+    this.#orders.set(order.id, {
+      caller: known?.caller ?? caller,
+      body: known?.body ?? body ?? {},
+      seen: isOlder ? known.seen : order,
+    });
+  }
+
+  /**
+   * What an order must still be after anything that may have happened since it was seen; null when it is.
+   *
+   * @param voidedQty  what its venues have taken back of it
+   */
+  contradiction(before: Order, now: Order, voidedQty: bigint): string | null {
+    if (filled(now) + voidedQty < filled(before)) return `filled ${filled(now)}, was ${filled(before)}`;
+    if (before.side !== now.side || before.clientOrderId !== now.clientOrderId) return 'is another order';
+    if (!isLive(before.status) && isLive(now.status)) return `is ${now.status}, was ${before.status}`;
+    const isAsked = before.pendingAction === 'cancel' && isLive(now.status);
+    return isAsked && now.pendingAction !== 'cancel' ? 'has forgotten its cancel' : null;
+  }
+}
+
+const filled = (order: Order): bigint => order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);

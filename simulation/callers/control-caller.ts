@@ -1,0 +1,102 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import { type OrderId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
+import type { Limits } from '../../src/domain/model/limits.ts';
+import { isLive } from '../../src/domain/model/order.ts';
+import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { CancelSummary, KillSwitchState } from '../../src/oms/trading-service.ts';
+import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
+import type { World } from '../environment/simulation-environment.ts';
+import { grantedTo } from './accounts.ts';
+import type { ClientLedger } from './caller-ledger.ts';
+import type { Line } from './client-transport.ts';
+import type { Body } from './request-bodies.ts';
+
+/** The hands on the brakes: limits, the kill switch, cancel-all. */
+export class Controls {
+  readonly #world: World;
+  readonly #line: Line;
+  readonly #ledger: ClientLedger;
+  readonly #releases = new Map<string, number>(); // by account: how often a switch was asked to go off
+  readonly #settings = new Map<string, number>(); // by scope: calls that set limits
+
+  constructor(world: World, line: Line, ledger: ClientLedger) {
+    this.#world = world;
+    this.#line = line;
+    this.#ledger = ledger;
+  }
+
+  /** I-22: what the last answered call set is what holds, also after any crash. */
+  async setLimits(caller: Caller, subaccountId: SubaccountId | null, fields: Body): Promise<void> {
+    const scope = scopeKey(caller.accountId, subaccountId);
+    const call = (this.#settings.get(scope) ?? 0) + 1;
+    this.#settings.set(scope, call);
+    this.#ledger.limits.set(scope, null);
+    const body = subaccountId === null ? fields : { ...fields, subaccount_id: subaccountId };
+    const heard = (answer: Result<Limits, Refusal>): void => {
+      const isLast = this.#settings.get(scope) === call;
+      if (answer.ok && isLast) this.#ledger.limits.set(scope, JSON.stringify(renderLimits(answer.value)));
+    };
+    const words = `${caller.keyId} ${JSON.stringify(body)}`;
+    await this.#line.call('limits', words, (engine) => engine.setLimits(caller, body), heard);
+  }
+
+  /** From its 200 on nothing new may leave in the caller's scopes, until somebody asks for it to go off. */
+  async setKillSwitch(caller: Caller, enabled: boolean): Promise<void> {
+    const { accountId, subaccounts } = caller;
+    const { killed } = this.#world.sends;
+    const scopes =
+      subaccounts === '*' ? [scopeKey(accountId, null)] : subaccounts.map((id) => scopeKey(accountId, id));
+    if (!enabled) this.#release(caller);
+    const releases = this.#releases.get(accountId) ?? 0;
+    const heard = (answer: Result<KillSwitchState, Refusal>): void => {
+      const isStill = (this.#releases.get(accountId) ?? 0) === releases;
+      if (answer.ok && enabled && isStill) for (const scope of scopes) killed.add(scope);
+    };
+    const words = `${caller.keyId} ${enabled ? 'on' : 'off'}`;
+    await this.#line.call('kill', words, (engine) => engine.setKillSwitch(caller, { enabled }), heard);
+  }
+
+  /** I-17: everything that was live before is on its way out, and nothing of anybody else's. */
+  async cancelAll(caller: Caller, subaccountId: SubaccountId | null): Promise<void> {
+    const { watch } = this.#world;
+    const scope = subaccountId === null ? grantedTo(caller) : [subaccountId];
+    const covered = [...watch.state.orders.values()]
+      .filter((order) => isLive(order.status) && order.accountId === caller.accountId)
+      .filter((order) => scope.includes(order.subaccountId))
+      .map(({ id }) => id);
+    const heard = (answer: Result<CancelSummary, Refusal>): void => {
+      if (answer.ok) this.#allCovered(covered, answer.value);
+      else this.#line.brakesAreFree(answer.error);
+    };
+    const reason = subaccountId === null ? 'cancel_all' : 'risk_cancel_all';
+    const words = `${caller.keyId} ${subaccountId} covers ${covered.join(' ')}`;
+    await this.#line.call(
+      'cancelAll',
+      words,
+      (engine) => engine.cancelAll(caller, subaccountId, reason),
+      heard,
+    );
+  }
+
+  #allCovered(covered: readonly OrderId[], { cancelled, pending, failed }: CancelSummary): void {
+    const { witness, watch } = this.#world;
+    const named = new Set([...cancelled, ...pending, ...failed.map(({ id }) => id)]);
+    for (const id of covered) {
+      const order = watch.state.orders.get(id);
+      const isOut = order !== undefined && (!isLive(order.status) || order.pendingAction === 'cancel');
+      witness.expect(isOut, 'I-17', () => `${id} is ${order?.status} after a cancel-all that covered it`);
+      witness.expect(named.has(id), 'I-17', () => `${id} is not named by the cancel-all that covered it`);
+    }
+    const isExact = named.size === covered.length;
+    witness.expect(isExact, 'I-17', () => `${named.size} orders named, ${covered.length} were covered`);
+  }
+
+  #release({ accountId, subaccounts }: Caller): void {
+    const { killed } = this.#world.sends;
+    this.#releases.set(accountId, (this.#releases.get(accountId) ?? 0) + 1);
+    for (const scope of killed) {
+      const isCovered = subaccounts === '*' || subaccounts.some((id) => scope === scopeKey(accountId, id));
+      if (scope.startsWith(`${accountId}/`) && isCovered) killed.delete(scope);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import { FIRST_REVIEW_ID } from '../../src/domain/instruments/asset-review.ts';
+import type { GenericAssetId, InstrumentId } from '../../src/domain/model/ids.ts';
+import type { Instrument } from '../../src/domain/model/instrument.ts';
+import { complement, type Price, renderDecimal } from '../../src/domain/model/money.ts';
+import type { Outcome, Side } from '../../src/domain/model/order.ts';
+import type { MarketView } from '../../src/ports/market-view.ts';
+import { DEMO } from '../environment/remote-demo.ts';
+import type { Dice } from '../seeded-choice.ts';
+import { grantedTo } from './accounts.ts';
+import type { Conduct } from './behaviour-profile.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+const FIRST_INSTRUMENT = 1001;
+const INSTRUMENTS_MAX = 140;
+const INSTRUMENTS_MAX_WIDE = 300; // with two more catalogues behind Demo's
+const ASSETS_REVIEWED_MAX = 4;
+const FIRST_ASSET = 501;
+const ASSETS_MAX = 6;
+const MINUTE_MS = 60_000;
+/** Short-lived markets, which pause, close and settle while we look, and members of generic assets. */
+const LIVELY = ['BTC-20MIN', 'BTC-HOUR', 'WIND-HOUR'];
+const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', 'UCL-ENGLISH'];
+
+/** Makes what callers send: orders near the market, far from it, and sometimes wrong. */
+export class Bodies {
+  readonly #dice: Dice;
+  readonly #codes: readonly string[];
+  readonly #isWide: boolean;
+  readonly #conduct: Conduct;
+  #keys = 0;
+
+  /** @param isWide  whether there are venues beside Demo, which are traded at too */
+  constructor(dice: Dice, markets: number, isWide: boolean, conduct: Conduct) {
+    this.#dice = dice;
+    this.#conduct = conduct;
+    this.#isWide = isWide;
+    const drawn = Array.from({ length: markets }, () => dice.pick(dice.chance(0.5) ? LIVELY : STEADY));
+    this.#codes = [...new Set(drawn)];
+  }
+
+  order(caller: Caller, market: MarketView, now: number): Body {
+    const isRouted = this.#dice.chance(this.#conduct.routed);
+    const terms = isRouted ? this.#assetTerms(market) : this.#directTerms(market);
+    const key = this.#dice.chance(0.8) ? { client_order_id: this.#newKey() } : {};
+    const subaccount_id = this.#dice.pick(grantedTo(caller));
+    return { subaccount_id, ...terms, ...this.#life(terms, now), ...key };
+  }
+
+  /** One of the markets this world trades, open ones mostly. */
+  instrument(market: MarketView, isAtDemo = !this.#isWide || this.#dice.chance(0.2)): Instrument | null {
+    const all: Instrument[] = [];
+    const count = isAtDemo ? INSTRUMENTS_MAX : INSTRUMENTS_MAX_WIDE;
+    for (let id = FIRST_INSTRUMENT; id < FIRST_INSTRUMENT + count; id += 1) {
+      const instrument = market.instrument(id as InstrumentId);
+      if (instrument !== null && !isAtDemo && instrument.venue !== DEMO) all.push(instrument);
+      if (!isAtDemo) continue;
+      const code = instrument?.ticker.replace(/-[0-9]{2}[A-Z]{3}[0-9]{2}(?:-[0-9]{4})?$/, '') ?? '';
+      if (instrument !== null && this.#codes.includes(code)) all.push(instrument);
+    }
+    const open = all.filter(({ status }) => status === 'OPEN');
+    const choice = open.length > 0 && this.#dice.chance(0.95) ? open : all;
+    return choice.length === 0 ? null : this.#dice.pick(choice);
+  }
+
+  /** A price in terms of `outcome`: at, inside, across or far from the best of the book. */
+  price(market: MarketView, instrument: Instrument, side: Side, outcome: Outcome): Price {
+    const { instrumentId, priceTick, priceMin, priceMax } = instrument;
+    const book = market.book(instrumentId)?.book;
+    const isYesBuy = (side === 'BUY') === (outcome === 'YES');
+    const half = (500_000_00n / priceTick) * priceTick;
+    const facing = (isYesBuy ? book?.asks[0] : book?.bids[0])?.price ?? half;
+    const aggression = BigInt(this.#dice.pick(this.#conduct.ticks));
+    const yes = facing + (isYesBuy ? aggression : -aggression) * priceTick;
+    const inside = yes < priceMin ? priceMin : yes > priceMax ? priceMax : yes;
+    return (outcome === 'YES' ? inside : complement(inside as Price)) as Price;
+  }
+
+  qty(instrument: Instrument): string {
+    return renderDecimal(instrument.qtyMin * BigInt(this.#dice.whole(1, this.#conduct.qtyMax)));
+  }
+
+  amend(body: Body, market: MarketView, now: number): Body {
+    const instrument = market.instrument(body['instrument_id'] as InstrumentId);
+    const price = this.#dice.chance(0.6) ? this.#newPrice(body, market, instrument) : {};
+    const qty = this.#dice.chance(0.6) ? { qty: this.#newQty(body) } : {};
+    const tif = this.#dice.chance(0.15) ? { tif: 'GTD', expires_at: now + 2 * MINUTE_MS } : {};
+    return { ...price, ...qty, ...tif };
+  }
+
+  /** The same order in another spelling: it must be taken for the same. */
+  respelled(body: Body): Body {
+    const respell = (text: unknown): unknown =>
+      typeof text !== 'string' ? text : text.includes('.') ? `${text}0` : `${text}.0`;
+    const changed = this.#dice.chance(0.5) ? { qty: respell(body['qty']) } : {};
+    return Object.fromEntries(Object.entries({ ...body, ...changed }).reverse());
+  }
+
+  /** Something else under the same key. */
+  contradicting(body: Body): Body {
+    if (this.#dice.chance(0.3)) return { ...body, qty: '-1' };
+    return { ...body, side: body['side'] === 'BUY' ? 'SELL' : 'BUY' };
+  }
+
+  #newKey(): string {
+    this.#keys += 1;
+    return `c-${this.#keys}`;
+  }
+
+  #directTerms(market: MarketView): Body {
+    const instrument = this.instrument(market);
+    if (instrument === null || this.#dice.chance(0.02)) return UNKNOWN;
+    const { side, outcome } = this.#stance();
+    const qty = this.qty(instrument);
+    const base = { instrument_id: instrument.instrumentId, side, outcome, qty };
+    if (this.#dice.chance(0.1)) return { ...base, type: 'MARKET' };
+    const price = renderDecimal(this.price(market, instrument, side, outcome));
+    return { ...base, type: 'LIMIT', price };
+  }
+
+  #assetTerms(market: MarketView): Body {
+    const isReviewed = this.#isWide && this.#dice.chance(0.85);
+    const id = isReviewed
+      ? FIRST_REVIEW_ID + this.#dice.whole(0, ASSETS_REVIEWED_MAX - 1)
+      : FIRST_ASSET + this.#dice.whole(0, ASSETS_MAX - 1);
+    const member = market.asset(id as GenericAssetId)?.members[0];
+    const instrument = member === undefined ? null : market.instrument(member.instrumentId);
+    if (instrument === null) return { ...UNKNOWN, instrument_id: undefined, generic_asset_id: id };
+    const { side, outcome } = this.#stance();
+    const qty = String(10 * this.#dice.whole(1, this.#conduct.routedQtyMax));
+    const routing = { mode: this.#dice.chance(this.#conduct.splits) ? 'SPLIT' : 'BEST_PRICE' };
+    const base = { generic_asset_id: id, side, outcome, qty, routing };
+    if (this.#dice.chance(0.15)) return { ...base, type: 'MARKET' };
+    const price = this.price(market, instrument, side, outcome);
+    return { ...base, type: 'LIMIT', price: renderDecimal(price - (price % 1_000_000n) || 1_000_000n) };
+  }
+
+  #stance(): { readonly side: Side; readonly outcome: Outcome } {
+    // Polymarket sells only what is held.
+    const side = this.#dice.pick(
+      this.#isWide ? (['BUY', 'BUY', 'SELL'] as const) : (['BUY', 'SELL'] as const),
+    );
+    return { side, outcome: this.#dice.pick(['YES', 'YES', 'NO']) };
+  }
+
+  #life(terms: Body, now: number): Body {
+    const isMarket = terms['type'] === 'MARKET';
+    const tif = this.#dice.weighted(isMarket ? { IOC: 2, FOK: 1 } : this.#conduct.lives);
+    if (tif !== 'GTD') return { tif };
+    return { tif, expires_at: now + this.#dice.pick(this.#conduct.livesMs) };
+  }
+
+  #newPrice(body: Body, market: MarketView, instrument: Instrument | null): Body {
+    const [side, outcome] = [body['side'] as Side, body['outcome'] as Outcome];
+    if (instrument === null) return { price: '0.5' };
+    // There and back again: what was told of the first terms must not confirm the second wish for them.
+    if (this.#dice.chance(0.35) && body['price'] !== undefined) return { price: body['price'] };
+    return { price: renderDecimal(this.price(market, instrument, side, outcome)) };
+  }
+
+  #newQty(body: Body): string {
+    const qty = Number(body['qty']);
+    return String(Math.max(1, Math.round(qty * this.#dice.pick([0.3, 0.5, 0.8, 1, 1.5, 2]))));
+  }
+}
+
+const UNKNOWN: Body = {
+  instrument_id: 999_999,
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  price: '0.5',
+  qty: '10',
+};

@@ -1,0 +1,182 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { OrderId } from '../../src/domain/model/ids.ts';
+import { parseDecimal } from '../../src/domain/model/money.ts';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
+import { renderOrder } from '../../src/server/http/schemas/order-schema.ts';
+import { decimalsAreCanonical, KILL_SCOPES } from '../check/rendering-checks.ts';
+import type { World } from '../environment/simulation-environment.ts';
+import { grantedTo } from './accounts.ts';
+import type { ClientLedger, Keyed } from './caller-ledger.ts';
+import type { Line } from './client-transport.ts';
+import type { Body } from './request-bodies.ts';
+
+/** Orders as callers send them, and what every answer must be like. */
+export class Trading {
+  readonly #world: World;
+  readonly #line: Line;
+  readonly #ledger: ClientLedger;
+
+  constructor(world: World, line: Line, ledger: ClientLedger) {
+    this.#world = world;
+    this.#line = line;
+    this.#ledger = ledger;
+  }
+
+  /** A new order; as many copies at once as asked, of which one becomes an order. */
+  async submit(caller: Caller, body: Body, copies = 1): Promise<void> {
+    const keyed = this.#ledger.sent(caller, body);
+    for (let copy = 0; copy < copies; copy += 1) await this.#submit(caller, body, keyed);
+  }
+
+  /** The same again. It changes nothing, wherever the first stands now. */
+  async repeat(keyed: Keyed, body: Body): Promise<void> {
+    const before = this.#fingerprint();
+    const isFirst = keyed.answer === null;
+    const isAnswered = await this.#submit(keyed.caller, body, keyed);
+    if (isAnswered && !isFirst) this.#unchanged('I-02', before, keyed);
+  }
+
+  /** Another body under a known key: refused, and nothing changes. */
+  async contradict(keyed: Keyed, body: Body): Promise<void> {
+    const before = this.#fingerprint();
+    const heard = (answer: Result<Submitted, Refusal>): void => {
+      const isRight = !answer.ok && REFUSING.has(answer.error.code);
+      const words = answer.ok ? answer.value.order.id : answer.error.code;
+      if (keyed.answer !== null) this.#expect(isRight, 'I-03', () => `a conflict was answered ${words}`);
+    };
+    const { caller } = keyed;
+    const words = `${caller.keyId} ${JSON.stringify(body)}`;
+    const isAnswered = await this.#line.call(
+      'conflict',
+      words,
+      (engine) => engine.submit(caller, body, null),
+      heard,
+    );
+    if (isAnswered && keyed.answer !== null) this.#unchanged('I-03', before, keyed);
+  }
+
+  async batch(caller: Caller, bodies: readonly Body[]): Promise<void> {
+    const keyed = bodies.map((body) => this.#ledger.sent(caller, body));
+    const heard = (answer: Result<readonly BatchEntry[], Refusal>): void => {
+      if (!answer.ok) return;
+      const { value } = answer;
+      this.#expect(
+        value.length === bodies.length,
+        'I-29',
+        () => `${bodies.length} items, ${value.length} entries`,
+      );
+      for (const [index, entry] of value.entries())
+        this.#entry(caller, bodies[index] ?? {}, entry, keyed[index] ?? null);
+    };
+    const words = `${caller.keyId} ${JSON.stringify(bodies)}`;
+    await this.#line.call('batch', words, (engine) => engine.submitBatch(caller, bodies), heard);
+  }
+
+  async amend(caller: Caller, id: OrderId, change: Body): Promise<void> {
+    const heard = (answer: Result<Order, Refusal>): void => {
+      if (!answer.ok) return;
+      this.#sane(caller, answer.value);
+      this.#ledger.saw(caller, null, answer.value);
+    };
+    const words = `${caller.keyId} ${id} ${JSON.stringify(change)}`;
+    await this.#line.call('amend', words, (engine) => engine.amend(caller, id, change), heard);
+  }
+
+  async cancel(caller: Caller, id: OrderId): Promise<void> {
+    const heard = (answer: Result<Order, Refusal>): void => {
+      if (!answer.ok) return this.#line.brakesAreFree(answer.error);
+      const { status, pendingAction } = answer.value;
+      const isUnderWay = !isLive(status) || pendingAction === 'cancel';
+      this.#expect(isUnderWay, 'I-16', () => `a cancel of ${id} answers ${status} ${pendingAction}`);
+      this.#sane(caller, answer.value);
+      this.#ledger.saw(caller, null, answer.value);
+    };
+    await this.#line.call('cancel', `${caller.keyId} ${id}`, (engine) => engine.cancel(caller, id), heard);
+  }
+
+  #submit(caller: Caller, body: Body, keyed: Keyed | null): Promise<boolean> {
+    const scopes = KILL_SCOPES(caller.accountId, body['subaccount_id']);
+    const isKilled = (): boolean => scopes.some((scope) => this.#world.sends.killed.has(scope));
+    const wasKilled = isKilled();
+    const heard = (answer: Result<Submitted, Refusal>): void => {
+      if (answer.ok) return this.#taken(caller, body, answer.value, keyed, wasKilled && isKilled());
+      const { code } = answer.error;
+      const isRight = !wasKilled || !isKilled() || REFUSED_WHILE_KILLED.has(code);
+      this.#expect(isRight, 'I-15', () => `refused ${code} while the kill switch was on`);
+    };
+    const words = `${caller.keyId} ${JSON.stringify(body)}`;
+    return this.#line.call('submit', words, (engine) => engine.submit(caller, body, null), heard);
+  }
+
+  #taken(caller: Caller, body: Body, submitted: Submitted, keyed: Keyed | null, isKilled: boolean): void {
+    const { order, replayed } = submitted;
+    this.#expect(replayed || !isKilled, 'I-15', () => `${order.id} was taken while the kill switch was on`);
+    this.#sane(caller, order);
+    this.#sameTerms(order, body);
+    this.#ledger.saw(caller, body, order);
+    if (keyed === null) return;
+    const bytes = JSON.stringify(renderOrder(order));
+    keyed.answer ??= bytes;
+    this.#expect(
+      keyed.answer === bytes,
+      'I-02',
+      () => `${order.id} answered\n  ${keyed.answer}\nand then\n  ${bytes}`,
+    );
+  }
+
+  #entry(caller: Caller, body: Body, entry: BatchEntry, keyed: Keyed | null): void {
+    if (entry.ok) return this.#taken(caller, body, { order: entry.order, replayed: true }, keyed, false);
+    const key = (body['client_order_id'] ?? null) as string | null;
+    this.#expect(entry.clientOrderId === key, 'I-29', () => `entry of ${key} names ${entry.clientOrderId}`);
+  }
+
+  /** I-25, I-27: an answer is the caller's own, and every decimal in it is canonical. */
+  #sane(caller: Caller, order: Order): void {
+    const isOwn = order.accountId === caller.accountId && grantedTo(caller).includes(order.subaccountId);
+    this.#expect(isOwn, 'I-25', () => `${caller.keyId} was shown ${order.id}`);
+    decimalsAreCanonical(renderOrder(order), this.#line.witness);
+  }
+
+  /** I-29: an answer is about what was asked. */
+  #sameTerms(order: Order, body: Body): void {
+    const isSame =
+      order.clientOrderId === (body['client_order_id'] ?? null) &&
+      order.subaccountId === body['subaccount_id'] &&
+      order.side === body['side'] &&
+      (order.qty === parseDecimal(body['qty']) || this.#isAmended(order));
+    this.#expect(isSame, 'I-29', () => `${order.id} answers ${JSON.stringify(body)}`);
+  }
+
+  /** A first answer may come after an amend where the wait before it was cut off. */
+  #isAmended(order: Order): boolean {
+    return order.updatedAt > order.createdAt;
+  }
+
+  #unchanged(invariant: string, before: string, keyed: Keyed): void {
+    const after = this.#fingerprint();
+    const key = String(keyed.body['client_order_id']);
+    this.#expect(after === before, invariant, () => `a call under the known key ${key} changed something`);
+  }
+
+  /** Everything that a call without effect must leave alone: ledger, memory and what venues were sent. */
+  #fingerprint(): string {
+    const { watch, sends, engine } = this.#world;
+    const totals = JSON.stringify(engine?.state.exposure.render());
+    return `${watch.entries.length} ${sends.placed.size} ${engine?.state.seq} ${totals}`;
+  }
+
+  #expect(holds: boolean, invariant: string, what: () => string): void {
+    this.#line.witness.expect(holds, invariant, what);
+  }
+}
+
+/** A key that is known and a body that is wrong too are a conflict; the switch and a broken disk speak first. */
+const REFUSING: ReadonlySet<string> = new Set([
+  'idempotency_conflict',
+  'kill_switch',
+  'shutting_down',
+  'forbidden',
+]);
+const REFUSED_WHILE_KILLED: ReadonlySet<string> = new Set(['kill_switch', 'shutting_down']);

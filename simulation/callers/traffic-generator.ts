@@ -1,0 +1,198 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Qty } from '../../src/domain/model/money.ts';
+import { isLive } from '../../src/domain/model/order.ts';
+import { Subscriber } from '../check/stream-checks.ts';
+import type { World } from '../environment/simulation-environment.ts';
+import { Dice } from '../seeded-choice.ts';
+import { CALLERS, CLERK, everybody, grantedTo, HEAD, STRANGER } from './accounts.ts';
+import { Probes } from './adversarial-clients.ts';
+import { type Conduct, conductOf } from './behaviour-profile.ts';
+import { ClientLedger } from './caller-ledger.ts';
+import { Line } from './client-transport.ts';
+import { Controls } from './control-caller.ts';
+import { Bodies, type Body } from './request-bodies.ts';
+import { Trading } from './trading-caller.ts';
+
+const RECENT = 14;
+const HOUR_MS = 3_600_000;
+
+/** Everybody who calls the service or trades beside it, one drawn action at a time. */
+export class Crowd {
+  readonly ledger = new ClientLedger();
+  readonly line: Line;
+  readonly #world: World;
+  readonly #dice: Dice;
+  readonly #conduct: Conduct;
+  readonly #bodies: Bodies;
+  readonly #trading: Trading;
+  readonly #controls: Controls;
+  readonly #probes: Probes;
+  #others = 0;
+  #subscriber: Subscriber | null = null;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#dice = new Dice(world.options.seed, 'callers');
+    this.#conduct = conductOf(world.options);
+    const isWide = world.options.externals !== null;
+    this.#bodies = new Bodies(this.#dice, world.options.markets, isWide, this.#conduct);
+    this.line = new Line(world);
+    this.#trading = new Trading(world, this.line, this.ledger);
+    this.#controls = new Controls(world, this.line, this.ledger);
+    this.#probes = new Probes(this.line);
+  }
+
+  /** Somebody listens to the process that is up now, and to no other. */
+  subscribe(): void {
+    const { engine } = this.#world;
+    this.#subscriber = engine === null ? null : new Subscriber(engine, everybody());
+  }
+
+  /** I-28, at an instant at which nothing waits to become durable. */
+  hearsWhatIs(): void {
+    const { engine, watch, witness } = this.#world;
+    if (engine !== null && watch.durableSeq === watch.entries.length) this.#subscriber?.holdsWhatIs(witness);
+  }
+
+  async act(): Promise<void> {
+    const { wallJumps } = this.#world.options;
+    if (this.#dice.chance(wallJumps)) return this.#jump();
+    // A world at rest shows nothing, so a switch that is on goes off again soon.
+    const isKilled = this.#world.sends.killed.size > 0;
+    const { weights } = this.#conduct;
+    const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
+    const caller = this.#dice.pick(CALLERS);
+    this.line.witness.call('crowd', action);
+    switch (action) {
+      case 'submit':
+        return this.#trading.submit(caller, this.#order(caller));
+      case 'together':
+        return this.#trading.submit(caller, this.#order(caller), this.#dice.whole(2, 4));
+      case 'repeat':
+      case 'contradict':
+        return this.#again(action);
+      case 'amend':
+      case 'cancel':
+        return this.#change(action);
+      case 'cancelAll':
+        return this.#controls.cancelAll(caller, this.#dice.chance(0.5) ? null : this.#subaccount(caller));
+      case 'batch':
+        return this.#trading.batch(caller, this.#orders(caller));
+      case 'limits':
+        return this.#limits(caller);
+      case 'kill':
+        return this.#kill(caller);
+      case 'read':
+        return this.#probes.read(caller, this.#subaccount(caller));
+      case 'trespass':
+        return this.#trespass();
+      case 'others':
+        return this.#trade();
+    }
+  }
+
+  #order(caller: Caller): Body {
+    const { market, service } = this.#world;
+    return market === null ? {} : this.#bodies.order(caller, market, service.clock.now());
+  }
+
+  #orders(caller: Caller): Body[] {
+    const bodies = Array.from({ length: this.#dice.whole(1, 5) }, () => this.#order(caller));
+    const [first] = bodies;
+    // Now and then one order stands in the batch twice: it is one order all the same.
+    return first !== undefined && this.#dice.chance(0.2) ? [...bodies, first] : bodies;
+  }
+
+  #subaccount(caller: Caller): SubaccountId {
+    return this.#dice.pick(grantedTo(caller));
+  }
+
+  async #again(action: 'repeat' | 'contradict'): Promise<void> {
+    const recent = this.ledger.keyed.slice(-3 * RECENT);
+    if (recent.length === 0) return;
+    const keyed = this.#dice.pick(recent);
+    if (action === 'contradict')
+      return this.#trading.contradict(keyed, this.#bodies.contradicting(keyed.body));
+    return this.#trading.repeat(
+      keyed,
+      this.#dice.chance(0.5) ? keyed.body : this.#bodies.respelled(keyed.body),
+    );
+  }
+
+  /** Of something that still lives, mostly, and of what ended just now. */
+  async #change(action: 'amend' | 'cancel'): Promise<void> {
+    const { market, service, watch } = this.#world;
+    const known = [...this.ledger.orders.values()].slice(-4 * RECENT);
+    const live = known.filter(({ seen }) => isLive(watch.state.orders.get(seen.id)?.status ?? 'FILLED'));
+    const choice = live.length > 0 && this.#dice.chance(0.9) ? live : known;
+    if (choice.length === 0 || market === null) return;
+    const { caller, seen, body } = this.#dice.pick(choice);
+    if (action === 'cancel') return this.#trading.cancel(caller, seen.id);
+    return this.#trading.amend(caller, seen.id, this.#bodies.amend(body, market, service.clock.now()));
+  }
+
+  #limits(caller: Caller): Promise<void> {
+    const maybe = (values: readonly (string | null)[]): string | null => this.#dice.pick(values);
+    const fields = {
+      max_position_qty: maybe([null, '0', '50', '400', '5000']),
+      max_order_qty: maybe([null, null, '20', '150']),
+      max_open_orders: this.#dice.pick([null, 2, 8, 40]),
+    };
+    const isAccount = caller.subaccounts === '*' && this.#dice.chance(0.4);
+    return this.#controls.setLimits(caller, isAccount ? null : this.#subaccount(caller), fields);
+  }
+
+  /** Mostly off again when it is on, so that the world does not come to rest for good. */
+  #kill(caller: Caller): Promise<void> {
+    const isOn = [...this.#world.sends.killed].some((scope) => scope.startsWith(`${caller.accountId}/`));
+    const who = isOn && caller === CLERK ? HEAD : caller;
+    return this.#controls.setKillSwitch(who, !isOn || this.#dice.chance(0.2));
+  }
+
+  async #trespass(): Promise<void> {
+    const foreign = [...this.ledger.orders.values()].slice(-RECENT);
+    if (foreign.length === 0) return;
+    const { seen } = this.#dice.pick(foreign);
+    const isHidden = (caller: Caller): boolean =>
+      caller.accountId !== seen.accountId || !grantedTo(caller).includes(seen.subaccountId);
+    const stranger = [STRANGER, CLERK, HEAD].find(isHidden);
+    if (stranger !== undefined) return this.#probes.trespass(stranger, seen.id);
+  }
+
+  /** Somebody else trades at the venue, past our wire. */
+  async #trade(): Promise<void> {
+    const { market, venue } = this.#world;
+    const instrument = market === null ? null : this.#bodies.instrument(market, true);
+    if (market === null || venue === null || instrument === null) return;
+    this.#others += 1;
+    const clientId = `other-${this.#others}` as VenueClientId;
+    const side = this.#dice.pick(['BUY', 'SELL'] as const);
+    const price = this.#bodies.price(market, instrument, side, 'YES');
+    const tif = this.#dice.pick(['IOC', 'IOC', 'GTC'] as const);
+    const qty = (instrument.qtyMin * BigInt(this.#dice.whole(1, 8))) as Qty;
+    this.line.witness.note(`other ${side} ${qty} ${instrument.ticker} @ ${price}`);
+    const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
+    // The answer is somebody else's; where our own process is the venue, it may die with it.
+    void venue.place({
+      clientId,
+      venueInstrumentId: instrument.venueInstrumentId,
+      side,
+      price,
+      qty,
+      ...terms,
+    });
+  }
+
+  /** I-24: a wall clock that jumps changes nothing by itself. */
+  async #jump(): Promise<void> {
+    const { watch, sends, service, witness } = this.#world;
+    const before = `${watch.entries.length} ${sends.placed.size}`;
+    const ms = this.#dice.pick([-HOUR_MS, -60_000, 60_000, HOUR_MS]);
+    witness.fault('wallJump');
+    witness.note(`the wall clock jumps ${ms} ms`);
+    service.clock.jump(ms);
+    const after = `${watch.entries.length} ${sends.placed.size}`;
+    witness.expect(before === after, 'I-24', () => 'a jump of the wall clock did something by itself');
+  }
+}

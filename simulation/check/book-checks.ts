@@ -1,0 +1,95 @@
+import type { VenueName } from '../../src/domain/model/ids.ts';
+import type { SeenCandidate } from '../../src/domain/routing/route-types.ts';
+import type { MarketView } from '../../src/ports/market-view.ts';
+import type { VenueBookUpdate } from '../../src/ports/venue.ts';
+import { DEMO } from '../environment/remote-demo.ts';
+import type { TurnCheck } from '../environment/transition-checker.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+/** What the service promises of an external book that it routes by, ms. */
+const AGE_MS_MAX = 15_000;
+
+interface Told {
+  readonly isWhole: boolean; // a snapshot has come since the feed broke, if it did
+  readonly heardMs: number;
+}
+
+/** What the venues told one process of their books, remembered past everything that the service makes of it. */
+export class BooksTold {
+  readonly #told = new Map<string, Told>();
+  readonly #alive = new Map<VenueName, number>();
+
+  hear(venue: VenueName, update: VenueBookUpdate, nowMs: number): void {
+    const { kind, venueInstrumentId } = update;
+    if (venueInstrumentId === null) this.#alive.set(venue, nowMs);
+    else {
+      const wasWhole = this.#told.get(`${venue}/${venueInstrumentId}`)?.isWhole ?? false;
+      const isWhole = kind === 'snapshot' || (wasWhole && kind !== 'lost');
+      this.#told.set(`${venue}/${venueInstrumentId}`, { isWhole, heardMs: nowMs });
+    }
+  }
+
+  /** The next process has been told nothing yet. */
+  restart(): void {
+    this.#told.clear();
+    this.#alive.clear();
+  }
+
+  /** Why the book may not be used, in words; null when it may. Demo's is our own, and never old. */
+  whyNot(venue: VenueName, venueInstrumentId: string, nowMs: number): string | null {
+    const told = this.#told.get(`${venue}/${venueInstrumentId}`);
+    if (told === undefined) return 'was never told';
+    if (!told.isWhole) return 'is broken since its last snapshot';
+    const ageMs = nowMs - Math.max(told.heardMs, this.#alive.get(venue) ?? 0);
+    return venue !== DEMO && ageMs > AGE_MS_MAX ? `was not heard of for ${ageMs} ms` : null;
+  }
+}
+
+/** The market as it was in the turn that routed, and the time. */
+export interface RoutedBy {
+  readonly books: BooksTold;
+  readonly market: MarketView | null;
+  readonly nowMs: number;
+}
+
+/** I-26: what an order was routed by was a whole, fresh and uncrossed book of an open market. */
+export const routedByGoodBooks =
+  (by: () => RoutedBy): TurnCheck =>
+  ({ entry }, witness) => {
+    for (const event of entry.events) {
+      if (event.type !== 'OrderRouted') continue;
+      const { candidates, legs } = event.decision;
+      for (const seen of candidates) {
+        if (seen.dropped !== null) continue; // it carries no leg
+        const takes = legs?.find(({ instrumentId }) => instrumentId === seen.instrumentId)?.takes ?? 0n;
+        bookIsGood(event.orderId, seen, takes, by(), witness);
+      }
+    }
+  };
+
+function bookIsGood(
+  orderId: string,
+  seen: SeenCandidate,
+  takes: bigint,
+  { books, market, nowMs }: RoutedBy,
+  witness: Witness,
+): void {
+  const { venue, instrumentId, bookSequence, bookAgeMs, bestPrice } = seen;
+  const instrument = market?.instrument(instrumentId) ?? null;
+  const book = market?.book(instrumentId)?.book;
+  const expect = (holds: boolean, what: string): void =>
+    witness.expect(holds, 'I-26', () => `${orderId} is routed to ${venue} ${instrumentId}, whose ${what}`);
+  witness.call('routed by', venue);
+  if (instrument === null || book === undefined) return expect(false, 'book is not known');
+  const why = books.whyNot(venue, instrument.venueInstrumentId, nowMs);
+  expect(why === null, `book ${why}`);
+  expect(instrument.status === 'OPEN', `market is ${instrument.status}`);
+  const [bid, ask] = [book.bids[0], book.asks[0]];
+  const isCrossed = bid !== undefined && ask !== undefined && bid.price >= ask.price;
+  expect(!isCrossed, `book is crossed, ${bid?.price} and ${ask?.price}`);
+  expect(
+    bookSequence === book.sequence && bookAgeMs !== null,
+    `book is not the one on record, ${bookSequence}`,
+  );
+  expect(takes === 0n || bestPrice !== null, 'book has nothing to take');
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Fill } from '../../src/domain/model/order.ts';
+import { fill } from '../../src/domain/order-state/order.fixture.ts';
+import type { OrderReport } from '../../src/ports/venue.ts';
+import { UndoingVenue } from '../environment/fill-reversals.ts';
+import { DEMO } from '../environment/remote-demo.ts';
+import { Time } from '../environment/simulated-clock.ts';
+import { FillTable } from '../environment/transition-checker.ts';
+import { Witness } from '../invariant-monitor.ts';
+import { Dice } from '../seeded-choice.ts';
+import { fillsAgreeWithDemo } from './demo-checks.ts';
+
+const CLIENT_ID = 'cb-1-1-1' as VenueClientId;
+const NAMED = { orderId: 'ord_1' as OrderId, leg: 1, generation: 1 };
+const SETTLED_WITHIN_MS = 40_000;
+
+/** A venue that has told of one fill, which is PENDING here; `voids`: the probability that it never was. */
+function tradedAt(voids: number) {
+  const time = new Time(new Dice(1, 'time'));
+  const undoing = new UndoingVenue(1, time.machine(0), voids, SETTLED_WITHIN_MS);
+  const traded = fill('t-1', '3', '0.48');
+  undoing.report({ clientId: CLIENT_ID, fills: [traded] } as unknown as OrderReport);
+  const fills = new FillTable();
+  fills.add({
+    ...traded,
+    ...NAMED,
+    id: 'fill_1',
+    venue: DEMO,
+    settlement: 'PENDING',
+    voids: null,
+  } as unknown as Fill);
+  const wrong = (): string | undefined => {
+    const witness = new Witness(null);
+    const watch = { names: new Map([[CLIENT_ID, NAMED]]), fills };
+    fillsAgreeWithDemo({ watch, demoDisk: { fills: new Map([[CLIENT_ID, [traded]]]) }, undoing }, witness);
+    return witness.violation?.invariant;
+  };
+  return { time, fills, wrong };
+}
+
+test('a fill may be PENDING for as long as it is at the venue, and not longer', () => {
+  const { time, fills, wrong } = tradedAt(0);
+  assert.equal(wrong(), undefined);
+  time.stall(SETTLED_WITHIN_MS);
+  assert.equal(wrong(), 'I-21');
+  fills.settle('fill_1');
+  assert.equal(wrong(), undefined);
+});
+
+test('a fill that the venue has taken back must be void here', () => {
+  const { time, fills, wrong } = tradedAt(1);
+  assert.equal(wrong(), undefined);
+  time.stall(SETTLED_WITHIN_MS);
+  assert.equal(wrong(), 'I-11');
+  fills.settle('fill_1');
+  assert.equal(wrong(), 'I-11', 'final here is not void');
+});

@@ -1,0 +1,42 @@
+import { DEMO } from '../environment/remote-demo.ts';
+import type { World } from '../environment/simulation-environment.ts';
+import { type LedgerWatch, tradeOf } from '../environment/transition-checker.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+/** A world as far as Demo's trades go. */
+export interface DemoFills {
+  readonly watch: Pick<LedgerWatch, 'names' | 'fills'>;
+  readonly demoDisk: Pick<World['demoDisk'], 'fills'>;
+  readonly undoing: World['undoing'];
+}
+
+/**
+ * I-11, I-21: Demo's trades of our orders and our fills are the same, one for one, and each stands here as it
+ * does there. Demo goes on trading with what rests, so its last trade may not have had its time to settle.
+ */
+export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witness: Witness): void {
+  const { fills, names } = watch;
+  const there = new Map<string, 'PENDING' | 'FINAL' | 'VOID'>();
+  for (const [clientId, named] of names) {
+    for (const { venueTradeId } of demoDisk.fills.get(clientId) ?? [])
+      there.set(
+        tradeOf({ ...named, venueTradeId }),
+        undoing?.settlementOf(clientId, venueTradeId) ?? 'FINAL',
+      );
+  }
+  for (const [trade, state] of there) {
+    const isSame = fills.voided.has(trade) === (state === 'VOID');
+    witness.expect(isSame, 'I-11', () => `${trade} is ${state} at the venue`);
+    const isRecorded = fills.trades.has(trade);
+    witness.expect(isRecorded, 'I-11', () => `${trade} happened at the venue and is not recorded`);
+  }
+  for (const fill of fills.pending.values()) {
+    const isOverdue = there.get(tradeOf(fill)) !== 'PENDING';
+    witness.expect(!isOverdue, 'I-21', () => `${fill.id} is PENDING, and is not at the venue`);
+  }
+  for (const fill of fills.all) {
+    if (fill.venue !== DEMO || fill.orderId === null || fill.voids !== null) continue; // a compensation is ours
+    const trade = tradeOf(fill);
+    witness.expect(there.has(trade), 'I-11', () => `${trade} is recorded and never happened`);
+  }
+}

@@ -1,0 +1,96 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import { encodeOrder } from '../../src/domain/events/event-codec.ts';
+import type { AccountId, SubaccountId } from '../../src/domain/model/ids.ts';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
+import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
+import { verifyLedger } from '../../src/storage/ledger-audit.ts';
+import { CALLERS } from '../callers/accounts.ts';
+import type { ClientLedger } from '../callers/caller-ledger.ts';
+import type { World } from '../environment/simulation-environment.ts';
+
+/** I-22: whatever was answered with 2xx is still so, whichever process is asked. */
+export async function answersSurvive(ledger: ClientLedger, world: World): Promise<void> {
+  const { engine, service, witness } = world;
+  if (engine === null) return;
+  for (const { caller, seen } of ledger.orders.values()) {
+    const found = await engine.order(caller, seen.id);
+    if (!service.isAlive) return;
+    const wrong = found.ok
+      ? ledger.contradiction(seen, found.value, world.watch.fills.voidedOf.get(seen.id) ?? 0n)
+      : found.error.code;
+    witness.expect(wrong === null, 'I-22', () => `${seen.id}, seen as ${seen.status}: ${wrong}`);
+  }
+  for (const [scope, text] of ledger.limits) {
+    if (text !== null)
+      witness.expect(limitsOf(engine, scope) === text, 'I-22', () => `limits of ${scope} are lost`);
+  }
+  const state = engine.state;
+  for (const scope of world.sends.killed) {
+    const isOn = state.killSwitches.get(scope)?.enabled === true;
+    witness.expect(isOn, 'I-22', () => `the kill switch of ${scope} was answered and is off`);
+  }
+}
+
+function limitsOf(engine: NonNullable<World['engine']>, scope: string): string {
+  const [accountId, subaccountId] = scope.split('/') as [AccountId, SubaccountId | ''];
+  const caller = CALLERS.find((one) => one.accountId === accountId && one.subaccounts === '*') as Caller;
+  const limits = engine.limits(caller, subaccountId === '' ? null : subaccountId);
+  return limits.ok ? JSON.stringify(renderLimits(limits.value)) : limits.error.code;
+}
+
+/** I-23: what the engine holds in memory is what its journal, lived again, comes to. */
+export function memoryIsTheJournal(world: World): void {
+  const { engine, watch, witness } = world;
+  if (engine === null || engine.failure !== null) return;
+  const [kept, lived] = [engine.state, watch.state];
+  for (const order of lived.orders.values()) {
+    const held = kept.orders.get(order.id);
+    const isGone = held === undefined && !isLive(order.status);
+    const isSame = held !== undefined && textOf(held) === textOf(order);
+    witness.expect(
+      isGone || isSame,
+      'I-23',
+      () => `${order.id} in memory ${held && textOf(held)}, lived ${textOf(order)}`,
+    );
+  }
+  const [inMemory, inJournal] = [settingsOf(kept), settingsOf(lived)];
+  witness.expect(
+    inMemory === inJournal,
+    'I-23',
+    () => `memory has\n${inMemory}\nand the journal\n${inJournal}`,
+  );
+}
+
+/** I-23, I-32: the file proves itself: an unbroken chain, and tables that follow from it. */
+export function ledgerProvesItself(world: World): void {
+  const { entries, ok, problems } = verifyLedger(world.store.database);
+  world.witness.expect(ok, 'I-32', () => problems.map(({ where, what }) => `${where}: ${what}`).join('; '));
+  const { durableSeq } = world.watch;
+  world.witness.expect(
+    entries >= durableSeq,
+    'I-22',
+    () => `${entries} entries on disk, ${durableSeq} were told durable`,
+  );
+}
+
+const textOf = (order: Order): string =>
+  encodeOrder({ ...order, answer: null }) + (order.answer === null ? '' : encodeOrder(order.answer));
+
+/** Everything of a state but its orders, as text that two states can be compared by. */
+export function settingsOf(state: Readonly<LedgerState>): string {
+  const { orderNumber, fillNumber, accounts, subaccounts, keys, limits, killSwitches } = state;
+  const { bindings, positions, venueMarks, exposure } = state;
+  const rows = { accounts, subaccounts, keys, limits, killSwitches, bindings, positions, venueMarks };
+  const sorted = Object.entries(rows).map(([name, map]) => [name, [...map.entries()].map(text).toSorted()]);
+  const held = Object.entries(exposure.render()).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return text([orderNumber, fillNumber, sorted, held]);
+}
+
+/** The order of an object's fields says nothing, so they are sorted. */
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'bigint') return `${part}n`;
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });

@@ -1,0 +1,123 @@
+import { type OrderId, positionKey } from '../../src/domain/model/ids.ts';
+import type { Price } from '../../src/domain/model/money.ts';
+import type { Position } from '../../src/domain/model/position.ts';
+import { applyFill } from '../../src/domain/positions/position-accounting.ts';
+import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
+import type { DemoOrder } from '../../src/ports/demo-store.ts';
+import type { DemoDisk } from '../environment/simulated-disks.ts';
+import { type FillTable, type TurnCheck, tradeOf } from '../environment/transition-checker.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+/** I-09: what an order counts as filled is the sum of its fills. */
+export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
+  for (const order of after) {
+    const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
+    const sum = fills.filledOf.get(order.id) ?? 0n;
+    witness.expect(
+      counted === sum,
+      'I-09',
+      () => `${order.id} counts ${counted}, its fills add up to ${sum}`,
+    );
+  }
+};
+
+/** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
+export const positionIsTheSumOfFills: TurnCheck = ({ entry, state, fills }, witness) => {
+  for (const event of entry.events) {
+    if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
+    const { accountId, subaccountId, instrumentId } = event.fill;
+    const key = positionKey(accountId, subaccountId, instrumentId);
+    positionFollows(state, key, fills.netOf.get(key) ?? 0n, witness);
+  }
+};
+
+/** I-10 with voids: cost and PnL are those of a life of the fills that stand, and all records add up to that PnL. */
+export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+  const held = new Map<string, Position>();
+  const realized = new Map<string, bigint>();
+  for (const fill of fills.all) {
+    const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
+    const sum = (realized.get(key) ?? 0n) + fill.realizedPnl;
+    realized.set(key, sum);
+    if (fill.voids !== null || fills.voided.has(tradeOf(fill))) continue;
+    const applied = applyFill(held.get(key) ?? null, { ...fill, at: fill.timestamp });
+    if (applied.position.net === 0n) held.delete(key);
+    else held.set(key, applied.position);
+    realized.set(key, sum - applied.realizedPnl);
+  }
+  for (const [key, rest] of realized)
+    witness.expect(
+      rest === 0n,
+      'I-10',
+      () => `the records of ${key} add up to ${rest} beside what was realized`,
+    );
+  for (const [key, { cost, realizedPnl }] of held) {
+    const kept = state.positions.get(key);
+    const isSame = kept?.cost === cost && kept.realizedPnl === realizedPnl;
+    witness.expect(isSame, 'I-10', () => `${key} cost ${kept?.cost}, its fills say ${cost}`);
+  }
+}
+
+/** I-10 over everything, whatever was touched last. */
+export function positionsFollowFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+  for (const [key, net] of fills.netOf) positionFollows(state, key, net, witness);
+  for (const key of state.positions.keys()) {
+    witness.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
+  }
+}
+
+function positionFollows(state: LedgerState, key: string, net: bigint, witness: Witness): void {
+  const held = state.positions.get(key);
+  witness.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
+  witness.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
+}
+
+/** I-11: a venue's trade is applied once, whichever path brought it. */
+export const eachTradeOnce: TurnCheck = ({ fills }, witness) => {
+  witness.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
+};
+
+/** I-08: no fill is worse than the least favourable limit that its order ever had. */
+export class NoFillWorseThanLimit {
+  readonly #limits = new Map<OrderId, Price[]>();
+
+  readonly check: TurnCheck = ({ entry, state }, witness) => {
+    for (const event of entry.events) {
+      if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, priced(event.order.price));
+      if (event.type === 'AmendRequested')
+        this.#limits.get(event.orderId)?.push(...priced(event.change.price));
+      if (event.type !== 'FillRecorded' || event.fill.orderId === null) continue;
+      const { orderId, price, id, side } = event.fill;
+      const limits = this.#limits.get(orderId) ?? [];
+      const isWithin =
+        state.orders.get(orderId)?.type === 'MARKET' ||
+        limits.some((limit) => (side === 'BUY' ? price <= limit : price >= limit));
+      witness.expect(isWithin, 'I-08', () => `${id} of ${orderId} at ${price}, limits ${limits.join(' ')}`);
+    }
+  };
+}
+
+const priced = (price: Price | null): Price[] => (price === null ? [] : [price]);
+
+/** I-10 at the venue: every trade has at most one buyer and one seller among all orders, of equal size. */
+export function venueTradesBalance(disk: DemoDisk, isEveryOrderKnown: boolean, witness: Witness): void {
+  const sides = new Map<string, { bought: bigint; sold: bigint; parts: number }>();
+  for (const [clientId, fills] of disk.fills) {
+    const order = disk.orders.get(clientId) as DemoOrder;
+    for (const { venueTradeId, qty } of fills) {
+      const trade = sides.get(`${order.venueInstrumentId}/${venueTradeId}`) ?? {
+        bought: 0n,
+        sold: 0n,
+        parts: 0,
+      };
+      if ((order.side === 'BUY') === (order.outcome === 'YES')) trade.bought += qty;
+      else trade.sold += qty;
+      trade.parts += 1;
+      sides.set(`${order.venueInstrumentId}/${venueTradeId}`, trade);
+    }
+  }
+  for (const [name, { bought, sold, parts }] of sides) {
+    const isBalanced = parts === 1 ? !isEveryOrderKnown : parts === 2 && bought === sold;
+    witness.expect(isBalanced, 'I-10', () => `${name} at the venue: ${bought} bought, ${sold} sold`);
+  }
+}

@@ -1,0 +1,34 @@
+import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+const CANONICAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
+/** Decimals that we work out; the caller's own are echoed as they were spelled. */
+const OURS = [
+  'filled_qty',
+  'remaining_qty',
+  'avg_fill_price',
+  'fees',
+  'fee',
+  'realized_pnl',
+  'unrealized_pnl',
+];
+const MORE = ['avg_price', 'mark_price', 'position_qty'];
+const NAMES: ReadonlySet<string> = new Set([...OURS, ...MORE]);
+
+/** I-27: each decimal we print is canonical: no trailing zeros, no bare point, no exponent, no negative zero. */
+export function decimalsAreCanonical(record: unknown, witness: Witness): void {
+  if (typeof record !== 'object' || record === null) return;
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value === 'object') decimalsAreCanonical(value, witness);
+    else if (NAMES.has(name)) {
+      const isCanonical = typeof value === 'string' && CANONICAL.test(value) && value !== '-0';
+      witness.expect(isCanonical, 'I-27', () => `${name} is printed as ${String(value)}`);
+    }
+  }
+}
+
+/** The scopes whose kill switch covers a subaccount: its own and its account's. */
+export const KILL_SCOPES = (accountId: AccountId, subaccountId: unknown): readonly ScopeKey[] => [
+  scopeKey(accountId, null),
+  scopeKey(accountId, String(subaccountId) as SubaccountId),
+];

@@ -1,0 +1,168 @@
+import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
+import { type AccountId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
+import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
+import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
+import { Exposure } from '../../src/domain/risk/exposure.ts';
+import type { TurnCheck } from '../environment/transition-checker.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+/** What is at stake in one scope, counted from orders and positions alone. */
+interface Stake {
+  readonly worst: bigint;
+  readonly openOrders: number;
+}
+
+type Scope = readonly [AccountId, SubaccountId | null];
+
+/** I-13: an order is taken or enlarged only within the limits, or where it does not raise the worst case. */
+export class LimitsHold {
+  readonly #before = new Map<string, Stake>();
+
+  /** Remembers what was at stake before a turn that takes or enlarges an order. */
+  beforeTurn(entry: LedgerEntry, state: LedgerState): void {
+    this.#before.clear();
+    for (const scope of entry.events.flatMap((event) => scopesOf(event, state))) {
+      this.#before.set(scopeKey(...scope), stakeOf(state, scope));
+    }
+  }
+
+  readonly check: TurnCheck = ({ entry, state }, witness) => {
+    for (const event of entry.events) {
+      for (const scope of scopesOf(event, state)) this.#hold(state, scope, event.type, witness);
+      if (event.type === 'OrderAccepted') sizeWithinLimit(state, event.order, event.order.qty, witness);
+      if (event.type !== 'AmendRequested') continue;
+      const order = state.orders.get(event.orderId);
+      const { qty } = event.change;
+      if (order !== undefined && qty !== null && qty > order.qty) sizeWithinLimit(state, order, qty, witness);
+    }
+  };
+
+  #hold(state: LedgerState, scope: Scope, type: string, witness: Witness): void {
+    const limits = state.limits.get(scopeKey(...scope));
+    const before = this.#before.get(scopeKey(...scope));
+    if (limits === undefined || before === undefined) return;
+    const { worst, openOrders } = stakeOf(state, scope);
+    const { maxPositionQty, maxOpenOrders } = limits;
+    const isWithin = maxPositionQty === null || worst <= before.worst || worst <= maxPositionQty;
+    witness.expect(
+      isWithin,
+      'I-13',
+      () => `${type} in ${scopeKey(...scope)}: worst ${worst} of ${maxPositionQty}`,
+    );
+    const isFew = maxOpenOrders === null || openOrders <= before.openOrders || openOrders <= maxOpenOrders;
+    witness.expect(
+      isFew,
+      'I-13',
+      () => `${type} in ${scopeKey(...scope)}: ${openOrders} open of ${maxOpenOrders}`,
+    );
+  }
+}
+
+function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, witness: Witness): void {
+  for (const subaccountId of [order.subaccountId, null]) {
+    const max = state.limits.get(scopeKey(order.accountId, subaccountId))?.maxOrderQty ?? null;
+    witness.expect(max === null || qty <= max, 'I-13', () => `${order.id} of ${qty} above ${max}`);
+  }
+}
+
+/** The scopes whose limits an event must respect: the order's subaccount and its account. */
+function scopesOf(event: LedgerEntry['events'][number], state: LedgerState): readonly Scope[] {
+  const order =
+    event.type === 'OrderAccepted'
+      ? event.order
+      : event.type === 'AmendRequested'
+        ? state.orders.get(event.orderId)
+        : undefined;
+  if (order === undefined) return [];
+  return [
+    [order.accountId, order.subaccountId],
+    [order.accountId, null],
+  ];
+}
+
+function stakeOf(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope): Stake {
+  const held = new Map<string, { high: bigint; low: bigint; buys: bigint; sells: bigint }>();
+  const holding = (subaccount: SubaccountId, instrument: number) => {
+    const key = `${subaccount}/${instrument}`;
+    const known = held.get(key) ?? { high: 0n, low: 0n, buys: 0n, sells: 0n };
+    held.set(key, known);
+    return known;
+  };
+  const isOf = (row: { readonly accountId: AccountId; readonly subaccountId: SubaccountId }): boolean =>
+    row.accountId === accountId && (subaccountId === null || row.subaccountId === subaccountId);
+  for (const row of state.positions.values()) {
+    if (!isOf(row)) continue;
+    const of = holding(row.subaccountId, row.instrumentId);
+    of.high += row.net;
+    of.low += row.net;
+  }
+  // Each pending fill may be undone: the holding is anything between with and without it.
+  for (const fill of state.pendingFills.values()) {
+    if (!isOf(fill)) continue;
+    const of = holding(fill.subaccountId, fill.instrumentId);
+    if ((fill.side === 'BUY') === (fill.outcome === 'YES')) of.low -= fill.qty;
+    else of.high += fill.qty;
+  }
+  let openOrders = 0;
+  for (const order of state.orders.values()) {
+    if (!isLive(order.status) || !isOf(order)) continue;
+    if (order.tif === 'GTC' || order.tif === 'GTD') openOrders += 1;
+    for (const leg of order.legs) {
+      const side = holding(order.subaccountId, leg.instrumentId);
+      if ((order.side === 'BUY') === (leg.outcome === 'YES')) side.buys += leaves(order, leg);
+      else side.sells += leaves(order, leg);
+    }
+  }
+  let worst = 0n;
+  for (const { high, low, buys, sells } of held.values()) {
+    worst += larger(size(high + buys), size(low - sells));
+  }
+  return { worst, openOrders };
+}
+
+/** What a leg may still fill, at the larger of its present and its asked quantity. */
+function leaves(order: Order, leg: Leg): bigint {
+  if (!isLive(leg.status)) return 0n;
+  const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
+  const rest = leg.atVenue === null ? leg.qty - leg.filledQty : leg.atVenue.qty - leg.atVenue.takenQty;
+  return larger(rest, 0n) + larger((target?.qty ?? 0n) - leg.qty, 0n);
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const size = (a: bigint): bigint => (a < 0n ? -a : a);
+
+/** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a turn of its own. */
+export const killSwitchTouchesNoOrder: TurnCheck = ({ entry, after }, witness) => {
+  if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
+  witness.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
+};
+
+/** I-12: what is reserved, kept up to date turn by turn, is what the orders and positions add up to afresh. */
+export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Witness): void {
+  const fresh = new Exposure();
+  for (const order of state.orders.values()) fresh.replaceOrder(null, order);
+  for (const position of state.positions.values()) fresh.replacePosition(null, position);
+  for (const fill of state.pendingFills.values()) fresh.addPending(fill, 1n);
+  const [counted, kept] = [fresh.render(), state.exposure.render()];
+  const differs = [...new Set([...Object.keys(counted), ...Object.keys(kept)])].find(
+    (key) => counted[key] !== kept[key],
+  );
+  witness.expect(
+    differs === undefined,
+    'I-12',
+    () => `${differs}: kept ${kept[differs ?? '']}, counted ${counted[differs ?? '']}`,
+  );
+}
+
+/** I-12 and I-13 at once: the sums that the limits are held against, counted without the engine's help. */
+export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, witness: Witness): void {
+  for (const { accountId, subaccountId } of state.subaccounts.values()) {
+    for (const scope of [subaccountId, null]) {
+      const kept = state.exposure.totals(accountId, scope);
+      const counted = stakeOf(state, [accountId, scope]);
+      const isSame = kept.worst === counted.worst && kept.openOrders === counted.openOrders;
+      const name = scopeKey(accountId, scope);
+      witness.expect(isSame, 'I-12', () => `${name}: worst ${kept.worst}, counted ${counted.worst}`);
+    }
+  }
+}

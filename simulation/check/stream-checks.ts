@@ -1,0 +1,109 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { SubaccountId } from '../../src/domain/model/ids.ts';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { MarkedPosition } from '../../src/oms/trading-service.ts';
+import {
+  type AccountSource,
+  fillsFeed,
+  ordersFeed,
+  positionsFeed,
+  type SubaccountFeed,
+} from '../../src/server/websocket/account-streams.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** One stream of one subaccount, as somebody follows it. */
+interface Followed {
+  readonly name: string;
+  readonly held: ReadonlyMap<string, string>; // the snapshot and every change since, row by row
+  readonly isAll: boolean; // the snapshot is of all that is held, not of the latest alone
+  readonly fresh: () => ReadonlyMap<string, string>;
+}
+
+/** How the rows of a stream are told apart. */
+interface Rows<Item> {
+  readonly isAll: boolean;
+  readonly rowOf: (frame: Row) => Row;
+  readonly keyOf: (row: Row) => unknown;
+  readonly isGone: (item: Item) => boolean;
+}
+
+const ORDERS: Rows<Order> = {
+  isAll: true,
+  rowOf: ({ order }) => order as Row,
+  keyOf: ({ id }) => id,
+  isGone: ({ status }) => !isLive(status),
+};
+
+const FILLS: Rows<unknown> = {
+  isAll: false,
+  rowOf: ({ fill }) => fill as Row,
+  keyOf: ({ id }) => id,
+  isGone: () => false,
+};
+
+const POSITIONS: Rows<MarkedPosition> = {
+  isAll: true,
+  rowOf: (frame) => frame,
+  keyOf: ({ instrument_id: id }) => id,
+  isGone: ({ position }) => position.net === 0n,
+};
+
+/** Moved marks are told once a second, so they may be a little behind. */
+const MARKS: ReadonlySet<string> = new Set(['mark_price', 'unrealized_pnl']);
+
+/**
+ * I-28: somebody who took a snapshot of each stream and every change since holds what a new snapshot says.
+ * Numbers and gaps are those of connections, which are not here: `test/ws/`.
+ */
+export class Subscriber {
+  readonly #followed: readonly Followed[];
+
+  /** Hears one process; the next one needs another subscriber. */
+  constructor(source: AccountSource, owners: Iterable<readonly [Caller, SubaccountId]>) {
+    this.#followed = [...owners].flatMap(([caller, subaccountId]) => [
+      follow(ordersFeed(source), caller, subaccountId, ORDERS),
+      follow(fillsFeed(source), caller, subaccountId, FILLS),
+      follow(positionsFeed(source), caller, subaccountId, POSITIONS),
+    ]);
+  }
+
+  /** To be asked while nothing waits to become durable. */
+  holdsWhatIs(witness: Witness): void {
+    for (const { name, held, isAll, fresh } of this.#followed) {
+      const present = fresh();
+      for (const [key, row] of present) {
+        const told = held.get(key);
+        witness.expect(told === row, 'I-28', () => `${name} ${key} was told as ${told} and is ${row}`);
+      }
+      const left = isAll ? [...held.keys()].filter((key) => !present.has(key)) : [];
+      witness.expect(left.length === 0, 'I-28', () => `${name} never told that ${left.join(' ')} ended`);
+    }
+  }
+}
+
+function follow<Item>(
+  feed: SubaccountFeed<Item>,
+  caller: Caller,
+  subaccountId: SubaccountId,
+  { isAll, rowOf, keyOf, isGone }: Rows<Item>,
+): Followed {
+  const fresh = (): Map<string, string> => {
+    const answer = feed.snapshot(caller, subaccountId);
+    const rows = answer.ok ? (Object.values(answer.value)[0] as readonly Row[]) : [];
+    return new Map(rows.map((row) => [String(keyOf(row)), textOf(row)]));
+  };
+  const held = fresh();
+  feed.listen((item) => {
+    const owner = feed.ownerOf(item);
+    if (owner.accountId !== caller.accountId || owner.subaccountId !== subaccountId) return;
+    const row = rowOf(feed.render(item) as Row);
+    if (isGone(item)) held.delete(String(keyOf(row)));
+    else held.set(String(keyOf(row)), textOf(row));
+  });
+  return { name: `${feed.name} of ${caller.accountId}/${subaccountId}`, held, isAll, fresh };
+}
+
+const textOf = (row: Row): string =>
+  JSON.stringify(row, (name, value: unknown) => (MARKS.has(name) ? undefined : value));

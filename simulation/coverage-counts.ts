@@ -1,0 +1,65 @@
+import { type Count, catalogueText } from './fault-coverage.ts';
+import { failureText, runSeed } from './run-seed.ts';
+
+/** What many worlds saw together. */
+export class Tally implements Count {
+  readonly failed: number[] = [];
+  readonly faults = new Map<string, number>();
+  readonly moves = new Map<string, number>();
+  readonly calls = new Map<string, number>();
+  readonly crashes = new Map<string, number>();
+  readonly #startedMs = performance.now();
+  #worlds = 0;
+  #wide = 0;
+  #virtualMs = 0;
+
+  add({ seed, failure, venues, virtualMs, ...seen }: WorldSummary): void {
+    this.#worlds += 1;
+    if (venues === 3) this.#wide += 1;
+    this.#virtualMs += virtualMs;
+    if (failure !== null) this.failed.push(seed);
+    for (const kind of ['faults', 'moves', 'calls', 'crashes'] as const) addAll(this[kind], seen[kind]);
+  }
+
+  /** How many times anything was made to go wrong. */
+  get struck(): number {
+    return [...this.faults.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  text(): string {
+    const seconds = ((performance.now() - this.#startedMs) / 1000).toFixed(1);
+    const hours = (this.#virtualMs / 3_600_000).toFixed(1);
+    const broke = this.failed.length === 0 ? '' : `: ${this.failed.toSorted((a, b) => a - b).join(' ')}`;
+    return [
+      catalogueText(this),
+      `${this.#worlds} worlds, ${this.#wide} of them over three venues, ${this.struck} faults;`,
+      `${hours} hours of their time in ${seconds} s; ${this.failed.length} broke${broke}`,
+    ].join('\n');
+  }
+}
+
+function addAll(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+}
+
+/** What is counted of a world, in a form that threads can hand over. */
+export interface WorldSummary {
+  readonly seed: number;
+  readonly failure: string | null; // everything that a reader needs to begin with
+  readonly hash: string;
+  readonly virtualMs: number;
+  readonly venues: 1 | 3;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly moves: ReadonlyMap<string, number>;
+  readonly calls: ReadonlyMap<string, number>;
+  readonly crashes: ReadonlyMap<string, number>;
+}
+
+export async function worldOf(seed: number): Promise<WorldSummary> {
+  const report = await runSeed(seed);
+  const { options, violation, hash, virtualMs, witness } = report;
+  const { faults, moves, calls, crashes } = witness;
+  const failure = violation === null ? null : failureText(report);
+  const venues = options.externals === null ? 1 : 3;
+  return { seed, failure, hash, virtualMs, venues, faults, moves, calls, crashes };
+}

@@ -1,0 +1,67 @@
+import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { CrashPoint } from '../simulation-options.ts';
+
+/** A request about which a process may die. */
+export interface About {
+  readonly kind: 'place' | 'amend' | 'cancel';
+  readonly clientId: VenueClientId;
+}
+
+/** The moment at which a process died, as far as it tells which crash point that was. */
+export interface CrashMoment {
+  readonly point: CrashPoint | null; // null: at no named point, between two timers
+  readonly isUp: boolean; // false: it was still recovering
+  readonly unsynced: readonly LedgerEvent[]; // of entries that were not told durable yet
+  readonly about: About | null;
+  readonly generation: number; // of the leg that the request is about
+  readonly legs: number; // of its order
+}
+
+type ByEvent = Readonly<Partial<Record<LedgerEvent['type'], readonly number[]>>>;
+
+/** The numbers of the catalogue of crash points, by what was about to become durable. */
+const BEFORE_SYNC: ByEvent = {
+  OrderAccepted: [2],
+  LegAcknowledged: [5],
+  FillRecorded: [8],
+  LegClosed: [14],
+  KillSwitchSet: [18],
+  FillVoided: [23],
+};
+
+/** The same, by what was durable and not told to anybody. */
+const AFTER_SYNC: ByEvent = {
+  OrderAccepted: [3],
+  LegAcknowledged: [6],
+  FillRecorded: [9, 10],
+  CancelRequested: [13],
+  LegReplaced: [15],
+  KillSwitchSet: [17],
+  LimitsSet: [20],
+  FillVoided: [23],
+};
+
+/** Which crash points of `faults.md` 4 the moment is; none for one at which nothing was under way. */
+export function crashPointsAt(moment: CrashMoment): ReadonlySet<number> {
+  if (!moment.isUp) return new Set([22]);
+  return new Set([...bySync(moment), ...byRequest(moment)]);
+}
+
+function bySync({ point, unsynced }: CrashMoment): readonly number[] {
+  const table = point === 'afterSync' ? AFTER_SYNC : BEFORE_SYNC;
+  const events = unsynced.flatMap(({ type }) => table[type] ?? []);
+  if (point !== 'afterSync') return events;
+  const many = (is: (event: LedgerEvent) => boolean): boolean => unsynced.filter(is).length > 1;
+  const isBatch = many(({ type }) => type === 'OrderAccepted');
+  const isCancelAll = many((event) => event.type === 'CancelRequested' && event.reason !== 'user_cancel');
+  return [...events, ...(isBatch ? [11] : []), ...(isCancelAll ? [19] : [])];
+}
+
+function byRequest({ point, about, generation, legs }: CrashMoment): readonly number[] {
+  if (about === null || about.kind === 'amend') return [];
+  if (about.kind === 'cancel') return point === 'reply' ? [14] : [13];
+  if (point === 'beforeSend') return [generation > 1 ? 15 : legs > 1 ? 12 : 3];
+  if (generation > 1) return [16];
+  return [point === 'reply' ? 5 : 4];
+}

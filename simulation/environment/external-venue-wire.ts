@@ -1,0 +1,84 @@
+import type { Venue, VenueBookUpdate, VenueListener } from '../../src/ports/venue.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import type { Sent } from './faulty-network.ts';
+import type { Machine } from './simulated-disks.ts';
+
+export interface ExternalWireDeps {
+  readonly machine: Machine;
+  readonly witness: Witness;
+  readonly onSend: (sent: Sent) => void;
+  readonly onBook: (update: VenueBookUpdate) => void;
+}
+
+/**
+ * What stands between the engine and a real adapter: nothing that changes anything. It shows the checkers
+ * what the engine asks for, and a process that is gone tells its engine nothing any more.
+ */
+export function watchedVenue(venue: Venue, deps: ExternalWireDeps): Venue {
+  const { machine, witness, onSend } = deps;
+  const told = (kind: string, clientId: string, words: string): void => {
+    if (machine.isAlive) witness.note(`${venue.name} ${kind} ${clientId} answered ${words}`);
+  };
+  return {
+    ...venue,
+    start: (listener) => venue.start(mortalListener(listener, deps)),
+    async place(order) {
+      onSend({ kind: 'place', clientId: order.clientId, order });
+      const outcome = await venue.place(order);
+      told('place', order.clientId, wordsOf(outcome));
+      return outcome;
+    },
+    async amend(amend) {
+      onSend({ kind: 'amend', clientId: amend.clientId, amend });
+      const outcome = await venue.amend(amend);
+      told('amend', amend.clientId, wordsOf(outcome));
+      return outcome;
+    },
+    async cancel(clientId, venueInstrumentId) {
+      onSend({ kind: 'cancel', clientId });
+      const outcome = await venue.cancel(clientId, venueInstrumentId);
+      told('cancel', clientId, wordsOf(outcome));
+      return outcome;
+    },
+    async order(clientId, venueInstrumentId) {
+      const answer = await venue.order(clientId, venueInstrumentId);
+      told('query', clientId, answer.kind === 'failed' ? `failed ${answer.why}` : answer.kind);
+      return answer;
+    },
+  };
+}
+
+function mortalListener(
+  listener: VenueListener,
+  { machine, witness, onBook }: ExternalWireDeps,
+): VenueListener {
+  return {
+    onInstruments: (instruments) => machine.isAlive && listener.onInstruments(instruments),
+    room: () => listener.room(),
+    onAssets: (assets) => machine.isAlive && listener.onAssets(assets),
+    onBook: (update) => {
+      if (!machine.isAlive) return;
+      onBook(update);
+      listener.onBook(update);
+    },
+    onTrades: (trades) => machine.isAlive && listener.onTrades(trades),
+    onReport: (report) => {
+      if (!machine.isAlive) return;
+      const fills = report.fills.map(({ venueTradeId, settlement }) => `${settlement} ${venueTradeId}`);
+      witness.note(`report ${report.clientId} ${report.status} ${report.filledQty} ${fills.join(', ')}`);
+      listener.onReport(report);
+    },
+    onAnomaly: (anomaly) => {
+      if (!machine.isAlive) return;
+      witness.note(`anomaly ${anomaly.kind} ${anomaly.detail}`);
+      listener.onAnomaly(anomaly);
+    },
+  };
+}
+
+const wordsOf = (outcome: Awaited<ReturnType<Venue['place']>>): string => {
+  if (outcome.kind === 'report') return `${outcome.report.status} ${outcome.report.filledQty}`;
+  return outcome.kind === 'refused'
+    ? `refused ${outcome.code} ${outcome.message}`
+    : `${outcome.kind} ${outcome.why}`;
+};

@@ -1,0 +1,184 @@
+import { present } from '../../src/domain/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../src/domain/model/ids.ts';
+import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
+import { DEFAULTS } from '../../src/venues/kalshi/kalshi-settings.ts';
+import { createKalshi } from '../../src/venues/kalshi/kalshi-venue.ts';
+import { createPolymarket } from '../../src/venues/polymarket/polymarket-venue.ts';
+import { Wallet } from '../../src/venues/polymarket/signing/wallet.ts';
+import type { SendChecks } from '../check/send-checks.ts';
+import type { ExternalOptions } from '../external-options.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import { Dice, DiceRandom } from '../seeded-choice.ts';
+import type { Options } from '../simulation-options.ts';
+import { type ExternalWireDeps, watchedVenue } from './external-venue-wire.ts';
+import { Trouble } from './fault-schedule.ts';
+import { hostOf, ProcessNetwork } from './process-network.ts';
+import { silentLog } from './remote-demo.ts';
+import type { Service } from './service-process.ts';
+import type { MachineClock } from './simulated-clock.ts';
+import {
+  CLIENT_ID_SPACE,
+  EXTERNALS,
+  Exchanges,
+  type External,
+  KALSHI_KEY,
+  KALSHI_KEY_ID,
+  POLYMARKET_KEY,
+} from './simulated-exchanges.ts';
+import type { TruthOrder, VenueTruth } from './venue-state.ts';
+
+export interface ExternalsDeps {
+  readonly options: Options;
+  readonly witness: Witness;
+  readonly outside: MachineClock;
+  readonly faultsOn: () => boolean;
+}
+
+/** The world as far as waiting in it goes. */
+interface Passing {
+  readonly service: Service;
+  readonly time: { readonly nowMs: number };
+  pass(ms: number): Promise<void>;
+}
+
+const LISTED_MS_MAX = 20_000;
+
+/** The external venues of a world: the exchanges themselves, and for each process of ours its adapters to them. */
+export class Externals {
+  readonly exchanges: Exchanges;
+  readonly trouble: Trouble;
+  readonly options: ExternalOptions;
+  readonly #deps: ExternalsDeps;
+  readonly #dice: Dice;
+  #network: ProcessNetwork | null = null;
+
+  constructor(deps: ExternalsDeps) {
+    const { options, witness, outside } = deps;
+    this.#deps = deps;
+    this.options = present(options.externals, 'the options of the external venues');
+    this.#dice = new Dice(options.seed, 'network');
+    const wallet = new Wallet({
+      privateKeyHex: POLYMARKET_KEY,
+      chainId: 137,
+      signatureType: 0,
+      funder: null,
+    });
+    this.exchanges = new Exchanges(options, outside, witness, wallet.maker);
+    this.trouble = new Trouble({
+      options: this.options,
+      dice: new Dice(options.seed, 'trouble'),
+      exchanges: this.exchanges,
+      outside,
+      witness,
+      cut: () => this.#network?.cut(),
+    });
+  }
+
+  truth(name: External): VenueTruth {
+    return this.exchanges.truth(name);
+  }
+
+  truthOf(clientId: VenueClientId): TruthOrder | undefined {
+    const name = clientId.startsWith('0x') ? 'Polymarket' : 'Kalshi';
+    return this.truth(name).orders.get(clientId);
+  }
+
+  /** The real adapters of one process, on a network that ends with it. */
+  connect(machine: Service, sends: SendChecks): { readonly one: ExternalVenue; readonly two: ExternalVenue } {
+    const { witness, outside, faultsOn, options } = this.#deps;
+    const network = new ProcessNetwork({
+      machine,
+      outside,
+      exchanges: this.exchanges,
+      options: this.options,
+      dice: this.#dice,
+      witness,
+      faultsOn,
+      onOrder: (clientId) => sends.leaves(clientId),
+    });
+    this.#network = network;
+    const random = new DiceRandom(options.seed + machine.number, 'adapters');
+    const deps = { network, clock: machine.clock, random, log: silentLog };
+    return { one: kalshiOf(deps), two: polymarketOf(deps) };
+  }
+
+  watched(venue: Venue, machine: Service, heard: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {
+    return watchedVenue(venue, { machine, witness: this.#deps.witness, ...heard });
+  }
+
+  /** What an operator does before anything can be routed over several venues. */
+  async approveAssets(world: Passing): Promise<void> {
+    const reviews = present(world.service.assembly, 'an assembly that is up').reviews;
+    for (const question of this.exchanges.questions) {
+      const names = [
+        ...(DEMO_NAMES[question.key] === undefined ? [] : [`Demo:${DEMO_NAMES[question.key]}`]),
+        ...EXTERNALS.map((name) => `${name}:${this.exchanges.marketOf(name, question)}`),
+      ];
+      const members = names.map((name) => ({
+        name,
+        inverted: name.startsWith('Polymarket') && question.inverted === true,
+        fingerprint: null,
+      }));
+      const until = world.time.nowMs + LISTED_MS_MAX;
+      for (;;) {
+        const asked = reviews.approve({
+          members,
+          title: null,
+          by: 'sim',
+          why: 'one question',
+          despite: true,
+        });
+        await world.pass(50);
+        const answer = await asked;
+        if (answer.ok) break;
+        if (world.time.nowMs > until) throw new Error(`${names.join(' ')}: ${JSON.stringify(answer.error)}`);
+      }
+    }
+  }
+}
+
+const DEMO_NAMES: Readonly<Record<string, string>> = {
+  'eth-10k': 'ETH-10K-*',
+  'brent-100': 'OIL-100-*',
+  'quake-8': 'QUAKE-8-*',
+  'uk-election': 'UK-GE-CALLED-*',
+  'openai-ipo': 'OPENAI-IPO-*',
+};
+
+type Deps = Omit<Parameters<typeof createKalshi>[0], 'name'>;
+
+function kalshiOf(deps: Deps): ExternalVenue {
+  const host = hostOf('Kalshi');
+  return createKalshi(
+    { ...deps, name: 'Kalshi' as VenueName },
+    {
+      ...DEFAULTS,
+      restUrl: `http://${host}/trade-api/v2`,
+      wsUrl: `ws://${host}/trade-api/ws/v2`,
+      keyId: KALSHI_KEY_ID,
+      privateKeyPem: KALSHI_KEY.export({ type: 'pkcs8', format: 'pem' }),
+      accountPrecision: '0.0001',
+      simulated: true,
+      clientIdSpace: CLIENT_ID_SPACE,
+    },
+  );
+}
+
+function polymarketOf(deps: Deps): ExternalVenue {
+  const host = hostOf('Polymarket');
+  const [url, ws] = [`http://${host}`, `ws://${host}`];
+  return createPolymarket(
+    { ...deps, name: 'Polymarket' as VenueName },
+    {
+      clobUrl: url,
+      gammaUrl: url,
+      dataUrl: url,
+      wsMarketUrl: `${ws}/ws/market`,
+      wsUserUrl: `${ws}/ws/user`,
+      geoUrl: null,
+      privateKeyHex: POLYMARKET_KEY,
+      space: CLIENT_ID_SPACE,
+      simulated: true,
+    },
+  );
+}

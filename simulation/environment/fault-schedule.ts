@@ -1,0 +1,115 @@
+import type { MarketCommand, VenueCommand } from '../../simulators/shared/simulator-types.ts';
+import { present } from '../../src/domain/model/assert.ts';
+import {
+  type BoardFault,
+  boardFault,
+  type ExternalOptions,
+  VENUE_FAULTS,
+  type VenueFault,
+} from '../external-options.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import type { Dice } from '../seeded-choice.ts';
+import type { MachineClock } from './simulated-clock.ts';
+import { EXTERNALS, type Exchanges, type External } from './simulated-exchanges.ts';
+
+export interface TroubleDeps {
+  readonly options: ExternalOptions;
+  readonly dice: Dice;
+  readonly exchanges: Exchanges;
+  readonly outside: MachineClock;
+  readonly witness: Witness;
+  readonly cut: () => void;
+}
+
+/** Puts the switches of the exchanges on and off by the dice, a little before each action of the crowd. */
+export class Trouble {
+  readonly #deps: TroubleDeps;
+  readonly #settled = new Set<string>();
+
+  constructor(deps: TroubleDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is wrong from the beginning, until `end`. */
+  begin(): void {
+    const { lasting, boardOff } = this.#deps.options;
+    for (const kind of lasting.filter((name) => !boardOff.has(name))) {
+      const { at, fault } = present(boardFault(kind), 'a fault of the table');
+      for (const name of at === 'both' ? EXTERNALS : [at]) this.#put(name, kind, fault);
+    }
+  }
+
+  step(): void {
+    const { options, dice, witness, cut } = this.#deps;
+    if (options.board.length > 0 && dice.chance(options.boardPerAction))
+      this.#board(dice.pick(options.board));
+    if (dice.chance(options.socketCuts)) {
+      witness.fault('socketsCut');
+      cut();
+    }
+    for (const kind of VENUE_FAULTS) {
+      if (dice.chance(options.venue[kind] ?? 0)) this.#venue(kind, dice.pick(EXTERNALS));
+    }
+  }
+
+  /** Everything is as it should be again. */
+  end(): void {
+    for (const name of EXTERNALS) {
+      const { controls } = this.#deps.exchanges.of(name);
+      controls.faults.remove(null);
+      controls.venue({ verb: 'resume' });
+      for (const question of this.#deps.exchanges.questions) {
+        controls.market({ market: this.#deps.exchanges.marketOf(name, question), verb: 'resume' });
+      }
+    }
+  }
+
+  #board(kind: string): void {
+    const { dice, exchanges, outside, options } = this.#deps;
+    const { at, fault } = present(boardFault(kind), 'a fault of the table');
+    const name = at === 'both' ? dice.pick(EXTERNALS) : at;
+    const ms = dice.whole(500, options.boardMs);
+    if (options.boardOff.has(kind)) return;
+    const id = this.#put(name, kind, fault);
+    outside.after(ms, () => exchanges.of(name).controls.faults.remove(id));
+  }
+
+  #put(name: External, kind: string, fault: BoardFault['fault']): number {
+    const { exchanges, witness } = this.#deps;
+    const put = exchanges.of(name).controls.faults.put(fault);
+    if (typeof put === 'string') throw new Error(`${name} ${kind}: ${put}`);
+    witness.note(`${name} has ${kind}`);
+    return put.id;
+  }
+
+  #venue(kind: VenueFault, name: External): void {
+    const { dice, exchanges, outside, options, witness } = this.#deps;
+    const { controls } = exchanges.of(name);
+    const market = exchanges.marketOf(name, dice.pick(exchanges.questions));
+    const ms = dice.whole(500, options.boardMs);
+    if (kind === 'settle') return this.#settle(name, market);
+    witness.fault(`${name} ${kind}`);
+    if (kind === 'marketPause') {
+      controls.market({ market, verb: 'pause' });
+      outside.after(ms, () => controls.market({ market, verb: 'resume' }));
+      return;
+    }
+    controls.venue({ verb: VERBS[kind] });
+    outside.after(ms, () => controls.venue({ verb: 'resume' }));
+  }
+
+  #settle(name: External, market: string): void {
+    const { dice, exchanges, witness } = this.#deps;
+    const result = dice.pick(['yes', 'no'] as const);
+    const command: MarketCommand = { market, verb: 'settle', result };
+    if (this.#settled.has(market)) return;
+    this.#settled.add(market);
+    if (exchanges.of(name).controls.market(command) === null) witness.fault(`${name} settle`);
+  }
+}
+
+const VERBS = {
+  cancelOnly: 'cancel_only',
+  tradingPause: 'pause_trading',
+  exchangePause: 'pause_exchange',
+} as const satisfies Partial<Record<VenueFault, VenueCommand['verb']>>;

@@ -1,0 +1,98 @@
+import { nameHash } from '../../src/domain/matching-engine/seeded-noise.ts';
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
+import type { MachineClock } from './simulated-clock.ts';
+
+/** How a fill ends, and when; both follow from the seed and the trade alone. */
+interface Fate {
+  readonly at: number; // monotonic ms of the venue's machine
+  readonly isVoid: boolean;
+}
+
+export interface Settling {
+  readonly clientId: VenueClientId;
+  readonly venueInstrumentId: string;
+  readonly at: number;
+}
+
+/**
+ * What makes of Demo a venue of the other kind: it knows no amend, names orders by a hash of their terms,
+ * and settles fills some time after they matched, some of them as never having happened. It outlives the
+ * processes that speak with it.
+ */
+export class UndoingVenue {
+  readonly #seed: number;
+  readonly #clock: MachineClock;
+  readonly #voids: number;
+  readonly #delayMs: number;
+  readonly #fates = new Map<string, Fate>();
+  readonly #settling: Settling[] = [];
+  readonly #instrumentOf = new Map<VenueClientId, string>();
+  readonly #told = new Set<(settled: Settling) => void>();
+
+  constructor(seed: number, clock: MachineClock, voids: number, delayMs: number) {
+    this.#seed = seed;
+    this.#clock = clock;
+    this.#voids = voids;
+    this.#delayMs = delayMs;
+  }
+
+  nameOf({ clientId, side, price, qty, expiresAt }: VenueOrder): VenueClientId {
+    const hash = nameHash(this.#seed, `${clientId} ${side} ${price} ${qty} ${expiresAt}`);
+    return `0x${hash.toString(16)}-${clientId.slice(3)}` as VenueClientId;
+  }
+
+  knows({ clientId, venueInstrumentId }: VenueOrder): void {
+    this.#instrumentOf.set(clientId, venueInstrumentId);
+  }
+
+  onSettled(listener: (settled: Settling) => void): void {
+    this.#told.clear(); // the process before is gone
+    this.#told.add(listener);
+  }
+
+  /** The orders with fills that settled after `since`. */
+  settledAfter(since: number): readonly Settling[] {
+    return this.#settling.filter(({ at }) => at > since && at <= this.#clock.monotonicMs());
+  }
+
+  get nowMs(): number {
+    return this.#clock.monotonicMs();
+  }
+
+  report(report: OrderReport): OrderReport {
+    return { ...report, fills: report.fills.map((fill) => this.#fill(report.clientId, fill)) };
+  }
+
+  /** How the trade stands now; null for one that was never told. */
+  settlementOf(clientId: VenueClientId, venueTradeId: string): VenueFill['settlement'] | null {
+    const fate = this.#fates.get(`${clientId}/${venueTradeId}`);
+    return fate === undefined ? null : this.#settlementNow(fate);
+  }
+
+  #fill(clientId: VenueClientId, fill: VenueFill): VenueFill {
+    return { ...fill, settlement: this.#settlementNow(this.#fateOf(clientId, fill.venueTradeId)) };
+  }
+
+  #settlementNow({ at, isVoid }: Fate): VenueFill['settlement'] {
+    if (this.#clock.monotonicMs() < at) return 'PENDING';
+    return isVoid ? 'VOID' : 'FINAL';
+  }
+
+  #fateOf(clientId: VenueClientId, venueTradeId: string): Fate {
+    const key = `${clientId}/${venueTradeId}`;
+    const known = this.#fates.get(key);
+    if (known !== undefined) return known;
+    const drawn = (nameHash(this.#seed, key) >>> 0) / 2 ** 32;
+    const wait = Math.floor(drawn * this.#delayMs);
+    const fate = { at: this.#clock.monotonicMs() + wait, isVoid: (drawn * 1_000) % 1 < this.#voids };
+    this.#fates.set(key, fate);
+    const venueInstrumentId = this.#instrumentOf.get(clientId) ?? '';
+    const settling = { clientId, venueInstrumentId, at: fate.at };
+    this.#settling.push(settling);
+    this.#clock.after(wait, () => {
+      for (const listener of this.#told) listener(settling);
+    });
+    return fate;
+  }
+}

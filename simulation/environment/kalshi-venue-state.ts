@@ -1,0 +1,73 @@
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import { ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
+import type { TruthFill, TruthOrder, VenueTruth } from './venue-state.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What the exchange's control desk tells, as far as the checkers look at it. */
+interface KalshiState {
+  readonly orders: readonly Row[];
+  readonly fills: readonly Row[];
+  readonly positions: readonly Row[];
+}
+
+/** Reads our part of Kalshi's truth. */
+export function kalshiTruth(state: unknown, ids: ClientIds): VenueTruth {
+  const { orders, fills, positions } = state as KalshiState;
+  const names = new Map<string, VenueClientId>();
+  const known = new Map<VenueClientId, TruthOrder>();
+  const strangers: string[] = [];
+  for (const row of orders) {
+    const name = ids.parse(String(row['client_order_id']))?.clientId;
+    if (name === undefined || known.has(name)) strangers.push(String(row['order_id']));
+    if (name === undefined) continue;
+    names.set(String(row['order_id']), name);
+    known.set(name, orderOf(row));
+  }
+  return {
+    orders: known,
+    fills: fillsOf(fills, names),
+    positions: new Map(positions.map((row) => [String(row['ticker']), signed(row['position_fp'])])),
+    strangers,
+  };
+}
+
+function orderOf(row: Row): TruthOrder {
+  const expiry = row['expiration_time'];
+  return {
+    status: statusOf(row),
+    price: decimal(row['yes_price_dollars']) as Price,
+    isYesPrice: true,
+    qty: (decimal(row['fill_count_fp']) + decimal(row['remaining_count_fp'])) as Qty,
+    filledQty: decimal(row['fill_count_fp']) as Qty,
+    tif: expiry === null ? null : 'GTD',
+    expiresAt: typeof expiry === 'string' ? (Date.parse(expiry) as TimestampMs) : null,
+  };
+}
+
+function statusOf(row: Row): TruthOrder['status'] {
+  if (row['status'] === 'resting') return 'OPEN';
+  if (row['status'] === 'executed') return 'FILLED';
+  return row['last_update_reason'] === 'ExpiryCancel' ? 'EXPIRED' : 'CANCELLED';
+}
+
+function fillsOf(
+  rows: readonly Row[],
+  names: ReadonlyMap<string, VenueClientId>,
+): Map<VenueClientId, TruthFill[]> {
+  const fills = new Map<VenueClientId, TruthFill[]>();
+  for (const row of rows) {
+    const name = names.get(String(row['order_id']));
+    if (name === undefined) continue;
+    const fill = { trade: String(row['trade_id']), qty: decimal(row['count_fp']), state: 'FINAL' } as const;
+    fills.set(name, [...(fills.get(name) ?? []), fill]);
+  }
+  return fills;
+}
+
+const decimal = (text: unknown): bigint => parseDecimal(text) ?? -ONE;
+
+const signed = (text: unknown): bigint =>
+  String(text).startsWith('-') ? -decimal(String(text).slice(1)) : decimal(text);

@@ -1,0 +1,82 @@
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
+import type { TruthFill, TruthOrder, VenueTruth } from './venue-state.ts';
+
+interface Row {
+  readonly [name: string]: unknown;
+}
+
+interface TradeRow extends Row {
+  readonly makers: readonly Row[];
+}
+
+/** What the exchange's control desk tells, as far as the checkers look at it. */
+interface PolymarketState {
+  readonly markets: readonly (Row & { readonly tokens: readonly [string, string] })[];
+  readonly orders: readonly Row[];
+  readonly trades: readonly TradeRow[];
+  readonly holdings: readonly Row[];
+}
+
+/** Reads the part of Polymarket's truth that belongs to one wallet. */
+export function polymarketTruth(state: unknown, wallet: string): VenueTruth {
+  const { markets, orders, trades, holdings } = state as PolymarketState;
+  const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
+  const yes = new Set(markets.map(({ tokens }) => tokens[0]));
+  const known = new Map(own.map((row) => [row['id'] as VenueClientId, orderOf(row, yes)]));
+  const fills = new Map<VenueClientId, TruthFill[]>();
+  for (const trade of trades) addFills(fills, trade, known);
+  const held = new Map(
+    holdings
+      .filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase())
+      .map((row) => [String(row['asset']), signed(row['chain'])]),
+  );
+  const open = markets.filter((row) => row['payout'] === null);
+  const positions = open.map(({ condition, tokens: [yes, no] }): [string, bigint] => [
+    String(condition),
+    (held.get(yes) ?? 0n) - (held.get(no) ?? 0n),
+  ]);
+  return { orders: known, fills, positions: new Map(positions), strangers: [] };
+}
+
+/** A sale of what is not held is the purchase of the other token: in YES terms both are one. */
+function orderOf(row: Row, yes: ReadonlySet<string>): TruthOrder {
+  const price = decimal(row['price']) as Price;
+  const qty = decimal(row['size']) as Qty;
+  const filledQty = decimal(row['matched']) as Qty;
+  const isOpen = ['LIVE', 'UNMATCHED', 'DELAYED'].includes(String(row['status']));
+  return {
+    status: isOpen ? 'OPEN' : filledQty >= qty ? 'FILLED' : 'ENDED',
+    price: yes.has(String(row['token'])) ? price : complement(price),
+    isYesPrice: true,
+    qty,
+    filledQty,
+    tif: null,
+    expiresAt: undefined,
+  };
+}
+
+/** A trade names its taker and each maker; several of them may be orders of ours. */
+function addFills(
+  fills: Map<VenueClientId, TruthFill[]>,
+  trade: TradeRow,
+  known: ReadonlyMap<VenueClientId, TruthOrder>,
+): void {
+  const status = String(trade['status']);
+  const state = status === 'FAILED' ? 'VOID' : status === 'CONFIRMED' ? 'FINAL' : 'PENDING';
+  const parts = [
+    { order: trade['taker_order'], size: trade['size'] },
+    ...trade.makers.map((part) => ({ order: part['order'], size: part['size'] })),
+  ];
+  for (const { order, size } of parts) {
+    const name = order as VenueClientId;
+    if (!known.has(name)) continue;
+    const fill = { trade: String(trade['id']), qty: decimal(size), state } as const;
+    fills.set(name, [...(fills.get(name) ?? []), fill]);
+  }
+}
+
+const decimal = (text: unknown): bigint => parseDecimal(text) ?? -ONE;
+
+const signed = (text: unknown): bigint =>
+  String(text).startsWith('-') ? -decimal(String(text).slice(1)) : decimal(text);

@@ -1,0 +1,147 @@
+import {
+  exchangeOf,
+  hexOf,
+  orderDigest,
+  type SignedFields,
+} from '../../simulators/polymarket/signing/typed-data.ts';
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResult,
+  Network,
+  Socket,
+  SocketListener,
+} from '../../src/ports/network.ts';
+import { type Journey, MemoryNetwork } from '../../test/support/memory-network.ts';
+import { type ExternalOptions, NET_FAULTS } from '../external-options.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import type { Dice } from '../seeded-choice.ts';
+import type { MachineClock } from './simulated-clock.ts';
+import { type Machine, never } from './simulated-disks.ts';
+import { EXTERNALS, type Exchanges } from './simulated-exchanges.ts';
+
+export const hostOf = (name: string): string => `${name.toLowerCase()}.test`;
+
+const LATE_MS_MAX = 4_000; // within what each venue's proof of absence waits for
+const NEW_ORDER_PATHS: ReadonlySet<string> = new Set(['/trade-api/v2/portfolio/events/orders', '/order']);
+
+export interface ProcessNetworkDeps {
+  readonly machine: Machine;
+  readonly outside: MachineClock; // carries what is on its way; it outlives the process
+  readonly exchanges: Exchanges;
+  readonly options: ExternalOptions;
+  readonly dice: Dice;
+  readonly witness: Witness;
+  readonly faultsOn: () => boolean;
+  /** A request for a new order leaves, under the name that the venue will know it by; null: under none of ours. */
+  readonly onOrder: (clientId: VenueClientId | null) => void;
+}
+
+/**
+ * The network as one process of ours has it. What has left arrives though the process may die meanwhile;
+ * what has not, never leaves, and a process that is gone hears nothing any more.
+ */
+export class ProcessNetwork implements Network {
+  readonly #deps: ProcessNetworkDeps;
+  readonly #inner: MemoryNetwork;
+
+  constructor(deps: ProcessNetworkDeps) {
+    const { outside, exchanges, options, dice } = deps;
+    this.#deps = deps;
+    this.#inner = new MemoryNetwork({
+      clock: outside,
+      hosts: new Map(EXTERNALS.map((name) => [hostOf(name), exchanges.of(name)])),
+      hooks: { journey: () => this.#journey(), messageMs: () => dice.whole(0, options.wireMs) },
+    });
+  }
+
+  http(origin: string): HttpClient {
+    const client = this.#inner.http(origin);
+    return { request: (request) => this.#request(client, request), close: () => client.close() };
+  }
+
+  socket(url: string, headers: Readonly<Record<string, string>>, listener: SocketListener): Socket {
+    const { machine } = this.#deps;
+    if (!machine.isAlive) return DEAF;
+    const isThere = (): boolean => machine.isAlive;
+    return this.#inner.socket(url, headers, {
+      onOpen: () => isThere() && listener.onOpen(),
+      onText: (text) => isThere() && listener.onText(text),
+      onPong: () => isThere() && listener.onPong(),
+      onClosed: (why) => isThere() && listener.onClosed(why),
+    });
+  }
+
+  cut(): void {
+    this.#inner.cutSockets('the line broke');
+  }
+
+  async #request(client: HttpClient, request: HttpRequest): Promise<HttpResult> {
+    const { machine } = this.#deps;
+    if (!machine.isAlive) return never();
+    const isOrder = isNewOrder(request);
+    const clientId = isOrder ? this.#nameOf(request) : null;
+    const about = clientId === null ? undefined : ({ kind: 'place', clientId } as const);
+    if (isOrder) machine.mayCrash('beforeSend', about);
+    if (!machine.isAlive) return never();
+    if (isOrder) this.#deps.onOrder(clientId);
+    const answer = await client.request(request);
+    if (isOrder) machine.mayCrash('reply', about);
+    return machine.isAlive ? answer : never();
+  }
+
+  #nameOf({ path, body }: HttpRequest): VenueClientId | null {
+    const given = JSON.parse(body ?? '{}') as Record<string, unknown>;
+    if (path !== '/order')
+      return this.#deps.exchanges.ids.parse(String(given['client_order_id']))?.clientId ?? null;
+    return hashOf(given['order'] as Readonly<Record<string, string>>);
+  }
+
+  #journey(): Journey {
+    const { dice, options, witness, faultsOn } = this.#deps;
+    const fates = NET_FAULTS.filter((fault) => faultsOn() && dice.chance(options.net[fault] ?? 0));
+    const drawn = fates.length === 0 ? null : dice.pick(fates);
+    if (drawn !== null) witness.fault(drawn);
+    const late = drawn === 'netLate' ? dice.whole(500, LATE_MS_MAX) : 0;
+    const isLateThere = dice.chance(0.5);
+    return {
+      fate: FATES[drawn ?? 'netLate'],
+      thereMs: dice.whole(0, options.wireMs) + (isLateThere ? late : 0),
+      backMs: dice.whole(0, options.wireMs) + (isLateThere ? 0 : late),
+    };
+  }
+}
+
+const FATES = {
+  netUnsent: 'unsent',
+  netLost: 'lost',
+  netUnanswered: 'unanswered',
+  netTwice: 'twice',
+  netLate: 'arrives',
+} as const;
+
+export const isNewOrder = ({ method, path }: Pick<HttpRequest, 'method' | 'path'>): boolean =>
+  method === 'POST' && NEW_ORDER_PATHS.has(path);
+
+/** What was signed tells its hash, by which the venue and we know it. None of our markets is of the other contract. */
+function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
+  const number = (name: string): bigint => BigInt(order[name] ?? 0);
+  const text = (name: string): string => order[name] ?? '';
+  const fields: SignedFields = {
+    salt: number('salt'),
+    maker: text('maker'),
+    signer: text('signer'),
+    tokenId: number('tokenId'),
+    makerAmount: number('makerAmount'),
+    takerAmount: number('takerAmount'),
+    side: order['side'] === 'BUY' ? 0 : 1,
+    signatureType: Number(order['signatureType']),
+    timestamp: number('timestamp'),
+    metadata: text('metadata'),
+    builder: text('builder'),
+  };
+  return hexOf(orderDigest(fields, exchangeOf(false))) as VenueClientId;
+}
+
+const DEAF: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };

@@ -1,0 +1,94 @@
+import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
+import type { VenueName } from '../../src/domain/model/ids.ts';
+import type { VenueInstrument } from '../../src/domain/model/instrument.ts';
+import type {
+  OrderReport,
+  Venue,
+  VenueBookUpdate,
+  VenueListener,
+  VenueTrade,
+} from '../../src/ports/venue.ts';
+import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
+import { createDemo } from '../../src/venues/demo/demo-venue.ts';
+import { Heard } from '../../test/conformance/venue/recording-listener.ts';
+import type { MachineClock } from './simulated-clock.ts';
+import type { DemoDisk } from './simulated-disks.ts';
+
+export const DEMO = 'Demo' as VenueName;
+export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Demo as a remote exchange: it runs on its own machine, and each process of ours that connects hears the
+ * present state first and everything from then on. A process that is gone is simply replaced.
+ */
+export class RemoteExchange extends Heard {
+  readonly #demo: Venue;
+  #listener: VenueListener | null = null;
+
+  constructor(disk: DemoDisk, clock: MachineClock, seed: number, settings: Partial<DemoSettings>) {
+    super();
+    const store = disk.open({ isAlive: true }, {});
+    this.#demo = createDemo({
+      name: DEMO,
+      store,
+      clock,
+      random: seededRandom(seed),
+      log: silentLog,
+      seed,
+      settings,
+    });
+  }
+
+  open(): Promise<void> {
+    return this.#demo.start(this);
+  }
+
+  /** The venue as a process of ours meets it. */
+  connection(): Venue {
+    return {
+      ...this.#demo,
+      start: async (listener) => this.#connect(listener),
+      stop: async () => {
+        this.#listener = null;
+      },
+    };
+  }
+
+  override onInstruments(instruments: readonly VenueInstrument[]): void {
+    super.onInstruments(instruments);
+    this.#listener?.onInstruments(instruments);
+  }
+
+  override onAssets(assets: Heard['assets']): void {
+    super.onAssets(assets);
+    this.#listener?.onAssets(assets);
+  }
+
+  override onBook(update: VenueBookUpdate): void {
+    super.onBook(update);
+    this.#listener?.onBook(update);
+  }
+
+  override onTrades(trades: readonly VenueTrade[]): void {
+    this.#listener?.onTrades(trades);
+  }
+
+  override onReport(report: OrderReport): void {
+    this.#listener?.onReport(report);
+  }
+
+  #connect(listener: VenueListener): void {
+    this.#listener = listener;
+    listener.onInstruments([...this.instruments.values()]);
+    listener.onAssets(this.assets);
+    const at = [...this.instruments.values()].reduce(
+      (latest, { updatedAt }) => Math.max(latest, updatedAt),
+      0,
+    );
+    for (const venueInstrumentId of this.instruments.keys()) {
+      const bids = this.levels(venueInstrumentId, 'BUY');
+      const asks = this.levels(venueInstrumentId, 'SELL');
+      listener.onBook({ kind: 'snapshot', venueInstrumentId, bids, asks, at: at as OrderReport['at'] });
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { DemoCommit, DemoOrder, DemoStore } from '../../src/ports/demo-store.ts';
+import { JournalFailedError } from '../../src/ports/journal.ts';
+import type { VenueFill } from '../../src/ports/venue.ts';
+import { createMemoryDemoStore } from '../../src/storage/memory/memory-demo-store.ts';
+import type { Disk } from '../../src/storage/memory/simulated-disk.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import type { Dice } from '../seeded-choice.ts';
+import type { CrashPoint, Options } from '../simulation-options.ts';
+import type { About } from './crash-points.ts';
+import type { MachineClock } from './simulated-clock.ts';
+
+/** What a disk belongs to: a process that can die, and then hears nothing any more. */
+export interface Machine {
+  readonly clock: MachineClock;
+  readonly isAlive: boolean;
+  /** Dies here when the dice say so. `about`: the request that is under way. */
+  mayCrash(point: CrashPoint, about?: About): void;
+}
+
+export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);
+
+/** A disk as this world has it: slow, sometimes failing, with a crash before or after the sync. */
+export function seededDisk(
+  machine: Machine,
+  options: Options,
+  dice: Dice,
+  witness: Witness,
+  faultsOn: () => boolean,
+): Disk {
+  const pause = async (): Promise<void> => {
+    const ms = options.diskMs === 0 || !faultsOn() ? 0 : dice.whole(0, options.diskMs);
+    if (ms > 0) await new Promise<void>((resolve) => machine.clock.after(ms, resolve));
+  };
+  const mayFail = (): void => {
+    if (!faultsOn() || !dice.chance(options.diskFails)) return;
+    witness.fault('diskFails');
+    throw new Error('EIO: the disk says no');
+  };
+  return {
+    beforeSync: async () => {
+      machine.mayCrash('beforeSync');
+      await pause();
+      mayFail();
+    },
+    afterSync: async () => {
+      machine.mayCrash('afterSync');
+      if (dice.chance(0.3)) await pause();
+      mayFail();
+    },
+  };
+}
+
+/**
+ * Demo's durable truth. It outlives the processes that write it, and lets the checkers look at what is
+ * durable without asking anybody.
+ */
+export class DemoDisk {
+  readonly orders = new Map<VenueClientId, DemoOrder>();
+  readonly fills = new Map<VenueClientId, VenueFill[]>();
+  readonly #kept = createMemoryDemoStore();
+  #newest: Promise<void> = Promise.resolve();
+
+  /** The ledger's disk on the same machine: it waits for the commits given here before, and fails when they do. */
+  before(disk: Disk): Disk {
+    return {
+      ...disk,
+      beforeSync: async () => {
+        await this.#newest;
+        await disk.beforeSync?.();
+      },
+    };
+  }
+
+  /** A store for one process over what is durable. Commits are durable in the order of the calls. */
+  open(machine: Pick<Machine, 'isAlive'>, disk: Disk): DemoStore {
+    let tail: Promise<void> = Promise.resolve();
+    this.#newest = tail;
+    let failure: Error | null = null;
+    const commit = async (change: DemoCommit): Promise<void> => {
+      if (failure !== null) throw failure;
+      try {
+        await disk.beforeSync?.();
+        if (!machine.isAlive) return never();
+        await this.#keep(change);
+        await disk.afterSync?.();
+      } catch (error) {
+        failure = new JournalFailedError(String(error));
+        throw failure;
+      }
+      return machine.isAlive ? undefined : never();
+    };
+    return {
+      ...mortal(this.#kept, machine),
+      commit: (change) => {
+        const done = tail.then(() => commit(change));
+        if (machine.isAlive) this.#newest = done;
+        tail = done.catch(() => undefined);
+        return done;
+      },
+    };
+  }
+
+  async #keep(change: DemoCommit): Promise<void> {
+    for (const order of change.orders) this.orders.set(order.clientId, order);
+    for (const { clientId, fill } of change.fills) {
+      const known = this.fills.get(clientId);
+      if (known === undefined) this.fills.set(clientId, [fill]);
+      else known.push(fill);
+    }
+    await this.#kept.commit(change);
+  }
+}
+
+/** The same methods for one process: once it is gone nothing is written for it and nothing answers it. */
+export function mortal<Store extends object>(store: Store, machine: Pick<Machine, 'isAlive'>): Store {
+  const parts = Object.entries(store).map(([name, part]: [string, Method | object]) => [
+    name,
+    typeof part === 'function' ? mortalMethod(part as Method, machine) : mortal(part, machine),
+  ]);
+  return Object.fromEntries(parts) as Store;
+}
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>;
+
+const mortalMethod =
+  (method: Method, machine: Pick<Machine, 'isAlive'>): Method =>
+  async (...args) => {
+    if (!machine.isAlive) return never();
+    const answer = await method(...args);
+    return machine.isAlive ? answer : never();
+  };

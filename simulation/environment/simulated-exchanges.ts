@@ -1,0 +1,130 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { questionsAt } from '../../simulators/catalogue/all-events.ts';
+import type { Question } from '../../simulators/catalogue/catalogue-event.ts';
+import { KalshiExchange } from '../../simulators/kalshi/kalshi-simulator.ts';
+import { TIERS } from '../../simulators/kalshi/request-costs.ts';
+import { PolymarketSandbox } from '../../simulators/polymarket/polymarket-simulator.ts';
+import { SETTINGS_USUAL } from '../../simulators/polymarket/simulator-settings.ts';
+import { MemoryTruth } from '../../simulators/shared/exchange-store.ts';
+import { HOUSE_USUAL } from '../../simulators/shared/market-maker.ts';
+import type { Controls, SandboxExchange } from '../../simulators/shared/simulator-types.ts';
+import { present } from '../../src/domain/model/assert.ts';
+import { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import { DiceRandom } from '../seeded-choice.ts';
+import type { Options } from '../simulation-options.ts';
+import { kalshiTruth } from './kalshi-venue-state.ts';
+import { polymarketTruth } from './polymarket-venue-state.ts';
+import type { MachineClock } from './simulated-clock.ts';
+import type { VenueTruth } from './venue-state.ts';
+
+export const EXTERNALS = ['Kalshi', 'Polymarket'] as const;
+export type External = (typeof EXTERNALS)[number];
+
+/** Keys of the world: the same for every seed, so that nothing but the seed makes a difference. */
+export const KALSHI_KEY_ID = '5e1f0000-aaaa-4aaa-8aaa-000000000001';
+export const KALSHI_KEY = createPrivateKey({
+  key: Buffer.from(`302e020100300506032b657004220420${'5e'.repeat(32)}`, 'hex'),
+  format: 'der',
+  type: 'pkcs8',
+});
+export const POLYMARKET_KEY = `0x${'5e'.repeat(32)}`;
+export const CLIENT_ID_SPACE = 'a'.repeat(32);
+
+/** Kalshi and Polymarket as processes of their own: they go on while ours is down. */
+export class Exchanges {
+  readonly questions: readonly Question[];
+  readonly ids = new ClientIds(CLIENT_ID_SPACE);
+  readonly #exchanges: Readonly<Record<External, SandboxExchange>>;
+  readonly #wallet: string;
+
+  /** @param wallet  the address of POLYMARKET_KEY */
+  constructor(options: Options, clock: MachineClock, witness: Witness, wallet: string) {
+    const external = present(options.externals, 'the options of the external venues');
+    this.#wallet = wallet;
+    this.questions = questionsFor(options.seed, external.questions, options.startsAt);
+    const house = {
+      ...HOUSE_USUAL,
+      seed: options.seed,
+      stepMs: external.houseStepMs,
+      tradesPerStep: external.tradesPerStep,
+    };
+    const { seed } = options;
+    const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' });
+    const key = { keyId: KALSHI_KEY_ID, user: 'crossbook', publicKey, scopes: ['read', 'write'] };
+    const kalshi = new KalshiExchange({
+      clock,
+      random: new DiceRandom(seed, 'Kalshi'),
+      store: new MemoryTruth(),
+      questions: this.questions,
+      keys: [{ ...key, subaccount: null }],
+      tier: present(
+        TIERS.find(({ name }) => name === 'premier'),
+        'the tier',
+      ),
+      precision: 'direct',
+      readLagMs: external.readLagMs,
+      seed,
+      house,
+      funds: { 0: '100000', 2: '100000', 3: '100000' },
+    });
+    const polymarket = new PolymarketSandbox(
+      { clock, random: new DiceRandom(seed, 'Polymarket'), truth: new MemoryTruth() },
+      {
+        ...SETTINGS_USUAL,
+        house,
+        visibleMs: external.readLagMs,
+        pace: { ...SETTINGS_USUAL.pace, minedMs: external.minedMs, confirmedMs: 2 * external.minedMs },
+      },
+      this.questions,
+    );
+    this.#exchanges = { Kalshi: kalshi, Polymarket: polymarket };
+    for (const name of EXTERNALS) countStrikes(name, this.#exchanges[name].controls, witness);
+  }
+
+  start(): void {
+    for (const name of EXTERNALS) this.#exchanges[name].start();
+  }
+
+  of(name: External): SandboxExchange {
+    return this.#exchanges[name];
+  }
+
+  truth(name: External): VenueTruth {
+    const state = this.#exchanges[name].controls.state();
+    return name === 'Kalshi' ? kalshiTruth(state, this.ids) : polymarketTruth(state, this.#wallet);
+  }
+
+  /** What the exchange calls the market of a question. */
+  marketOf(name: External, { kalshi, polymarket }: Question): string {
+    return (name === 'Kalshi' ? kalshi?.ticker : polymarket?.slug) ?? '';
+  }
+}
+
+/** Some of those that all three venues list, and one that is the other way round at Polymarket. */
+function questionsFor(seed: number, count: number, startsAt: number): readonly Question[] {
+  const all = questionsAt(startsAt);
+  const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
+  const inverted = ['rate-cut', 'starmer-out'];
+  const keys = new Set([
+    ...Array.from({ length: count }, (_, index) => everywhere[(seed + index) % everywhere.length]),
+    inverted[seed % inverted.length],
+  ]);
+  return all.filter(({ key }) => keys.has(key));
+}
+
+/** A switch that is on does nothing by itself; the tally counts what it did. */
+function countStrikes(name: External, { faults }: Controls, witness: Witness): void {
+  const strike = faults.strike.bind(faults);
+  faults.strike = (fault, target) => {
+    const struck = strike(fault, target);
+    if (struck !== null) witness.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
+    return struck;
+  };
+  const standing = faults.standing.bind(faults);
+  faults.standing = (fault, target) => {
+    const holds = standing(fault, target);
+    if (holds !== null) witness.stands(`${name} ${fault}`);
+    return holds;
+  };
+}

@@ -1,0 +1,276 @@
+import { present } from '../../src/domain/model/assert.ts';
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Engine } from '../../src/oms/oms.ts';
+import type { MarketView } from '../../src/ports/market-view.ts';
+import type { Venue, VenueBookUpdate } from '../../src/ports/venue.ts';
+import { createMemoryStore, type MemoryStore } from '../../src/storage/memory/memory-journal.ts';
+import { createMemoryMarketStore } from '../../src/storage/memory/memory-market-store.ts';
+import type { Disk } from '../../src/storage/memory/simulated-disk.ts';
+import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
+import { BooksTold, type RoutedBy, routedByGoodBooks } from '../check/book-checks.ts';
+import { NoFillWorseThanLimit } from '../check/fill-checks.ts';
+import { LimitsHold } from '../check/risk-checks.ts';
+import { SendChecks } from '../check/send-checks.ts';
+import type { Witness } from '../invariant-monitor.ts';
+import { turnChecksOf } from '../run-checks.ts';
+import { Dice } from '../seeded-choice.ts';
+import { alarmsDueIn, type CrashPoint, type Options } from '../simulation-options.ts';
+import { type About, crashPointsAt } from './crash-points.ts';
+import { Externals } from './external-venues.ts';
+import { type Sent, Wire } from './faulty-network.ts';
+import { UndoingVenue } from './fill-reversals.ts';
+import { DEMO, RemoteExchange } from './remote-demo.ts';
+import { Service } from './service-process.ts';
+import { type MachineClock, settle, Time } from './simulated-clock.ts';
+import { DemoDisk, seededDisk } from './simulated-disks.ts';
+import { LedgerWatch } from './transition-checker.ts';
+import { demoTruth, type TruthOrder } from './venue-state.ts';
+
+const RESTART_MS_MAX = 3_000;
+const STALL_MS = 30_000;
+const DRAIN_MS_MAX = 10_000;
+const AIMED = 0.8;
+const AIMED_CRASHES_MAX = 8;
+
+/** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
+export class World {
+  readonly options: Options;
+  readonly witness: Witness;
+  readonly time: Time;
+  readonly watch: LedgerWatch;
+  readonly sends: SendChecks;
+  readonly demoDisk = new DemoDisk();
+  readonly undoing: UndoingVenue | null;
+  readonly externals: Externals | null;
+  service: Service;
+  areFaultsOn = false;
+  /** Called when a process has come up, before anybody calls it. */
+  onUp: () => Promise<void> = async () => undefined;
+  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', Dice>>;
+  #aimsLeft = AIMED_CRASHES_MAX;
+  readonly #marketStore = createMemoryMarketStore();
+  readonly #books = new BooksTold();
+  readonly #remote: RemoteExchange | null;
+  readonly #outside: MachineClock; // the venue's machine and the network
+  #venue: Venue | null = null; // the exchange itself, past the wire
+  #store: MemoryStore | null = null;
+
+  constructor(options: Options, witness: Witness) {
+    const { seed, startsAt } = options;
+    this.options = options;
+    this.witness = witness;
+    this.time = new Time(new Dice(seed, 'time'));
+    this.#dice = {
+      disk: new Dice(seed, 'disk'),
+      wire: new Dice(seed, 'wire'),
+      crash: new Dice(seed, 'crash'),
+      aim: new Dice(seed, 'aim'),
+    };
+    this.#outside = this.time.machine(startsAt);
+    const { isUndoing, voids, settleFillsMs } = options;
+    this.undoing = isUndoing ? new UndoingVenue(seed, this.#outside, voids, settleFillsMs) : null;
+    const limits = new LimitsHold();
+    const before = limits.beforeTurn.bind(limits);
+    this.watch = new LedgerWatch(witness, before, [
+      limits.check,
+      new NoFillWorseThanLimit().check,
+      routedByGoodBooks(() => this.#routedBy),
+      ...turnChecksOf(alarmsDueIn(options)),
+    ]);
+    this.externals =
+      options.externals === null
+        ? null
+        : new Externals({ options, witness, outside: this.#outside, faultsOn: () => this.areFaultsOn });
+    this.sends = new SendChecks(
+      this.watch,
+      (name) => this.truthOf(name),
+      witness,
+      () => this.#hasStorageFailed,
+    );
+    this.#remote = options.venueSurvives
+      ? new RemoteExchange(this.demoDisk, this.#outside, seed, this.#demoSettings)
+      : null;
+    this.service = this.#newService(1, this.time.machine(startsAt));
+  }
+
+  get store(): MemoryStore {
+    return present(this.#store, 'the ledger of an opened world');
+  }
+
+  get engine(): Engine | null {
+    return this.service.isAlive ? (this.service.assembly?.engine ?? null) : null;
+  }
+
+  get market(): MarketView | null {
+    return this.service.isAlive ? (this.service.assembly?.market.view ?? null) : null;
+  }
+
+  /** The exchange as others reach it, past our wire; null while it is down. */
+  get venue(): Venue | null {
+    return this.#remote !== null || this.engine !== null ? this.#venue : null;
+  }
+
+  /** One of our orders as its own exchange knows it now. */
+  truthOf(clientId: VenueClientId): TruthOrder | undefined {
+    return demoTruth(this.demoDisk.orders.get(clientId)) ?? this.externals?.truthOf(clientId);
+  }
+
+  /** Opens everything for the first time, with all that could fail working. */
+  async open(): Promise<void> {
+    await this.#remote?.open();
+    this.externals?.exchanges.start();
+    this.#store = await createMemoryStore(this.service.clock, this.demoDisk.before(this.#disk(this.service)));
+    this.#start();
+    while (this.engine === null) await this.pass(10);
+    await this.externals?.approveAssets(this);
+  }
+
+  /** Lets time pass, one timer after the other, with everything that it makes ready. */
+  async pass(ms: number): Promise<void> {
+    const until = this.time.nowMs + ms;
+    for (;;) {
+      this.witness.step += 1;
+      const isMore = this.time.step(until);
+      await settle();
+      if (this.witness.violation !== null || !isMore) return;
+    }
+  }
+
+  /** Takes the process down now and lets a new one come up later. */
+  crash(): void {
+    this.witness.fault('crash');
+    this.service.crash();
+  }
+
+  /** SIGSTOP and SIGCONT, or a loop that is blocked: all deadlines have passed when it goes on. */
+  stall(): void {
+    this.witness.fault('stall');
+    this.time.stall(STALL_MS);
+  }
+
+  /** SIGTERM: the process ends its work and goes; the next comes up as after a crash. */
+  drain(): void {
+    const { service } = this;
+    if (service.assembly === null || !service.isAlive) return;
+    this.witness.fault('drain');
+    const gone = (): void => service.crash();
+    service.assembly.stop().then(gone, gone);
+    this.#outside.after(DRAIN_MS_MAX, gone); // a second signal
+  }
+
+  #onCrash(point: CrashPoint | null, about: About | null): void {
+    this.witness.crash(this.#crashPointsAt(point, about));
+    const wait = this.#dice.crash.whole(1, RESTART_MS_MAX);
+    this.#outside.after(wait, () => {
+      this.service = this.#newService(this.service.number + 1, this.service.clock.reborn());
+      this.#start();
+    });
+  }
+
+  #crashPointsAt(point: CrashPoint | null, about: About | null): ReadonlySet<number> {
+    const named = about === null ? undefined : this.watch.names.get(about.clientId);
+    const order = named === undefined ? undefined : this.watch.state.orders.get(named.orderId);
+    return crashPointsAt({
+      point,
+      about,
+      isUp: this.service.assembly !== null,
+      unsynced: this.watch.unsynced,
+      generation: named?.generation ?? 1,
+      legs: order?.legs.length ?? 1,
+    });
+  }
+
+  /** Worlds with aims die at such moments, a few times. */
+  #isAimedAt(point: CrashPoint, about: About | null): boolean {
+    const { aims } = this.options;
+    if (aims.length === 0 || this.#aimsLeft === 0) return false;
+    const points = this.#crashPointsAt(point, about);
+    if (!aims.some((aim) => points.has(aim))) return false;
+    if (!this.#dice.aim.chance(AIMED)) return false;
+    this.#aimsLeft -= 1;
+    return true;
+  }
+
+  #start(): void {
+    this.#boot().catch((error: unknown) => this.#startFailed(error));
+  }
+
+  /** A start that fails, as one on a failing disk, is a process that ends. */
+  #startFailed(error: unknown): void {
+    this.witness.note(`process ${this.service.number} did not start: ${String(error)}`);
+    if (String(error).includes('invariant broken')) this.witness.violate('assertion', String(error));
+    this.service.crash();
+  }
+
+  async #boot(): Promise<void> {
+    const { service } = this;
+    const disk = this.#disk(service);
+    let store = present(this.#store, 'the ledger of an opened world');
+    const demoStore = this.demoDisk.open(service, disk);
+    this.#books.restart();
+    if (service.number > 1) {
+      store = await store.restart(this.demoDisk.before(disk));
+      this.watch.restart((await store.journal.load()).seq);
+    }
+    this.#store = store;
+    await service.start({
+      store,
+      watch: this.watch,
+      market: this.#marketStore,
+      demoStore,
+      demo: this.#demoSettings,
+      wire: (made) => this.#wire(made),
+      externals: this.externals?.connect(service, this.sends) ?? null,
+    });
+    if (service.isAlive) await this.onUp();
+  }
+
+  #disk(service: Service): Disk {
+    return seededDisk(service, this.options, this.#dice.disk, this.witness, () => this.areFaultsOn);
+  }
+
+  #wire(made: Venue): Venue {
+    const heard = {
+      onSend: (sent: Sent): void => this.sends.take(sent),
+      onBook: (update: VenueBookUpdate): void => this.#books.hear(made.name, update, this.time.nowMs),
+    };
+    if (made.name !== DEMO) return this.externals?.watched(made, this.service, heard) ?? made;
+    this.#venue = this.#remote?.connection() ?? made;
+    return new Wire(this.#venue, {
+      machine: this.service,
+      network: this.options.venueSurvives ? this.#outside : this.service.clock,
+      options: this.options,
+      dice: this.#dice.wire,
+      witness: this.witness,
+      faultsOn: () => this.areFaultsOn,
+      ...heard,
+      undoing: this.undoing,
+    });
+  }
+
+  #newService(number: number, clock: MachineClock): Service {
+    return new Service(number, clock, {
+      options: this.options,
+      witness: this.witness,
+      dice: this.#dice.crash,
+      faultsOn: () => this.areFaultsOn,
+      isAimedAt: (point, about) => this.#isAimedAt(point, about),
+      onCrash: (point, about) => this.#onCrash(point, about),
+    });
+  }
+
+  /** A process that is gone may end the turn it was in, so its market is asked for all the same. */
+  get #routedBy(): RoutedBy {
+    const market = this.service.assembly?.market.view ?? null;
+    return { books: this.#books, market, nowMs: this.time.nowMs };
+  }
+
+  get #hasStorageFailed(): boolean {
+    return (this.service.assembly?.engine.failure ?? null) !== null;
+  }
+
+  get #demoSettings(): Partial<DemoSettings> {
+    const { houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs } = this.options;
+    return { historyDays: 0, houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs };
+  }
+}

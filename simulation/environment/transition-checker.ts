@@ -1,0 +1,215 @@
+import { encodeEvents } from '../../src/domain/events/event-codec.ts';
+import type { LedgerEntry, LedgerEvent } from '../../src/domain/events/event-schema.ts';
+import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Fill, Order } from '../../src/domain/model/order.ts';
+import { applyEntry, emptyLedger } from '../../src/domain/projections/ledger-projection.ts';
+import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
+import type { Journal } from '../../src/ports/journal.ts';
+import type { Witness } from '../invariant-monitor.ts';
+
+/** One turn of the engine as its journal entry tells it: the orders concerned, before and after. */
+export interface LedgerTurn {
+  readonly entry: LedgerEntry;
+  readonly before: ReadonlyMap<OrderId, Order | null>;
+  readonly after: readonly Order[];
+  readonly state: LedgerState; // after the turn
+  readonly fills: FillTable;
+}
+
+export type TurnCheck = (turn: LedgerTurn, witness: Witness) => void;
+/** Looks at the state that a turn is about to change. */
+export type BeforeTurnCheck = (entry: LedgerEntry, state: LedgerState) => void;
+
+/** Fills and nothing else: what positions and filled quantities must follow from. */
+export class FillTable {
+  readonly all: Fill[] = [];
+  readonly filledOf = new Map<OrderId, bigint>();
+  readonly netOf = new Map<string, bigint>();
+  readonly trades = new Set<string>(); // order, leg, generation and trade
+  readonly pending = new Map<string, Fill>();
+  readonly voided = new Set<string>(); // as in trades
+  readonly voidedOf = new Map<OrderId, bigint>();
+  repeated: string | null = null;
+
+  add(fill: Fill): void {
+    this.all.push(fill);
+    const trade = tradeOf(fill);
+    if (fill.settlement === 'VOID') this.#takeBack(fill);
+    else this.#count(fill, 1n);
+    if (fill.settlement === 'PENDING') this.pending.set(fill.id, fill);
+    if (fill.orderId === null) return;
+    if (this.trades.has(trade)) this.repeated = trade;
+    this.trades.add(trade);
+  }
+
+  settle(id: string): void {
+    this.pending.delete(id);
+  }
+
+  /** Takes a fill back: it is voided once, or this throws. */
+  void(record: Fill): void {
+    const fill = this.pending.get(String(record.voids)) as Fill;
+    this.pending.delete(fill.id);
+    this.all.push(record);
+    this.#takeBack(fill);
+    this.#count(fill, -1n);
+  }
+
+  #takeBack(fill: Fill): void {
+    this.voided.add(tradeOf(fill));
+    if (fill.orderId === null) return;
+    this.voidedOf.set(fill.orderId, (this.voidedOf.get(fill.orderId) ?? 0n) + fill.qty);
+  }
+
+  #count(fill: Fill, sign: bigint): void {
+    const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
+    const isBought = (fill.side === 'BUY') === (fill.outcome === 'YES');
+    this.netOf.set(key, (this.netOf.get(key) ?? 0n) + sign * (isBought ? 1n : -1n) * fill.qty);
+    if (fill.orderId === null) return;
+    this.filledOf.set(fill.orderId, (this.filledOf.get(fill.orderId) ?? 0n) + sign * fill.qty);
+  }
+}
+
+export const tradeOf = ({
+  orderId,
+  leg,
+  generation,
+  venueTradeId,
+}: Pick<Fill, 'orderId' | 'leg' | 'generation' | 'venueTradeId'>): string =>
+  `${orderId}/${leg}/${generation}/${venueTradeId}`;
+
+/** What the tally tells of, beside transitions: the paths of a venue without amend, and of fills that settle. */
+const TELLING: ReadonlySet<LedgerEvent['type']> = new Set([
+  'AmendConfirmed',
+  'LegReplaced',
+  'FillSettled',
+  'FillVoided',
+]);
+
+/** One life of a leg at the venue, under the name it has there. */
+export interface Named {
+  readonly orderId: OrderId;
+  readonly leg: number;
+  readonly generation: number;
+}
+
+/**
+ * Stands between the engine and its journal and lives every entry a second time, in the very turn that
+ * decided it. What a crash takes back is taken back here too.
+ */
+export class LedgerWatch {
+  state: LedgerState = emptyLedger();
+  fills = new FillTable();
+  durableSeq = 0;
+  readonly #entries: LedgerEntry[] = [];
+  names = new Map<VenueClientId, Named>();
+  readonly #intents = new Map<VenueClientId, number>(); // by leg: the entry that accepted it
+  readonly #witness: Witness;
+  readonly #before: BeforeTurnCheck;
+  readonly #checks: readonly TurnCheck[];
+
+  constructor(witness: Witness, before: BeforeTurnCheck, checks: readonly TurnCheck[]) {
+    this.#witness = witness;
+    this.#before = before;
+    this.#checks = checks;
+  }
+
+  get entries(): readonly LedgerEntry[] {
+    return this.#entries;
+  }
+
+  /** What has been decided and was not told durable yet. */
+  get unsynced(): readonly LedgerEvent[] {
+    return this.#entries.slice(this.durableSeq).flatMap(({ events }) => events);
+  }
+
+  /** The journal for one process. */
+  over(journal: Journal): Journal {
+    return {
+      load: () => journal.load(),
+      append: async (entry, rows) => {
+        this.#live(entry);
+        await journal.append(entry, rows);
+        this.durableSeq = Math.max(this.durableSeq, entry.seq);
+      },
+      order: (id) => journal.order(id),
+      orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
+      legByName: (venue, clientId) => journal.legByName(venue, clientId),
+      fillsAfter: (number, limit) => journal.fillsAfter(number, limit),
+      entriesOfAsset: (id, limit) => journal.entriesOfAsset(id, limit),
+      entriesOf: (id, limit) => journal.entriesOf(id, limit),
+      installationId: (proposed) => journal.installationId(proposed),
+      orders: (query) => journal.orders(query),
+      fills: (query) => journal.fills(query),
+      close: () => journal.close(),
+    };
+  }
+
+  /** The process is gone and its disk has everything up to `seq`. */
+  restart(seq: number): void {
+    this.#witness.note(`restart with ${seq} entries, ${this.#entries.length - seq} were not durable`);
+    this.#entries.length = seq;
+    this.durableSeq = seq;
+    this.state = emptyLedger();
+    this.fills = new FillTable();
+    this.names = new Map();
+    for (const entry of this.#entries) this.#apply(entry);
+    for (const [clientId, accepted] of this.#intents) if (accepted > seq) this.#intents.delete(clientId);
+  }
+
+  isIntentDurable(clientId: VenueClientId): boolean {
+    return (this.#intents.get(clientId) ?? Number.POSITIVE_INFINITY) <= this.durableSeq;
+  }
+
+  /** Whether an entry with such an event of the order is durable. */
+  isEventDurable(orderId: OrderId, type: LedgerEvent['type']): boolean {
+    return this.#entries.some(
+      ({ seq, events }) =>
+        seq <= this.durableSeq && events.some((event) => event.type === type && orderOf(event) === orderId),
+    );
+  }
+
+  #live(entry: LedgerEntry): void {
+    this.#witness.note(`entry ${entry.seq} ${entry.cause} ${entry.actor} ${encodeEvents(entry.events)}`);
+    this.#before(entry, this.state);
+    const ids = new Set(entry.events.map(orderOf).filter((id) => id !== null));
+    const before = new Map([...ids].map((id) => [id, this.state.orders.get(id) ?? null]));
+    this.#entries.push(entry);
+    this.#apply(entry);
+    for (const event of entry.events) {
+      this.#noteIntent(event, entry.seq);
+      if (TELLING.has(event.type)) this.#witness.call('fact', event.type);
+      if (event.type === 'LegClosed') this.#witness.call('end', event.reason ?? 'filled');
+    }
+    const { state, fills } = this;
+    const after = [...ids].map((id) => state.orders.get(id)).filter((order) => order !== undefined);
+    for (const check of this.#checks) check({ entry, before, after, state, fills }, this.#witness);
+  }
+
+  #apply(entry: LedgerEntry): void {
+    applyEntry(this.state, entry);
+    for (const event of entry.events) {
+      if (event.type === 'FillRecorded') this.fills.add(event.fill);
+      if (event.type === 'FillSettled') this.fills.settle(event.fillId);
+      if (event.type === 'FillVoided') this.fills.void(event.fill);
+      if (event.type === 'LegReplaced') this.names.set(event.clientId, event);
+      if (event.type !== 'OrderAccepted') continue;
+      const { id: orderId, legs } = event.order;
+      for (const { clientId, leg, generation } of legs)
+        this.names.set(clientId, { orderId, leg, generation });
+    }
+  }
+
+  #noteIntent(event: LedgerEvent, seq: number): void {
+    if (event.type === 'LegReplaced') this.#intents.set(event.clientId, seq);
+    if (event.type !== 'OrderAccepted') return;
+    for (const { clientId } of event.order.legs) this.#intents.set(clientId, seq);
+  }
+}
+
+/** The order that an event is about; null for events about something else. */
+export function orderOf(event: LedgerEvent): OrderId | null {
+  if (event.type === 'OrderAccepted') return event.order.id;
+  if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
+  return 'orderId' in event ? event.orderId : null;
+}

@@ -1,0 +1,40 @@
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { Price, Qty } from '../../src/domain/model/money.ts';
+import type { TimeInForce } from '../../src/domain/model/order.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { DemoOrder } from '../../src/ports/demo-store.ts';
+import type { VenueOrderStatus } from '../../src/ports/venue.ts';
+
+/** One of our orders as its exchange knows it, past all adapters and lags. */
+export interface TruthOrder {
+  readonly status: VenueOrderStatus | 'ENDED'; // ENDED: over before it was filled, and the venue does not say how
+  readonly price: Price | null;
+  readonly isYesPrice: boolean; // in YES terms, whatever the outcome of the order
+  readonly qty: Qty;
+  readonly filledQty: Qty; // fills that failed afterwards included
+  readonly tif: TimeInForce | null; // null: the venue does not keep it
+  readonly expiresAt: TimestampMs | null | undefined; // undefined: it does not say
+}
+
+/** What one of our orders had in one trade there. */
+export interface TruthFill {
+  readonly trade: string;
+  readonly qty: bigint;
+  readonly state: 'FINAL' | 'PENDING' | 'VOID';
+}
+
+/** Everything of ours at one exchange. */
+export interface VenueTruth {
+  readonly orders: ReadonlyMap<VenueClientId, TruthOrder>;
+  readonly fills: ReadonlyMap<VenueClientId, readonly TruthFill[]>;
+  /** Net YES by the venue's own name of the instrument; null where it does not say. */
+  readonly positions: ReadonlyMap<string, bigint> | null;
+  /** Orders of our account that bear no name of ours. */
+  readonly strangers: readonly string[];
+}
+
+export function demoTruth(order: DemoOrder | undefined): TruthOrder | undefined {
+  if (order === undefined) return undefined;
+  const { status, price, qty, filledQty, tif, expiresAt } = order;
+  return { status, price, isYesPrice: false, qty, filledQty, tif, expiresAt };
+}

@@ -1,0 +1,185 @@
+import type { VenueAnomaly } from '../src/ports/venue.ts';
+import { Dice } from './seeded-choice.ts';
+
+/** What the network between us and an exchange does to one request. */
+export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
+export type NetFault = (typeof NET_FAULTS)[number];
+
+/** A switch of an exchange, as it is put on for a while. An exchange that lies is told of by `alarms`. */
+export interface BoardFault {
+  readonly at: 'Kalshi' | 'Polymarket' | 'both';
+  readonly fault: Readonly<Record<string, unknown>>;
+  /** What an honest adapter is to raise about it, by the kinds of its anomalies, and what follows from that. */
+  readonly alarms?: readonly (VenueAnomaly['kind'] | 'position_break' | 'position_break_closed')[];
+}
+
+const ORDER_PATHS = { method: 'POST', path: 'order' };
+
+/** The switches of the sandbox exchanges that worlds are drawn from; the name is what a tally calls them. */
+export const BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
+  ackReset: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, probability: 0.7 } },
+  ackHangs: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, how: 'hang' } },
+  ack502: { at: 'both', fault: { name: 'drop_after_accept', ...ORDER_PATHS, status: 502 } },
+  cancelReset: { at: 'both', fault: { name: 'drop_after_accept', method: 'DELETE' } },
+  status429: { at: 'both', fault: { name: 'status', status: 429, probability: 0.5 } },
+  status500: { at: 'both', fault: { name: 'status', status: 500, probability: 0.5 } },
+  status503: { at: 'both', fault: { name: 'status', status: 503, ...ORDER_PATHS } },
+  down: { at: 'both', fault: { name: 'lost_request' } },
+  hangs: { at: 'both', fault: { name: 'lost_request', how: 'hang' } },
+  slow: { at: 'both', fault: { name: 'delay', ms: 2_500 } },
+  slowBefore: { at: 'both', fault: { name: 'delay_before', ms: 1_500 } },
+  socketSilent: { at: 'both', fault: { name: 'ws_silent' } },
+  socketGap: { at: 'both', fault: { name: 'ws_gap', probability: 0.4 } },
+  socketTwice: { at: 'both', fault: { name: 'ws_duplicate', probability: 0.5 } },
+  socketLate: { at: 'both', fault: { name: 'ws_delay', ms: 1_200, probability: 0.4 } },
+  socketDrop: { at: 'both', fault: { name: 'ws_drop', probability: 0.2 } },
+  socketRefused: { at: 'both', fault: { name: 'ws_refuse' } },
+  socketOverflow: { at: 'Kalshi', fault: { name: 'ws_overflow', probability: 0.2 } },
+  readLag: { at: 'Kalshi', fault: { name: 'read_lag', ms: 4_000 } },
+  wrongAck: { at: 'Kalshi', fault: { name: 'wrong_ack_id' } },
+  bareAck: { at: 'Kalshi', fault: { name: 'omit_optional' } },
+  ghost: { at: 'Polymarket', fault: { name: 'ghost_fill', probability: 0.6 } },
+  ghostMined: { at: 'Polymarket', fault: { name: 'ghost_fill', how: 'mined', probability: 0.6 } },
+  retrying: { at: 'Polymarket', fault: { name: 'trade_retrying', probability: 0.6 } },
+  delayed: { at: 'Polymarket', fault: { name: 'delayed', how: 'match', probability: 0.6 } },
+  delayedRefused: { at: 'Polymarket', fault: { name: 'delayed', how: 'refuse', probability: 0.6 } },
+  eventsFirst: { at: 'Polymarket', fault: { name: 'events_first' } },
+  balanceLag: { at: 'Polymarket', fault: { name: 'balance_lag' } },
+  restart: { at: 'Polymarket', fault: { name: 'restart', times: 1 } },
+  tooMany: { at: 'Polymarket', fault: { name: 'too_many', ms: 2_000, probability: 0.4 } },
+  cancelNotFound: { at: 'Polymarket', fault: { name: 'cancel_not_found', probability: 0.8 } },
+  emptyOrderId: { at: 'Polymarket', fault: { name: 'refusal_as_success' } },
+  closedIsNull: { at: 'Polymarket', fault: { name: 'closed_order', how: 'null' } },
+  closedIsServed: { at: 'Polymarket', fault: { name: 'closed_order', how: 'served' } },
+};
+
+/** The same, drawn apart from those above: rarer troubles, some of them lies. */
+export const RARE_BOARD_FAULTS: Readonly<Record<string, BoardFault>> = {
+  clockSkew: { at: 'Kalshi', fault: { name: 'clock_skew', ms: 9_000 } },
+  // Orders that nobody can read leave positions that no fill explains, and that is told too.
+  unknownStatus: {
+    at: 'Kalshi',
+    fault: { name: 'unknown_enum' },
+    alarms: ['unknown_shape', 'unknown_fill', 'position_break', 'position_break_closed'],
+  },
+  ghostTold: { at: 'Kalshi', fault: { name: 'ghost_fill' }, alarms: ['unknown_fill'] },
+  refusedKey: {
+    at: 'both',
+    fault: { name: 'status', status: 401, probability: 0.3 },
+    alarms: ['credentials'],
+  },
+  statusWords: { at: 'Polymarket', fault: { name: 'status_words', text: 'BY_TEST' } },
+  microSizes: { at: 'Polymarket', fault: { name: 'micro_sizes' }, alarms: ['unknown_shape'] },
+  staleBook: { at: 'Polymarket', fault: { name: 'stale_book' } },
+  crossedBook: { at: 'Polymarket', fault: { name: 'crossed_book', probability: 0.5 } },
+  otherProtocol: { at: 'Polymarket', fault: { name: 'version_mismatch', probability: 0.5 } },
+  endsEarly: { at: 'Polymarket', fault: { name: 'early_expiry' } },
+};
+
+/** A switch by its name. */
+export const boardFault = (name: string): BoardFault | undefined =>
+  BOARD_FAULTS[name] ?? RARE_BOARD_FAULTS[name];
+
+/** What an exchange does to all its callers at once. */
+export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
+export type VenueFault = (typeof VENUE_FAULTS)[number];
+
+/** A world with Kalshi and Polymarket beside Demo, as their real adapters meet the sandbox exchanges. */
+export interface ExternalOptions {
+  readonly questions: number; // how many are listed everywhere and approved as one asset
+  readonly houseStepMs: number;
+  readonly tradesPerStep: number;
+  readonly readLagMs: number; // until Kalshi's lists and Polymarket's reads show a change
+  readonly minedMs: number;
+  readonly wireMs: number; // longest way in one direction
+  readonly net: Readonly<Partial<Record<NetFault, number>>>; // probability per request
+  readonly socketCuts: number; // probability per action
+  readonly board: readonly string[]; // of BOARD_FAULTS
+  readonly lasting: readonly string[]; // some of them that are on all the while
+  readonly boardOff: ReadonlySet<string>; // of these, drawn and not put on
+  readonly boardPerAction: number;
+  readonly boardMs: number; // how long a switch stays on, at most
+  readonly venue: Readonly<Partial<Record<VenueFault, number>>>; // probability per action
+}
+
+/** Draws the part of a world that lies at the external venues. */
+export function externalOptionsOf(seed: number): ExternalOptions {
+  const dice = new Dice(seed, 'externals');
+  const isCalm = dice.chance(0.08);
+  return {
+    questions: dice.whole(1, 3),
+    houseStepMs: dice.pick([1_000, 2_000, 5_000]),
+    tradesPerStep: dice.pick([0.3, 1, 2]),
+    readLagMs: dice.pick([0, 300, 300, 1_200]),
+    minedMs: dice.pick([200, 1_500, 6_000]),
+    wireMs: dice.pick([0, 10, 80, 400]),
+    net: isCalm ? {} : netFaultsOf(dice),
+    socketCuts: isCalm ? 0 : dice.pick([0, 0, 0.05, 0.15]),
+    board: isCalm ? [] : [...boardOf(dice), ...rareBoardOf(new Dice(seed, 'rare troubles'))],
+    lasting: isCalm ? [] : lastingOf(new Dice(seed, 'lasting trouble')),
+    boardOff: new Set(),
+    boardPerAction: dice.pick([0.1, 0.25, 0.5]),
+    boardMs: dice.pick([3_000, 15_000, 40_000]),
+    venue: isCalm ? {} : venueFaultsOf(dice),
+  };
+}
+
+function netFaultsOf(dice: Dice): ExternalOptions['net'] {
+  const faults: Partial<Record<NetFault, number>> = {};
+  const kinds = dice.pick([0, 1, 2, 5]);
+  for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(NET_FAULTS)] = dice.pick([0.03, 0.1, 0.25]);
+  return faults;
+}
+
+function boardOf(dice: Dice): readonly string[] {
+  const names = Object.keys(BOARD_FAULTS);
+  const kinds = dice.pick([1, 2, 4, 8, names.length]);
+  return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
+}
+
+/** Two of the rare ones in every third world, each so often that it strikes. */
+function rareBoardOf(dice: Dice): readonly string[] {
+  const names = Object.keys(RARE_BOARD_FAULTS);
+  return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
+}
+
+/** Troubles of single orders and trades, which strike too rarely when they are on for a while only. */
+const LASTING: readonly string[] = [
+  'wrongAck',
+  'bareAck',
+  'cancelReset',
+  'readLag',
+  'unknownStatus',
+  'ghostTold',
+  'ghost',
+  'ghostMined',
+  'retrying',
+  'delayed',
+  'delayed',
+  'delayedRefused',
+  'cancelNotFound',
+  'cancelNotFound',
+  'cancelNotFound',
+  'emptyOrderId',
+  'balanceLag',
+  'tooMany',
+  'closedIsNull',
+  'statusWords',
+  'microSizes',
+  'staleBook',
+  'otherProtocol',
+  'endsEarly',
+];
+
+const lastingOf = (dice: Dice): readonly string[] => [
+  ...new Set(Array.from({ length: dice.whole(0, 3) }, () => dice.pick(LASTING))),
+];
+
+const thrice = (name: string): readonly string[] => [name, name, name];
+
+function venueFaultsOf(dice: Dice): ExternalOptions['venue'] {
+  const faults: Partial<Record<VenueFault, number>> = {};
+  const kinds = dice.pick([0, 1, 2]);
+  for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(VENUE_FAULTS)] = dice.pick([0.01, 0.03]);
+  return faults;
+}

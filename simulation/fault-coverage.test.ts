@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COUNT_MIN, type Count, catalogueText, missingIn } from './fault-coverage.ts';
+
+const NOTHING: Count = { faults: new Map(), moves: new Map(), calls: new Map(), crashes: new Map() };
+
+test('what happened too rarely is named, and so is a way in which it never did', () => {
+  const missing = missingIn({
+    ...NOTHING,
+    faults: new Map([
+      ['stall', COUNT_MIN],
+      ['drain', COUNT_MIN - 1],
+      ['Kalshi lost_request', 20],
+      ['Polymarket lost_request', 20],
+      ['lost', 20],
+    ]),
+    moves: new Map([['OPEN → FILLED', COUNT_MIN]]),
+    crashes: new Map([['12', 3]]),
+  });
+  assert.ok(missing.includes('fault P-08 happened 49 times, not 50'));
+  assert.ok(missing.includes('crash point 12 happened 3 times, not 50'));
+  assert.ok(missing.includes('fault F-01 never happened by netLost'));
+  assert.deepEqual(
+    missing.filter((line) => /F-01 happened|P-02|OPEN → FILLED|F-17|crash point 21/.test(line)),
+    [],
+  );
+});
+
+test('the table tells where what is not injected is tried', () => {
+  const line = catalogueText(NOTHING)
+    .split('\n')
+    .find((text) => text.includes('P-05'));
+  assert.match(line ?? '', / - {2}one process at a time here: `store\/sqlite\/writer\.test\.ts`$/);
+});

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { Tally } from './coverage-counts.ts';
+import { missingIn } from './fault-coverage.ts';
+import { seedsFrom } from './known-failures.ts';
+import { liveMany } from './parallel-runner.ts';
+import { failureText, runSeed } from './run-seed.ts';
+import type { Lessening } from './shrink-options.ts';
+import { commandOf, shrink } from './shrinker.ts';
+import { optionsOf } from './simulation-options.ts';
+
+const USAGE = `npm run sim -- --seed N                       one world, again
+    --verbose                                  every line of the history
+    --actions N --without NAME,NAME            less of it: the first actions, and some troubles left out
+npm run sim -- --seeds COUNT [--from N]        many worlds, a thread for each core
+    --wide                                     only worlds over three venues`;
+
+/** A run of so many worlds is large enough that everything must have happened in it. */
+const CATALOGUE_SEEDS_MIN = 2_000;
+const SHRUNK_MAX = 3;
+
+const OPTIONS = {
+  seed: { type: 'string' },
+  seeds: { type: 'string' },
+  from: { type: 'string', default: '1' },
+  wide: { type: 'boolean', default: false },
+  actions: { type: 'string' },
+  without: { type: 'string', default: '' },
+  verbose: { type: 'boolean', default: false },
+} as const;
+
+/** Exit code 0: all held; 1: a world broke, or a large run missed something; 2: the command was not understood. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: OPTIONS });
+  const numbers = [values.seed, values.seeds, values.from, values.actions].map((text) => Number(text ?? 1));
+  const isAsked = (values.seed === undefined) !== (values.seeds === undefined);
+  if (!isAsked || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
+    console.error(USAGE);
+    return 2;
+  }
+  if (values.seeds !== undefined)
+    return many(seedsFrom(Number(values.from), Number(values.seeds), values.wide));
+  const actions = values.actions === undefined ? null : Number(values.actions);
+  const without = new Set(values.without.split(',').filter((name) => name !== ''));
+  return one(Number(values.seed), { actions, without }, values.verbose);
+}
+
+async function one(seed: number, lessening: Lessening, isVerbose: boolean): Promise<number> {
+  const report = await runSeed(seed, { lessening, tell: isVerbose ? console.log : null });
+  if (report.violation === null) {
+    console.log(`seed ${seed} held, hash ${report.hash}`);
+    return 0;
+  }
+  console.error(failureText(report));
+  console.error(`  ${commandOf(seed, lessening)}`);
+  return 1;
+}
+
+async function many(seeds: readonly number[]): Promise<number> {
+  const tally = new Tally();
+  await liveMany(seeds, (world) => {
+    tally.add(world);
+    if (world.failure !== null) console.error(world.failure);
+    return true;
+  });
+  for (const seed of tally.failed.slice(0, SHRUNK_MAX)) {
+    console.error(`seed ${seed}, made shorter: ${await shortest(seed)}`);
+  }
+  console.log(tally.text());
+  const missing = seeds.length < CATALOGUE_SEEDS_MIN ? [] : missingIn(tally);
+  for (const line of missing) console.error(line);
+  return tally.failed.length === 0 && missing.length === 0 ? 0 : 1;
+}
+
+async function shortest(seed: number): Promise<string> {
+  const { violation } = await runSeed(seed);
+  const breaks = async (lessening: Lessening): Promise<boolean> =>
+    (await runSeed(seed, { lessening })).violation?.invariant === violation?.invariant;
+  return commandOf(seed, await shrink(optionsOf(seed), breaks));
+}
+
+process.exitCode = await main();

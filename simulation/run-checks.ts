@@ -1,0 +1,27 @@
+import { eachTradeOnce, filledIsTheSumOfFills, positionIsTheSumOfFills } from './check/fill-checks.ts';
+import {
+  amendKeepsWhatIsFilled,
+  childrenWhereTheyMayBe,
+  noAlarmWithoutCause,
+  oneKeyOneOrder,
+  onlyKnownMoves,
+  routedTotalWithinOrder,
+  whatIsOverStaysOver,
+} from './check/order-checks.ts';
+import { killSwitchTouchesNoOrder } from './check/risk-checks.ts';
+import type { TurnCheck } from './environment/transition-checker.ts';
+
+/** What is checked within every turn of the engine. */
+export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TurnCheck[] => [
+  oneKeyOneOrder,
+  routedTotalWithinOrder,
+  childrenWhereTheyMayBe,
+  onlyKnownMoves,
+  whatIsOverStaysOver,
+  amendKeepsWhatIsFilled,
+  killSwitchTouchesNoOrder,
+  noAlarmWithoutCause(alarmsDue),
+  filledIsTheSumOfFills,
+  positionIsTheSumOfFills,
+  eachTradeOnce,
+];

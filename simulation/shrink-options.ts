@@ -1,0 +1,74 @@
+import type { ExternalOptions } from './external-options.ts';
+import type { Options } from './simulation-options.ts';
+
+/** Less of a world than its seed draws: what makes a failure shorter to read. */
+export interface Lessening {
+  readonly actions: number | null; // so many of the crowd's actions, and then rest; null: all
+  readonly without: ReadonlySet<string>; // kinds of trouble, by the names of `troublesOf`
+}
+
+export const WHOLE: Lessening = { actions: null, without: new Set() };
+
+/** So little that it never strikes, and yet it is drawn for: all other draws stay as they were. */
+const NEVER = Number.MIN_VALUE;
+
+type Probabilities = Readonly<Partial<Record<string, number>>>;
+
+/** Every kind of trouble that a world may have, by the name that leaves it out. */
+export function troublesOf(options: Options): string[] {
+  const { faults, crashes, crashAt, diskFails, wallJumps, leaps, stalls, drains, externals } = options;
+  const single = { diskFails, wallJumps, leaps, stalls, drains };
+  return [
+    ...Object.keys(faults),
+    ...(crashes > 0 ? ['crash'] : []),
+    ...(options.aims.length === 0 ? [] : ['aims']),
+    ...Object.keys(crashAt).map((point) => `crash-${point}`),
+    ...Object.entries(single).flatMap(([name, probability]) => (probability > 0 ? [name] : [])),
+    ...(externals === null ? [] : externalTroublesOf(externals)),
+  ];
+}
+
+const externalTroublesOf = (options: ExternalOptions): string[] => [
+  ...Object.keys(options.net),
+  ...Object.keys(options.venue),
+  ...new Set(boardOf(options)),
+  ...(options.socketCuts > 0 ? ['socketsCut'] : []),
+];
+
+const boardOf = ({ board, lasting }: ExternalOptions): readonly string[] => [...board, ...lasting];
+
+/** The options without those kinds of trouble. */
+export function lessened(options: Options, without: ReadonlySet<string>): Options {
+  const { crashAt, diskFails, wallJumps, leaps, externals } = options;
+  const single = (name: string, probability: number): number =>
+    without.has(name) && probability > 0 ? NEVER : probability;
+  return {
+    ...options,
+    faults: rarer(options.faults, without, ''),
+    aims: without.has('aims') ? [] : options.aims,
+    crashAt: rarer(crashAt, without, 'crash-'),
+    diskFails: single('diskFails', diskFails),
+    wallJumps: single('wallJumps', wallJumps),
+    leaps: single('leaps', leaps),
+    stalls: single('stalls', options.stalls),
+    drains: single('drains', options.drains),
+    externals: externals === null ? null : lessenedExternals(externals, without),
+  };
+}
+
+const lessenedExternals = (options: ExternalOptions, without: ReadonlySet<string>): ExternalOptions => ({
+  ...options,
+  net: rarer(options.net, without, ''),
+  venue: rarer(options.venue, without, ''),
+  boardOff: new Set(boardOf(options).filter((name) => without.has(name))),
+  socketCuts: without.has('socketsCut') && options.socketCuts > 0 ? NEVER : options.socketCuts,
+});
+
+const rarer = <Table extends Probabilities>(
+  table: Table,
+  without: ReadonlySet<string>,
+  prefix: string,
+): Table =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, each]) => [name, without.has(prefix + name) ? NEVER : each]),
+  ) as Table;

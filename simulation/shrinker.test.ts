@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runSeed } from './run-seed.ts';
+import { type Lessening, troublesOf } from './shrink-options.ts';
+import { commandOf, shrink } from './shrinker.ts';
+import { optionsOf } from './simulation-options.ts';
+
+const SEED = 236; // over three venues, with many kinds of trouble
+
+test('a failure is shrunk to its last action and to the troubles that it needs', async () => {
+  const options = optionsOf(SEED);
+  const [needed, ...others] = troublesOf(options);
+  assert.ok(needed !== undefined && others.length > 2);
+  const breaks = async ({ actions, without }: Lessening): Promise<boolean> =>
+    (actions ?? options.actions) >= 17 && !without.has(needed);
+  const least = await shrink(options, breaks);
+  assert.deepEqual(least, { actions: 17, without: new Set(others) });
+  assert.equal(
+    commandOf(SEED, least),
+    `npm run sim -- --seed 236 --actions 17 --without ${others.join(',')}`,
+  );
+});
+
+test('a trouble that is left out never strikes, and fewer actions are fewer calls', async () => {
+  const without = new Set(troublesOf(optionsOf(SEED)));
+  const { witness } = await runSeed(SEED, { lessening: { actions: 20, without } });
+  assert.deepEqual([...witness.faults.keys()], []);
+  const submitted = [...witness.calls].filter(([name]) => name.startsWith('submit '));
+  assert.ok(submitted.reduce((sum, [, count]) => sum + count, 0) <= 4 * 20);
+});

@@ -1,0 +1,44 @@
+import { type Lessening, troublesOf, WHOLE } from './shrink-options.ts';
+import type { Options } from './simulation-options.ts';
+
+const RUNS_MAX = 60;
+
+/**
+ * The shortest way that was found to the same failure: first the fewest actions, by halves, then without each
+ * kind of trouble that it does not need.
+ *
+ * @param breaks  lives the world with so much less, and tells whether it fails as it did
+ */
+export async function shrink(
+  options: Options,
+  breaks: (lessening: Lessening) => Promise<boolean>,
+): Promise<Lessening> {
+  let least: Lessening = { ...WHOLE, actions: await fewestActions(options.actions, breaks) };
+  for (const trouble of troublesOf(options).slice(0, RUNS_MAX)) {
+    const less = { ...least, without: new Set([...least.without, trouble]) };
+    if (await breaks(less)) least = less;
+  }
+  return least;
+}
+
+async function fewestActions(
+  all: number,
+  breaks: (lessening: Lessening) => Promise<boolean>,
+): Promise<number> {
+  let [tooFew, enough] = [0, all];
+  while (enough - tooFew > 1) {
+    const actions = Math.floor((tooFew + enough) / 2);
+    if (await breaks({ ...WHOLE, actions })) enough = actions;
+    else tooFew = actions;
+  }
+  return enough;
+}
+
+/** The one command that shows it again. */
+export function commandOf(seed: number, { actions, without }: Lessening): string {
+  return [
+    `npm run sim -- --seed ${seed}`,
+    ...(actions === null ? [] : [`--actions ${actions}`]),
+    ...(without.size === 0 ? [] : [`--without ${[...without].join(',')}`]),
+  ].join(' ');
+}

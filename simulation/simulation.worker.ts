@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import { present } from '../src/domain/model/assert.ts';
+import { worldOf } from './coverage-counts.ts';
+
+const port = present(parentPort, 'the thread that hands out seeds');
+
+port.on('message', (seed: number | null) => {
+  if (seed === null) port.close();
+  else void worldOf(seed).then((world) => port.postMessage(world));
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
+import { questionsAt } from './all-events.ts';
+import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
+import type { Question } from './catalogue-event.ts';
+
+const STARTS = [Date.UTC(2026, 10, 21, 12), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 23, 59)];
+
+interface Approved {
+  readonly title: string;
+  readonly members: readonly { readonly name: string; readonly inverted?: boolean }[];
+}
+const { approved } = JSON.parse(readFileSync(join(import.meta.dirname, 'approved-assets.json'), 'utf8')) as {
+  readonly approved: readonly Approved[];
+};
+
+test('tickers and slugs name one question each, on whatever day the exchange starts', () => {
+  const [names, ...others] = STARTS.map((start) =>
+    questionsAt(start).flatMap(({ kalshi, polymarket }) =>
+      [kalshi?.ticker ?? [], polymarket?.slug ?? []].flat(),
+    ),
+  );
+  assert.equal(new Set(names).size, names?.length);
+  for (const other of others) assert.deepEqual(other, names);
+});
+
+test('what both list is one contract, what only one lists is not the twin of anything at the other', () => {
+  for (const start of STARTS) {
+    const questions = questionsAt(start);
+    for (const one of questions)
+      for (const other of questions) {
+        const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
+        if (kalshi === null || polymarket === null) continue;
+        const { verdict } = matchListings(kalshi, polymarket);
+        const told = `${kalshi.title} / ${polymarket.title}`;
+        if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
+        else assert.ok(!verdict.startsWith('same'), told);
+      }
+  }
+});
+
+test('at least 25 approved assets, five of them on all three venues, three the other way round', () => {
+  const byName = new Map<string, Question>(
+    questionsAt(0).flatMap((it): [string, Question][] => [
+      [`Kalshi:${it.kalshi?.ticker}`, it],
+      [`Polymarket:${it.polymarket?.slug}`, it],
+    ]),
+  );
+  for (const { members, title } of approved) {
+    const listed = members.filter(({ name }) => !name.startsWith('Demo:'));
+    const questions = new Set(listed.map(({ name }) => byName.get(name)));
+    assert.equal(questions.size, 1, title);
+    const [question] = questions;
+    assert.ok(question?.kalshi !== undefined && question.polymarket !== undefined, title);
+    assert.equal(
+      members.some(({ inverted }) => inverted === true),
+      question.inverted === true,
+      title,
+    );
+  }
+  assert.ok(approved.length >= 25);
+  assert.ok(approved.filter(({ members }) => members.length === 3).length >= 5);
+  assert.ok(approved.filter(({ members }) => members.some(({ inverted }) => inverted === true)).length >= 3);
+  assert.equal(new Set(approved.map(({ title }) => title)).size, approved.length);
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
+import { questionsAt } from './all-events.ts';
+import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
+import type { Question } from './catalogue-event.ts';
+import { laterEditions } from './recurring-events.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 22, 9, 30);
+const at = (days: number): number => START + days * DAY_MS;
+
+const daysOf = ({ kalshi, polymarket }: Question): number =>
+  kalshi?.closeInDays ?? polymarket?.endInDays ?? 0;
+
+/** What is open: first editions that have not closed, and later ones. */
+function openAt(days: number): readonly Question[] {
+  const firsts = questionsAt(START).filter((question) => daysOf(question) > days);
+  return [...firsts, ...laterEditions(START, at(days)).questions];
+}
+
+test('before the first closing nothing is asked again, and it says when that will be', () => {
+  const { questions, until } = laterEditions(START, at(0));
+  assert.deepEqual(questions, []);
+  assert.equal(until, at(12)); // the temperatures
+  assert.deepEqual(laterEditions(START, until - 1).questions, []);
+  assert.ok(laterEditions(START, until).questions.some(({ key }) => key === 'nyc-high-57-ed2'));
+});
+
+test('at each moment of three years each question is open in one edition', () => {
+  const keys = questionsAt(START).map(({ key }) => key);
+  for (const days of [0, 12, 100, 366.5, 1_095]) {
+    const open = openAt(days).map(({ key }) => key.replace(/-ed\d+$/, ''));
+    assert.deepEqual(open.toSorted(), keys.toSorted(), `${days} days after the start`);
+    assert.ok(laterEditions(START, at(days)).until > at(days));
+  }
+});
+
+test('an edition opens when the one before it closes, and names and words are its own', () => {
+  const find = (days: number, key: string) =>
+    laterEditions(START, at(days)).questions.find((question) => question.key === key)?.kalshi;
+  const [second, third] = [find(12, 'nyc-high-57-ed2'), find(24, 'nyc-high-57-ed3')];
+  assert.deepEqual([second?.openInDays, second?.closeInDays], [12, 24]);
+  assert.deepEqual([third?.openInDays, third?.closeInDays], [24, 36]);
+  assert.equal(second?.ticker, 'KXNYC-HIGH-57-ED2');
+  assert.match(second?.eventTitle ?? '', /Dec 16, 2026/);
+  assert.match(third?.eventTitle ?? '', /Dec 28, 2026/);
+});
+
+test('an edition at both exchanges is one contract, and what is open beside it is not', () => {
+  const open = openAt(400);
+  for (const one of open)
+    for (const other of open) {
+      const [kalshi, polymarket] = [kalshiListing(one, START), polymarketListing(other, START)];
+      if (kalshi === null || polymarket === null) continue;
+      const { verdict } = matchListings(kalshi, polymarket);
+      const told = `${kalshi.title} / ${polymarket.title}`;
+      if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
+      else assert.ok(!verdict.startsWith('same'), told);
+    }
+});

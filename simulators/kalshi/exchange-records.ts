@@ -1,0 +1,108 @@
+import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
+
+/** The side of the one YES book. Kalshi's `bid` is our BUY. */
+export type BookSide = 'bid' | 'ask';
+export type OrderStatus = 'resting' | 'canceled' | 'executed';
+export type TimeInForce = 'good_till_canceled' | 'immediate_or_cancel' | 'fill_or_kill';
+export type SelfTradePrevention = 'taker_at_cross' | 'maker';
+export type UpdateReason =
+  | 'Decrease'
+  | 'Amend'
+  | 'SelfTradeCancel'
+  | 'ExpiryCancel'
+  | 'CloseCancel'
+  | 'HaltCancel'
+  | 'Trade'
+  | 'ReduceOnlyCancel';
+
+/** One order as the exchange keeps it. Each change makes a new value, so that a late read sees an old one. */
+export interface Order {
+  readonly number: number; // its id in the book, and its place in lists
+  readonly id: string;
+  readonly user: string;
+  readonly subaccount: number;
+  readonly clientId: string;
+  readonly ticker: string;
+  readonly side: BookSide;
+  readonly price: Price; // YES terms
+  readonly initialQty: Qty;
+  readonly qty: Qty; // what it is still meant to fill in all
+  readonly filledQty: Qty;
+  readonly status: OrderStatus;
+  readonly selfTrade: SelfTradePrevention;
+  readonly expiresAt: number | null; // Unix ms
+  readonly cancelOnPause: boolean;
+  readonly takerCost: Notional;
+  readonly makerCost: Notional;
+  readonly takerFees: Notional;
+  readonly makerFees: Notional;
+  readonly carry: Notional; // rounding not yet given back
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly reason: UpdateReason | null;
+}
+
+export const remainingOf = ({ status, qty, filledQty }: Order): Qty =>
+  (status === 'resting' ? qty - filledQty : 0n) as Qty;
+
+export interface Fill {
+  readonly number: number;
+  readonly id: string; // also the trade's
+  readonly orderId: string;
+  readonly user: string;
+  readonly subaccount: number;
+  readonly ticker: string;
+  readonly side: BookSide;
+  readonly price: Price;
+  readonly qty: Qty;
+  readonly isTaker: boolean;
+  readonly fee: Notional;
+  readonly at: number;
+}
+
+/** What somebody holds in one market: YES above zero, NO below. */
+export interface Position {
+  readonly user: string;
+  readonly subaccount: number;
+  readonly ticker: string;
+  readonly qty: bigint;
+  readonly cost: Notional; // paid for what is open
+  readonly openFees: Notional; // fees paid for what is open
+  readonly realized: Notional;
+  readonly fees: Notional;
+  readonly traded: Notional;
+  readonly volume: Qty;
+  readonly updatedAt: number;
+}
+
+/** Cash of one subaccount on one shard. Collateral of resting orders is still in it. */
+export interface Cash {
+  readonly user: string;
+  readonly subaccount: number;
+  readonly shard: number;
+  readonly amount: Notional;
+}
+
+export interface Settlement {
+  readonly number: number;
+  readonly user: string;
+  readonly subaccount: number;
+  readonly ticker: string;
+  readonly result: 'yes' | 'no' | 'scalar';
+  readonly value: Price; // what one YES pays
+  readonly qty: bigint; // as a position
+  readonly cost: Notional;
+  readonly fees: Notional;
+  readonly revenue: Notional;
+  readonly at: number;
+}
+
+export interface Trade {
+  readonly number: number;
+  readonly id: string;
+  readonly ticker: string;
+  readonly price: Price;
+  readonly qty: Qty;
+  readonly takerSide: BookSide;
+  readonly at: number;
+}

@@ -1,0 +1,223 @@
+import type { BookChange, CloseReason } from '../../src/domain/matching-engine/book-order.ts';
+import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Random } from '../../src/ports/environment.ts';
+import type { TruthRow } from '../shared/exchange-store.ts';
+import { uuidOf } from '../shared/process-environment.ts';
+import type { LifecycleEvent, Sink } from './event-publisher.ts';
+import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './exchange-records.ts';
+import { cashKey, holdingKey, type State } from './exchange-state.ts';
+import type { Listing } from './kalshi-catalogue-rows.ts';
+import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
+import { fillPosition, flatPosition } from './position-accounts.ts';
+import type { Market, MarketRow } from './sim-market.ts';
+import { encode } from './stream-channels.ts';
+
+const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
+  requested: null,
+  ioc_remainder: null,
+  fok_unfilled: null,
+  no_liquidity: null,
+  expired: 'ExpiryCancel',
+  market_closed: 'CloseCancel',
+  self_trade: 'SelfTradeCancel',
+};
+
+/**
+ * One change of the exchange, whole or not at all: it alters the state, gathers the rows that make that
+ * durable, and keeps what is to be told until they are.
+ */
+export class Turn {
+  readonly at: TimestampMs;
+  readonly #state: State;
+  readonly #random: Random;
+  readonly #precision: Precision;
+  readonly #rows = new Map<string, TruthRow>();
+  readonly #markets = new Map<Market, Order | null>(); // those whose books changed, with the order behind it
+  readonly #told: ((sink: Sink) => void)[] = [];
+  readonly #orders = new Map<string, Order>();
+  readonly #positions = new Map<string, Position>();
+
+  constructor(state: State, random: Random, precision: Precision, at: TimestampMs) {
+    this.#state = state;
+    this.#random = random;
+    this.#precision = precision;
+    this.at = at;
+  }
+
+  get rows(): readonly TruthRow[] {
+    return [...this.#rows.values()];
+  }
+
+  /** The holdings that this turn changed, as `user/subaccount/ticker`, those of changed orders among them. */
+  get holdings(): readonly string[] {
+    const ofOrders = [...this.#orders.values()].map((each) =>
+      holdingKey(each.user, each.subaccount, each.ticker),
+    );
+    return [...new Set([...ofOrders, ...this.#positions.keys()])];
+  }
+
+  /** Takes in what a book did; `cause` is the order behind it, if a user's. */
+  apply(market: Market, change: BookChange, cause: Order | null): void {
+    for (const trade of change.trades) {
+      const side = trade.takerSide === 'BUY' ? 'bid' : 'ask';
+      const { price, qty } = trade;
+      const number = this.#state.nextNumber();
+      const id = uuidOf(this.#random);
+      this.#trade(market, { number, id, ticker: market.ticker, price, qty, takerSide: side, at: this.at });
+      this.#fillOf(market, trade.makerId, id, price, qty, false);
+      this.#fillOf(market, trade.takerId, id, price, qty, true);
+    }
+    for (const { id, reason } of change.closed) this.end(id, REASONS[reason]);
+    if (change.levels.length > 0 || change.trades.length > 0) this.#markets.set(market, cause);
+  }
+
+  /** An order in a book ends other than by filling. */
+  end(number: number, reason: UpdateReason | null): void {
+    const order = this.#state.inBook(number);
+    if (order === null) return;
+    this.putOrder({ ...order, status: 'canceled', reason: reason ?? order.reason, updatedAt: this.at });
+  }
+
+  putOrder(order: Order): void {
+    this.#state.putOrder(order, this.at);
+    this.#orders.set(order.id, order);
+    this.#keep('order', order.id, order);
+  }
+
+  burn(user: string, clientId: string): void {
+    const key = `${user}/${clientId}`;
+    this.#state.burn(key);
+    this.#keep('client', key, 1);
+  }
+
+  /** A market that the first start did not know: the next start asks for it again. */
+  putListed({ ticker, question }: Listing): void {
+    this.#keep('listed', ticker, question);
+  }
+
+  putMarket(market: Market, row: Partial<MarketRow>): void {
+    market.row = { ...market.row, updatedAt: this.at, ...row };
+    this.#keep('market', market.ticker, market.row);
+  }
+
+  putPosition(position: Position): void {
+    const key = holdingKey(position.user, position.subaccount, position.ticker);
+    this.#state.positions.set(key, position, this.at);
+    this.#positions.set(key, position);
+    this.#keep('position', key, position);
+  }
+
+  putSettlement(settlement: Settlement): void {
+    this.#state.putSettlement(settlement);
+    this.#keep('settlement', String(settlement.number), settlement);
+  }
+
+  addCash(user: string, subaccount: number, shard: number, change: bigint): void {
+    const key = cashKey(user, subaccount, shard);
+    const amount = ((this.#state.cash.get(key)?.amount ?? 0n) + change) as Notional;
+    const cash = { user, subaccount, shard, amount };
+    this.#state.cash.set(key, cash);
+    this.#keep('cash', key, cash);
+  }
+
+  tell(event: (sink: Sink) => void): void {
+    this.#told.push(event);
+  }
+
+  tellLifecycle(market: Market, event: LifecycleEvent): void {
+    this.tell((sink) => sink.lifecycle(market, event));
+  }
+
+  /** Tells everything, once it is durable. */
+  publish(sink: Sink): void {
+    for (const event of this.#told) event(sink);
+    for (const [market, cause] of this.#markets) {
+      const changes = market.takeChanges();
+      if (changes.length > 0) sink.levels(market, changes, cause);
+    }
+    for (const order of this.#orders.values()) sink.order(order);
+    for (const position of this.#positions.values()) sink.position(position);
+    for (const market of this.#markets.keys()) sink.ticker(market);
+  }
+
+  #trade(market: Market, trade: Trade): void {
+    const left = market.tape.add(trade, market.bid, market.ask);
+    this.#keep('trade', `${trade.ticker}/${trade.number}`, trade);
+    if (left !== null) this.#forget('trade', `${left.ticker}/${left.number}`);
+    const { volume, openInterest } = market.row;
+    // Only shown: a bid is taken to open interest, an ask to close half as much.
+    const opened = trade.takerSide === 'bid' ? trade.qty : 0n - trade.qty / 2n;
+    this.putMarket(market, {
+      updatedAt: market.row.updatedAt, // trading is no news of the market itself
+      volume: (volume + trade.qty) as Qty,
+      openInterest: (openInterest + opened > 0n ? openInterest + opened : 0n) as Qty,
+    });
+    this.tell((sink) => sink.trade(trade));
+  }
+
+  #fillOf(market: Market, number: number, id: string, price: Price, qty: Qty, isTaker: boolean): void {
+    const order = this.#state.inBook(number);
+    if (order === null) return;
+    const { user, subaccount, ticker, side } = order;
+    const before =
+      this.#state.positions.now(holdingKey(user, subaccount, ticker)) ??
+      flatPosition(user, subaccount, ticker);
+    const filled = fillPosition(before, side, price, qty, this.at);
+    const model = tradeFee(market.listing.fees, isTaker, price, qty);
+    const charged = charge(filled.revenue, model, order.carry, this.#precision);
+    this.addCash(user, subaccount, market.listing.shard, charged.change);
+    this.putPosition(withFee(filled.position, charged.fee));
+    const after = filledOrder(order, price, qty, isTaker, charged.fee, charged.carry, this.at);
+    this.putOrder(after);
+    const fill: Fill = {
+      number: this.#state.nextNumber(),
+      id,
+      orderId: order.id,
+      user,
+      subaccount,
+      ticker,
+      side,
+      price,
+      qty,
+      isTaker,
+      fee: charged.fee,
+      at: this.at,
+    };
+    this.#state.putFill(fill);
+    this.#keep('fill', String(fill.number), fill);
+    this.tell((sink) => sink.filled(fill, after, filled.position.qty));
+  }
+
+  #keep(kind: string, key: string, value: unknown): void {
+    this.#rows.set(`${kind}\n${key}`, { kind, key, value: encode(value) });
+  }
+
+  #forget(kind: string, key: string): void {
+    this.#rows.set(`${kind}\n${key}`, { kind, key, value: null });
+  }
+}
+
+const withFee = (position: Position, fee: Notional): Position => ({
+  ...position,
+  fees: (position.fees + fee) as Notional,
+  openFees: (position.qty === 0n ? 0n : position.openFees + fee) as Notional,
+});
+
+function filledOrder(
+  order: Order,
+  price: Price,
+  qty: Qty,
+  isTaker: boolean,
+  fee: Notional,
+  carry: Notional,
+  at: number,
+): Order {
+  const filledQty = (order.filledQty + qty) as Qty;
+  const cost = qty * (order.side === 'bid' ? price : 100_000_000n - price);
+  const money = isTaker
+    ? { takerCost: (order.takerCost + cost) as Notional, takerFees: (order.takerFees + fee) as Notional }
+    : { makerCost: (order.makerCost + cost) as Notional, makerFees: (order.makerFees + fee) as Notional };
+  const status = filledQty === order.qty ? 'executed' : 'resting';
+  return { ...order, ...money, filledQty, status, carry, updatedAt: at, reason: 'Trade' };
+}

@@ -1,0 +1,92 @@
+import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { type Notional, PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import type { Clock } from '../../src/ports/environment.ts';
+import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
+import { truthOf } from './admin-state.ts';
+import type { Sink } from './event-publisher.ts';
+import type { Fill, Order } from './exchange-records.ts';
+import type { Floor } from './kalshi-exchange-core.ts';
+import type { Life } from './market-lifecycle.ts';
+import { type Market, structureOfTick } from './sim-market.ts';
+import type { ApiKey } from './simulator-keys.ts';
+import type { Streams } from './stream-publisher.ts';
+import type { VenueMode } from './trading-status.ts';
+import { COUNT_STEP, parsePrice4 } from './wire-units.ts';
+
+interface ControlParts {
+  readonly clock: Clock;
+  readonly faults: FaultBoard;
+  readonly floor: Floor;
+  readonly life: Life;
+  readonly mode: VenueMode;
+  readonly streams: Streams;
+  readonly keys: readonly ApiKey[];
+}
+
+/** What a tester may do to this exchange. */
+export class KalshiControls implements Controls {
+  readonly faults: FaultBoard;
+  readonly #parts: ControlParts;
+
+  constructor(parts: ControlParts) {
+    this.faults = parts.faults;
+    this.#parts = parts;
+  }
+
+  state(): unknown {
+    return truthOf(this.#parts.floor, this.#parts.keys, this.#parts.clock.now());
+  }
+
+  market(command: MarketCommand): string | null {
+    const { floor, life, clock } = this.#parts;
+    const market = floor.markets.get(command.market);
+    if (market === undefined) return `no market ${command.market}`;
+    switch (command.verb) {
+      case 'pause':
+        return life.pause(market);
+      case 'resume':
+        return life.resume(market);
+      case 'close':
+        return life.close(market, clock.now());
+      case 'tick':
+        return life.restructure(market, structureOfTick(command.tick) ?? command.tick);
+      case 'settle':
+        return this.#settle(market, command.result, command.value);
+    }
+  }
+
+  venue(command: VenueCommand): string | null {
+    if (command.verb === 'drop_sockets') this.#parts.streams.dropAll();
+    return this.#parts.mode.change(command);
+  }
+
+  #settle(market: Market, result: 'yes' | 'no' | 'scalar', text: string | undefined): string | null {
+    const scalar = parsePrice4(text);
+    if (result === 'scalar' && (scalar === null || scalar > PRICE_ONE)) return 'scalar needs a value of 0..1';
+    const whole = (result === 'yes' ? PRICE_ONE : 0n) as Price;
+    const value = result === 'scalar' ? (scalar ?? whole) : whole;
+    return this.#parts.life.determine(market, result, value, this.#parts.clock.now());
+  }
+}
+
+/** The switches that only this exchange has, beside the common ones. */
+export const KALSHI_FAULTS = {
+  read_lag: 'portfolio reads trail by `ms` instead of the usual lag',
+  clock_skew: 'the exchange believes that it is `ms` later; its Date header says so too',
+  wrong_ack_id: 'the answer to a create, amend, decrease or cancel names another order',
+  omit_optional: 'such an answer has no optional fields',
+  ws_overflow: 'instead of a message of `channel` its subscription ends with error 25',
+  unknown_enum: 'orders are told and read with a status that nobody knows',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Tells a fill of a resting order that never happened: no trade, no money, nothing on REST. */
+export function ghostFill(floor: Floor, sink: Sink, order: Order, id: string, at: number): void {
+  if (order.status !== 'resting') return;
+  const { user, subaccount, ticker, side, price } = order;
+  const qty = COUNT_STEP * 100n;
+  const fee = 0n as Notional;
+  const facts = { user, subaccount, ticker, side, price, qty: qty as Qty, isTaker: false, fee, at };
+  const fill: Fill = { number: 0, id, orderId: order.id, ...facts };
+  const held = floor.state.positions.now(`${user}/${subaccount}/${ticker}`)?.qty ?? 0n;
+  sink.filled(fill, order, side === 'bid' ? held + qty : held - qty);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { KalshiListing, Question } from '../catalogue/catalogue-event.ts';
+import type { FeeTerms } from './kalshi-fees.ts';
+import { scaled } from './wire-units.ts';
+
+/** A market's fixed facts. */
+export interface Listing {
+  readonly question: Question;
+  readonly terms: KalshiListing;
+  readonly ticker: string;
+  readonly marketId: string; // the UUID that only sockets speak of
+  readonly shard: number;
+  readonly fees: FeeTerms;
+}
+
+export interface Series {
+  readonly ticker: string;
+  readonly title: string;
+  readonly category: string;
+  readonly feeType: string;
+  readonly feeMultiplier: number;
+  readonly shard: number;
+}
+
+export interface Event {
+  readonly ticker: string;
+  readonly seriesTicker: string;
+  readonly title: string;
+  readonly category: string;
+  readonly shard: number;
+  readonly tickers: readonly string[]; // its markets
+}
+
+/** Everything that the exchange lists: series, their events, the events' markets, each in the order listed. */
+export class Catalogue {
+  readonly #listings: Listing[] = [];
+  readonly #series = new Map<string, Series>();
+  readonly #events = new Map<string, Event>();
+
+  get listings(): readonly Listing[] {
+    return this.#listings;
+  }
+
+  get series(): ReadonlyMap<string, Series> {
+    return this.#series;
+  }
+
+  get events(): ReadonlyMap<string, Event> {
+    return this.#events;
+  }
+
+  /** Adds the question's market. A series is described by its first. Null for a question not of Kalshi. */
+  add(question: Question): Listing | null {
+    if (question.kalshi === undefined) return null;
+    const listing = listingOf(question, question.kalshi);
+    const { seriesTicker, eventTicker } = listing.terms;
+    this.#listings.push(listing);
+    if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, seriesOf(listing));
+    const tickers = [...(this.#events.get(eventTicker)?.tickers ?? []), listing.ticker];
+    this.#events.set(eventTicker, eventOf(listing, tickers));
+    return listing;
+  }
+}
+
+function listingOf(question: Question, terms: KalshiListing): Listing {
+  return {
+    question,
+    terms,
+    ticker: terms.ticker,
+    marketId: uuidFor(terms.ticker),
+    shard: terms.shard ?? 0,
+    fees: { type: terms.feeType ?? 'quadratic', multiplier: scaled(terms.feeMultiplier ?? 1) },
+  };
+}
+
+const seriesOf = ({ question, terms, shard }: Listing): Series => ({
+  ticker: terms.seriesTicker,
+  title: terms.seriesTitle,
+  category: question.category,
+  feeType: terms.feeType ?? 'quadratic',
+  feeMultiplier: terms.feeMultiplier ?? 1,
+  shard,
+});
+
+const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]): Event => ({
+  ticker: terms.eventTicker,
+  seriesTicker: terms.seriesTicker,
+  title: terms.eventTitle,
+  category: question.category,
+  shard,
+  tickers,
+});
+
+/** The same UUID for the same name, at every start. */
+export function uuidFor(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,139 @@
+import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { present } from '../../src/domain/model/assert.ts';
+import type { Clock } from '../../src/ports/environment.ts';
+import type { SandboxReply, SandboxRequest } from '../shared/simulator-types.ts';
+import {
+  errorOf,
+  flat,
+  json,
+  nested,
+  notFound,
+  statusReply,
+  tooManyRequests,
+  type VenueError,
+} from './kalshi-errors.ts';
+import { type Budgets, DEFAULT_COST } from './request-costs.ts';
+import type { Asked, Route, Toll } from './route-helpers.ts';
+import { type ApiKey, hasScope, type KeyRing, MISSING } from './simulator-keys.ts';
+import type { VenueMode } from './trading-status.ts';
+
+const ROOT = '/trade-api/v2';
+
+interface Compiled {
+  readonly route: Route;
+  readonly segments: readonly string[];
+}
+
+interface DoorParts {
+  readonly clock: Clock;
+  readonly keys: KeyRing;
+  readonly budgets: Budgets;
+  readonly faults: FaultBoard;
+  readonly mode: VenueMode;
+}
+
+/** The way in: finds the route, then key, scope, budget and body, in this order; only then it runs. */
+export class Door {
+  readonly #parts: DoorParts;
+  readonly #routes: readonly Compiled[];
+
+  constructor(parts: DoorParts, routes: readonly Route[]) {
+    this.#parts = parts;
+    this.#routes = routes.map((route) => ({ route, segments: route.path.split('/') }));
+  }
+
+  answer(request: SandboxRequest): SandboxReply {
+    const { clock, mode } = this.#parts;
+    const now = clock.now();
+    const isRefused = mode.isExchangePaused && request.method !== 'GET';
+    const reply = isRefused ? statusReply(503, null) : this.#answer(request, now);
+    const date = new Date(this.#wall()).toUTCString();
+    return { ...reply, headers: { date, ...reply.headers } };
+  }
+
+  /** Who sends this, as the exchange's own clock sees it. */
+  identify(request: SandboxRequest): ApiKey | SandboxReply | null {
+    return this.#parts.keys.identify(request, this.#wall());
+  }
+
+  #answer(request: SandboxRequest, now: number): SandboxReply {
+    const found = this.#find(request);
+    if (found === null) return notFound();
+    const key = this.identify(request);
+    if (key !== null && 'status' in key) return key;
+    const { route, params } = found;
+    if (route.scope !== null && key === null) return MISSING;
+    if (route.scope !== null && !hasScope(present(key, 'the key'), route.scope)) {
+      return nested(403, 'insufficient_scope');
+    }
+    const { refusal, value: body } = route.hasBody === true ? bodyOf(request) : NO_BODY;
+    if (refusal !== null) return refusal;
+    const asked: Asked = { request, params, query: request.query, key, now, body };
+    const toll = route.toll?.(asked) ?? { cost: DEFAULT_COST, shards: null };
+    return this.#pay(asked, toll) ? route.run(asked) : tooManyRequests();
+  }
+
+  #pay({ key }: Asked, { cost, shards }: Toll): boolean {
+    const user = key?.user ?? '';
+    const nowMs = this.#parts.clock.monotonicMs();
+    const { budgets } = this.#parts;
+    return shards === null ? budgets.read(user, cost, nowMs) : budgets.write(user, shards, cost, nowMs);
+  }
+
+  #find({ method, path }: SandboxRequest): { route: Route; params: Record<string, string> } | null {
+    if (!path.startsWith(`${ROOT}/`)) return null;
+    const segments = path.slice(ROOT.length).split('/');
+    for (const { route, segments: pattern } of this.#routes) {
+      if (route.method !== method || pattern.length !== segments.length) continue;
+      const params = match(pattern, segments);
+      if (params !== null) return { route, params };
+    }
+    return null;
+  }
+
+  /** The exchange's wall clock, which a fault may put ahead. */
+  #wall(): number {
+    return this.#parts.clock.now() + (this.#parts.faults.standing('clock_skew')?.ms ?? 0);
+  }
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  const params: Record<string, string> = {};
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (part.startsWith('{')) params[part.slice(1, -1)] = decodeURIComponent(segment);
+    else if (part !== segment) return null;
+  }
+  return params;
+}
+
+interface Body {
+  readonly refusal: SandboxReply | null;
+  readonly value: unknown;
+}
+
+const NO_BODY: Body = { refusal: null, value: undefined };
+
+function bodyOf({ headers, body }: SandboxRequest): Body {
+  if (headers['content-type']?.startsWith('application/json') !== true || body.length === 0) {
+    return { refusal: flat('invalid_content_type'), value: undefined };
+  }
+  try {
+    return { refusal: null, value: JSON.parse(new TextDecoder().decode(body)) as unknown };
+  } catch (error) {
+    return { refusal: flat('bad_request', String(error)), value: undefined };
+  }
+}
+
+/** The exchange's no: as a whole answer, or as one entry of a batch. */
+export interface Refused {
+  readonly status: number;
+  readonly error: VenueError;
+}
+
+export const refused = (status: number, code: string, details?: string): Refused => ({
+  status,
+  error: errorOf(code, details),
+});
+
+export const renderRefused = ({ status, error }: Refused): SandboxReply => json(status, { error });

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { questionsAt } from '../catalogue/all-events.ts';
+import { laterEditions } from '../catalogue/recurring-events.ts';
+import { firstStartOf, SqliteTruth } from '../shared/exchange-store.ts';
+import { HOUSE_USUAL } from '../shared/market-maker.ts';
+import { machineClock, machineRandom } from '../shared/process-environment.ts';
+import { serve } from '../shared/run-simulator.ts';
+import { KalshiExchange } from './kalshi-simulator.ts';
+import { TIERS } from './request-costs.ts';
+import { readKeyFile } from './simulator-keys.ts';
+
+const USAGE = `usage: main.ts --data DIR --key-file FILE… [--port N] [--control-port N] [--tier NAME]
+  [--precision direct|other] [--read-lag-ms N] [--quiet-house] [--stay]`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true, // further key files, as a shell expands them
+  options: {
+    data: { type: 'string' },
+    'key-file': { type: 'string', multiple: true },
+    port: { type: 'string', default: '0' },
+    'control-port': { type: 'string', default: '0' },
+    tier: { type: 'string', default: 'premier' },
+    precision: { type: 'string', default: 'direct' },
+    'read-lag-ms': { type: 'string', default: '300' },
+    'quiet-house': { type: 'boolean', default: false },
+    stay: { type: 'boolean', default: false },
+  },
+});
+
+const keyFiles = [...(values['key-file'] ?? []), ...positionals];
+const tier = TIERS.find(({ name }) => name === values.tier);
+const precision = values.precision;
+if (values.data === undefined || keyFiles.length === 0 || tier === undefined) throw new Error(USAGE);
+if (precision !== 'direct' && precision !== 'other') throw new Error(USAGE);
+
+mkdirSync(values.data, { recursive: true });
+const store = new SqliteTruth(join(values.data, 'kalshi.sqlite'));
+const startedAt = firstStartOf(store, machineClock.now());
+const exchange = new KalshiExchange({
+  clock: machineClock,
+  random: machineRandom,
+  store,
+  questions: questionsAt(startedAt),
+  timetable: (now) => laterEditions(startedAt, now),
+  keys: keyFiles.map(readKeyFile),
+  tier,
+  precision,
+  readLagMs: Number(values['read-lag-ms']),
+  seed: HOUSE_USUAL.seed,
+  house: values['quiet-house'] ? null : HOUSE_USUAL,
+  funds: { 0: '100000', 2: '100000', 3: '100000' },
+});
+await serve(exchange, {
+  port: Number(values.port),
+  controlPort: Number(values['control-port']),
+  data: values.data,
+  stay: values.stay,
+});
+store.close();

@@ -1,0 +1,44 @@
+import type { HouseFloor, HouseMarket, HouseOrder } from '../shared/market-maker.ts';
+import type { Floor } from './kalshi-exchange-core.ts';
+import type { Market } from './sim-market.ts';
+
+/** The floor as the house uses it: no account, no money, only books. */
+export class OpenFloor implements HouseFloor {
+  readonly #floor: Floor;
+  readonly #isTradingPaused: (shard: number) => boolean;
+
+  constructor(floor: Floor, isTradingPaused: (shard: number) => boolean) {
+    this.#floor = floor;
+    this.#isTradingPaused = isTradingPaused;
+  }
+
+  openMarkets(): readonly HouseMarket[] {
+    return [...this.#floor.markets.values()].filter(
+      ({ book, listing }) => book.state === 'OPEN' && !this.#isTradingPaused(listing.shard),
+    );
+  }
+
+  place(market: HouseMarket, { side, price, qty, isTaker }: HouseOrder): number | null {
+    return this.#floor.turn((turn) => {
+      const id = this.#floor.state.nextNumber();
+      const tif = isTaker ? 'IOC' : 'GTC';
+      const order = { id, owner: 'house', side, price, qty, tif, expiresAt: null } as const;
+      const result = market.book.submit(order, turn.at);
+      if (result.ok) turn.apply(this.#marketOf(market), result.value, null);
+      return market.book.order(id) === null ? null : id;
+    });
+  }
+
+  cancel(market: HouseMarket, bookId: number): void {
+    this.#floor.turn((turn) => {
+      const result = market.book.cancel(bookId);
+      if (result.ok) turn.apply(this.#marketOf(market), result.value, null);
+    });
+  }
+
+  #marketOf({ name }: HouseMarket): Market {
+    const market = this.#floor.markets.get(name);
+    if (market === undefined) throw new Error(`no market ${name}`);
+    return market;
+  }
+}

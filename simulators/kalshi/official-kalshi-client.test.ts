@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import {
+  AccountApi,
+  Configuration,
+  type CreateOrderV2Request,
+  EventsApi,
+  ExchangeApi,
+  MarketApi,
+  OrdersApi,
+  PortfolioApi,
+} from 'kalshi-typescript';
+import { questionsAt } from '../catalogue/all-events.ts';
+import { MemoryTruth } from '../shared/exchange-store.ts';
+import { type Host, listen } from '../shared/http-host.ts';
+import { HOUSE_USUAL } from '../shared/market-maker.ts';
+import { machineClock, machineRandom } from '../shared/process-environment.ts';
+import { signerOf, textOf } from './kalshi-simulator.fixture.ts';
+import { KalshiExchange } from './kalshi-simulator.ts';
+import { TIERS } from './request-costs.ts';
+
+// The venue's own client, unchanged, against the exchange on a real port: what it sends, signs and reads.
+
+const QUESTIONS = questionsAt(machineClock.now());
+const TICKER = 'KXOPENAI-IPO'; // in cents, at half the fee
+const signer = signerOf(randomUUID(), 'official');
+const tier = TIERS[3];
+let exchange: KalshiExchange;
+let host: Host;
+let clients: ReturnType<typeof connect>;
+
+before(async () => {
+  assert.ok(tier !== undefined);
+  exchange = new KalshiExchange({
+    clock: machineClock,
+    random: machineRandom,
+    store: new MemoryTruth(),
+    questions: QUESTIONS,
+    keys: [signer.key],
+    tier,
+    precision: 'direct',
+    readLagMs: 0, // what a test has just done it wants to see
+    seed: HOUSE_USUAL.seed,
+    house: { ...HOUSE_USUAL, stepMs: 3_600_000 }, // quotes once, then holds still
+    funds: { 0: '1000', 2: '1000', 3: '1000' },
+  });
+  exchange.start();
+  host = await listen(exchange, 0);
+  clients = connect(`${host.url}/trade-api/v2`);
+});
+
+after(async () => {
+  exchange.stop();
+  await host.stop();
+});
+
+function connect(basePath: string) {
+  const configuration = new Configuration({
+    apiKey: signer.key.keyId,
+    privateKeyPem: textOf(signer.privateKey.export({ type: 'pkcs1', format: 'pem' })),
+    basePath,
+  });
+  return {
+    account: new AccountApi(configuration),
+    events: new EventsApi(configuration),
+    exchange: new ExchangeApi(configuration),
+    market: new MarketApi(configuration),
+    orders: new OrdersApi(configuration),
+    portfolio: new PortfolioApi(configuration),
+  };
+}
+
+const orderOf = (more: Partial<CreateOrderV2Request>): CreateOrderV2Request => ({
+  ticker: TICKER,
+  client_order_id: randomUUID(),
+  side: 'bid',
+  count: '5.00',
+  price: '0.0100',
+  time_in_force: 'good_till_canceled',
+  self_trade_prevention_type: 'taker_at_cross',
+  ...more,
+});
+
+/** The venue's refusal, as the client's axios carries it. */
+async function refusal(call: Promise<unknown>): Promise<{ status: number; data: unknown }> {
+  try {
+    await call;
+  } catch (error) {
+    const { response } = error as { response: { status: number; data: unknown } };
+    return { status: response.status, data: response.data };
+  }
+  throw new Error('it was not refused');
+}
+
+test('lists status, series, events and every market, page by page', async () => {
+  const { data: status } = await clients.exchange.getExchangeStatus();
+  assert.equal(status.trading_active, true);
+  const { data: limits } = await clients.account.getAccountApiLimits();
+  assert.equal(limits.usage_tier, 'premier');
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await clients.market.getMarkets(3, cursor);
+    seen.push(...data.markets.map(({ ticker }) => ticker));
+    cursor = data.cursor === '' ? undefined : data.cursor;
+  } while (cursor !== undefined);
+  const listed = QUESTIONS.flatMap(({ kalshi }) => kalshi?.ticker ?? []);
+  assert.deepEqual(seen.toSorted(), listed.toSorted());
+  const { data: market } = await clients.market.getMarket(TICKER);
+  const { data: event } = await clients.events.getEvent(market.market.event_ticker, true);
+  const { data: series } = await clients.market.getSeries(event.event.series_ticker);
+  assert.equal(series.series.fee_multiplier, 0.5);
+});
+
+test('reads a book of bids on both legs that does not cross', async () => {
+  const { data } = await clients.market.getMarketOrderbook(TICKER, 10);
+  const best = (side: string[][]): number => Math.max(...side.map(([price]) => Number(price)));
+  const { yes_dollars: yes, no_dollars: no } = data.orderbook_fp;
+  assert.ok(yes.length > 0 && no.length > 0);
+  assert.ok(best(yes) + best(no) < 1);
+});
+
+test('places, amends, decreases and cancels a resting order, and reads it back', async () => {
+  const request = orderOf({ post_only: true });
+  const { status, data: placed } = await clients.orders.createOrderV2(request);
+  assert.equal(status, 201);
+  assert.equal(placed.remaining_count, '5.00');
+  const amendment = { ticker: request.ticker, side: request.side, price: '0.0200', count: '8.00' };
+  await clients.orders.amendOrderV2(placed.order_id, amendment);
+  await clients.orders.decreaseOrderV2(placed.order_id, { reduce_by: '2.00' });
+  const { data: read } = await clients.orders.getOrder(placed.order_id);
+  assert.equal(read.order.yes_price_dollars, '0.0200');
+  assert.equal(read.order.remaining_count_fp, '6.00');
+  assert.equal(read.order.client_order_id, request.client_order_id);
+  const { data: cancelled } = await clients.orders.cancelOrderV2(placed.order_id);
+  assert.equal(cancelled.reduced_by, '6.00');
+  const { data: list } = await clients.orders.getOrders(request.ticker);
+  assert.equal(list.orders[0]?.status, 'canceled');
+  const again = await refusal(clients.orders.cancelOrderV2(placed.order_id));
+  assert.deepEqual(again, { status: 404, data: { error: { code: 'not_found', message: 'not found' } } });
+});
+
+test('takes from the house and finds fill, position and balance', async () => {
+  const before = await clients.portfolio.getBalance();
+  const { data: placed } = await clients.orders.createOrderV2(
+    orderOf({ price: '0.9000', time_in_force: 'immediate_or_cancel', count: '3.00' }),
+  );
+  assert.equal(placed.fill_count, '3.00');
+  const { data: fills } = await clients.portfolio.getFills(undefined, placed.order_id);
+  assert.equal(fills.fills[0]?.order_id, placed.order_id);
+  assert.equal(fills.fills[0]?.is_taker, true);
+  const { data: positions } = await clients.portfolio.getPositions();
+  const held = positions.market_positions.find(({ ticker }) => ticker === TICKER);
+  assert.equal(held?.position_fp, '3.00');
+  const { data: after } = await clients.portfolio.getBalance();
+  assert.ok(after.balance < before.data.balance);
+});
+
+test('a batch answers entry by entry, and a batch of cancels too', async () => {
+  const good = orderOf({});
+  const { data } = await clients.orders.batchCreateOrdersV2({
+    orders: [good, orderOf({ price: '0.0155' })],
+  });
+  assert.equal(data.orders[0]?.client_order_id, good.client_order_id);
+  assert.equal(data.orders[1]?.error?.code, 'invalid_price');
+  const { data: cancelled } = await clients.orders.batchCancelOrdersV2({
+    orders: [{ order_id: data.orders[0]?.order_id ?? '' }],
+  });
+  assert.equal(cancelled.orders[0]?.reduced_by, '5.00');
+});
+
+test('the same client id twice is refused, and so is a fill-or-kill that cannot fill', async () => {
+  const request = orderOf({});
+  await clients.orders.createOrderV2(request);
+  const twice = await refusal(clients.orders.createOrderV2(request));
+  assert.equal(twice.status, 409);
+  const killed = await refusal(
+    clients.orders.createOrderV2(
+      orderOf({ count: '900000', price: '0.0100', time_in_force: 'fill_or_kill' }),
+    ),
+  );
+  assert.equal(killed.status, 400); // the money is asked for first
+  const small = await refusal(
+    clients.orders.createOrderV2(orderOf({ price: '0.0100', time_in_force: 'fill_or_kill' })),
+  );
+  assert.equal(small.status, 409);
+});

@@ -1,0 +1,190 @@
+import type { BookOrder, SelfTrade } from '../../src/domain/matching-engine/book-order.ts';
+import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { SandboxReply } from '../shared/simulator-types.ts';
+import type { BookSide, Order, SelfTradePrevention, TimeInForce } from './exchange-records.ts';
+import { flat } from './kalshi-errors.ts';
+import { closable } from './position-accounts.ts';
+import type { ApiKey } from './simulator-keys.ts';
+import { parseCount, parsePrice4 } from './wire-units.ts';
+
+/** A new order, its fields read but not yet judged. */
+export interface Draft {
+  readonly ticker: string;
+  readonly side: BookSide;
+  readonly qty: Qty;
+  readonly price: Price;
+  readonly tif: TimeInForce;
+  readonly selfTrade: SelfTradePrevention;
+  readonly clientId: string; // '' is none
+  readonly expiresAt: number | null; // Unix ms
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly cancelOnPause: boolean;
+  readonly subaccount: number;
+  readonly shard: number | null; // null routes by the ticker
+}
+
+export interface Amendment {
+  readonly ticker: string;
+  readonly side: BookSide;
+  readonly price: Price;
+  readonly qty: Qty; // the new total
+  readonly clientId: string | null; // a new one
+}
+
+const SELF_TRADE: Readonly<Record<SelfTradePrevention, SelfTrade>> = {
+  taker_at_cross: 'cut_taker',
+  maker: 'cancel_maker',
+};
+const NOTHING = 0n as Notional;
+
+/** The order of a draft, as it stands before anything traded. */
+export function newOrder(number: number, id: string, user: string, draft: Draft, at: number): Order {
+  const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause } = draft;
+  return {
+    number,
+    id,
+    user,
+    subaccount,
+    clientId,
+    ticker,
+    side,
+    price,
+    selfTrade,
+    expiresAt,
+    cancelOnPause,
+    initialQty: draft.qty,
+    qty: draft.qty,
+    filledQty: 0n as Qty,
+    status: 'resting',
+    takerCost: NOTHING,
+    makerCost: NOTHING,
+    takerFees: NOTHING,
+    makerFees: NOTHING,
+    carry: NOTHING,
+    createdAt: at,
+    updatedAt: at,
+    reason: null,
+  };
+}
+
+/** The same order as its book takes it. */
+export const bookOrderOf = (order: Order, tif: TimeInForce): BookOrder => ({
+  id: order.number,
+  owner: `${order.user}/${order.subaccount}`,
+  side: order.side === 'bid' ? 'BUY' : 'SELL',
+  price: order.price,
+  qty: order.qty,
+  tif: bookTif(tif, order.expiresAt),
+  expiresAt: order.expiresAt as TimestampMs | null,
+  selfTrade: SELF_TRADE[order.selfTrade],
+});
+
+function bookTif(tif: TimeInForce, expiresAt: number | null): BookOrder['tif'] {
+  if (tif === 'immediate_or_cancel') return 'IOC';
+  if (tif === 'fill_or_kill') return 'FOK';
+  return expiresAt === null ? 'GTC' : 'GTD';
+}
+
+/** A reduce-only order is for no more than it may close, which can be nothing. */
+export function capped(draft: Draft, held: bigint): Draft {
+  if (!draft.reduceOnly) return draft;
+  const most = closable(held, draft.side);
+  return { ...draft, qty: (draft.qty < most ? draft.qty : most) as Qty };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const TIFS = ['good_till_canceled', 'immediate_or_cancel', 'fill_or_kill'] as const;
+const SIDES = ['bid', 'ask'] as const;
+const SELF_TRADES = ['taker_at_cross', 'maker'] as const;
+const CLIENT_ID = /^[A-Za-z0-9+=_:-]{0,64}$/;
+const SUBACCOUNT_MAX = 63;
+
+/** A create body as a draft, or the refusal that it cannot be read. */
+export function parseDraft(input: unknown, key: ApiKey): Draft | SandboxReply {
+  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  const mistyped = firstMistyped(input);
+  if (mistyped !== null) return flat('bad_request', mistyped);
+  const qty = parseCount(input.count);
+  const price = parsePrice4(input.price);
+  const side = oneOf(SIDES, input.side);
+  const tif = oneOf(TIFS, input.time_in_force);
+  const selfTrade = oneOf(SELF_TRADES, input.self_trade_prevention_type);
+  const clientId = input.client_order_id ?? '';
+  if (typeof input.ticker !== 'string') return flat('invalid_parameters', 'ticker is required');
+  if (side === null) return flat('invalid_parameters', 'side must be bid or ask');
+  if (qty === null) return flat('invalid_parameters', 'count must be positive, with at most two decimals');
+  if (price === null) return flat('invalid_parameters', 'price must have at most four decimals');
+  if (tif === null) return flat('invalid_parameters', 'unknown time_in_force');
+  if (selfTrade === null) return flat('invalid_parameters', 'unknown self_trade_prevention_type');
+  if (typeof clientId !== 'string' || !CLIENT_ID.test(clientId)) {
+    return flat('invalid_parameters', 'client_order_id');
+  }
+  const subaccount = (input.subaccount as number | undefined) ?? key.subaccount ?? 0;
+  if (subaccount < 0 || subaccount > SUBACCOUNT_MAX) return flat('invalid_parameters', 'subaccount');
+  return {
+    ticker: input.ticker,
+    side,
+    qty,
+    price,
+    tif,
+    selfTrade,
+    clientId,
+    subaccount,
+    expiresAt: input.expiration_time === undefined ? null : (input.expiration_time as number) * 1000,
+    postOnly: input.post_only === true,
+    reduceOnly: input.reduce_only === true,
+    cancelOnPause: input.cancel_order_on_pause === true,
+    shard: shardOf(input.exchange_index),
+  };
+}
+
+/** An amend body, or the refusal that it cannot be read. */
+export function parseAmendment(input: unknown): Amendment | SandboxReply {
+  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  const mistyped = firstMistyped(input);
+  if (mistyped !== null) return flat('bad_request', mistyped);
+  const qty = parseCount(input.count);
+  const price = parsePrice4(input.price);
+  const side = oneOf(SIDES, input.side);
+  if (typeof input.ticker !== 'string' || side === null || qty === null || price === null) {
+    return flat('invalid_parameters', 'ticker, side, price and count are required');
+  }
+  const clientId = input.updated_client_order_id;
+  if (clientId !== undefined && (typeof clientId !== 'string' || !CLIENT_ID.test(clientId))) {
+    return flat('invalid_parameters', 'updated_client_order_id');
+  }
+  return { ticker: input.ticker, side, qty, price, clientId: clientId ?? null };
+}
+
+/** Which shard a request names; absent or -1 routes by the ticker. */
+export const shardOf = (input: unknown): number | null =>
+  typeof input === 'number' && input >= 0 ? input : null;
+
+export const isFields = (input: unknown): input is Fields =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** A decoder's complaint about the first field of a wrong JSON type. */
+function firstMistyped(fields: Fields): string | null {
+  for (const name of ['ticker', 'count', 'price', 'side', 'time_in_force', 'client_order_id']) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== 'string') return complaint(name, value, 'string');
+  }
+  for (const name of ['expiration_time', 'subaccount', 'exchange_index']) {
+    const value = fields[name];
+    if (value !== undefined && !Number.isSafeInteger(value)) return complaint(name, value, 'int');
+  }
+  for (const name of ['post_only', 'reduce_only', 'cancel_order_on_pause']) {
+    const value = fields[name];
+    if (value !== undefined && typeof value !== 'boolean') return complaint(name, value, 'bool');
+  }
+  return null;
+}
+
+const complaint = (name: string, value: unknown, wanted: string): string =>
+  `json: cannot unmarshal ${typeof value} into Go struct field .${name} of type ${wanted}`;
+
+const oneOf = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
+  words.find((word) => word === input) ?? null;

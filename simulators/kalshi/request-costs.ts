@@ -1,0 +1,75 @@
+import {
+  type BucketRule,
+  fullBucket,
+  type TokenBucket,
+  takeTokens,
+} from '../../src/domain/access/token-bucket.ts';
+
+export interface Tier {
+  readonly name: string;
+  readonly read: BucketRule;
+  readonly write: BucketRule;
+}
+
+const tier = (
+  name: string,
+  read: number,
+  write: number,
+  readSeconds: number,
+  writeSeconds: number,
+): Tier => ({
+  name,
+  read: { perSecond: read, burst: read * readSeconds },
+  write: { perSecond: write, burst: write * writeSeconds },
+});
+
+/** Tokens a second and how many seconds of them a bucket holds. */
+export const TIERS: readonly Tier[] = [
+  tier('basic', 200, 100, 2, 1),
+  tier('advanced', 300, 300, 2, 2),
+  tier('expert', 600, 600, 1, 2),
+  tier('premier', 1000, 1000, 1, 2),
+  tier('paragon', 2000, 2000, 1, 2),
+  tier('prime', 4000, 4000, 1, 2),
+  tier('prestige', 10_000, 8000, 1, 2),
+];
+
+export const DEFAULT_COST = 10;
+
+/** The costs that differ from the default, as `/account/endpoint_costs` tells them. */
+export const ENDPOINT_COSTS = [
+  { method: 'DELETE', path: '/trade-api/v2/portfolio/events/orders/:order_id', cost: 2 },
+  { method: 'DELETE', path: '/trade-api/v2/portfolio/events/orders', cost: 2 },
+  { method: 'DELETE', path: '/trade-api/v2/portfolio/events/orders/batched', cost: 2 },
+  { method: 'GET', path: '/trade-api/v2/portfolio/orders/:order_id', cost: 2 },
+] as const;
+
+/** The token buckets of every user: one for reads, one for writes on each shard. */
+export class Budgets {
+  readonly #tier: Tier;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(chosen: Tier) {
+    this.#tier = chosen;
+  }
+
+  read(user: string, cost: number, nowMs: number): boolean {
+    return this.#take([`${user}/read`], this.#tier.read, cost, nowMs);
+  }
+
+  /** From every named shard's bucket, or from none when one of them lacks it. */
+  write(user: string, shards: readonly number[], cost: number, nowMs: number): boolean {
+    const names = shards.map((shard) => `${user}/write/${shard}`);
+    return this.#take(names, this.#tier.write, cost, nowMs);
+  }
+
+  #take(names: readonly string[], rule: BucketRule, cost: number, nowMs: number): boolean {
+    if (cost > rule.burst) return false;
+    const taken = names.map((name) =>
+      takeTokens(this.#buckets.get(name) ?? fullBucket(rule, nowMs), rule, cost, nowMs),
+    );
+    if (taken.some(({ allowed }) => !allowed)) return false;
+    for (const [index, { bucket }] of taken.entries()) this.#buckets.set(names[index] ?? '', bucket);
+    return true;
+  }
+}

@@ -1,0 +1,65 @@
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Question } from '../catalogue/catalogue-event.ts';
+import { firstStartOf, type TruthStore } from '../shared/exchange-store.ts';
+import { State } from './exchange-state.ts';
+import { Catalogue } from './kalshi-catalogue-rows.ts';
+import { bookOrderOf } from './order-request.ts';
+import { firstRow, Market, type MarketRow } from './sim-market.ts';
+import { decode, encode } from './stream-channels.ts';
+
+export interface Opened {
+  readonly catalogue: Catalogue;
+  readonly markets: Map<string, Market>;
+  readonly openedAt: number; // the first start, Unix ms
+  readonly state: State;
+}
+
+/** The exchange as an earlier run left it, or as it first opens; what is new is made durable. */
+export function openExchange(
+  store: TruthStore,
+  questions: readonly Question[],
+  seed: number,
+  now: number,
+): Opened {
+  const openedAt = firstStartOf(store, now);
+  const rows = store.load();
+  const state = new State();
+  state.load(rows);
+  const known = new Map(
+    rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, rowOf(value)]),
+  );
+  const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
+  const catalogue = new Catalogue();
+  const markets = new Map<string, Market>();
+  for (const question of [...questions, ...(later as readonly Question[])]) {
+    const listing = catalogue.add(question);
+    if (listing === null) continue;
+    const row = known.get(listing.ticker) ?? firstRow(listing, openedAt);
+    markets.set(listing.ticker, new Market(listing, row, seed));
+    if (!known.has(listing.ticker)) {
+      store.commit([{ kind: 'market', key: listing.ticker, value: encode(row) }]);
+    }
+  }
+  replay(state, markets);
+  return { catalogue, markets, openedAt, state };
+}
+
+const rowOf = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;
+
+/** Fills books and tapes with what was there. */
+function replay(state: State, markets: ReadonlyMap<string, Market>): void {
+  for (const trade of state.trades) {
+    const market = markets.get(trade.ticker);
+    market?.tape.add(trade, trade.price, trade.price);
+  }
+  for (const market of markets.values()) {
+    const { status } = market.row;
+    for (const order of state.restingIn(market.ticker)) {
+      const { price, filledQty } = order;
+      market.book.restore({ ...bookOrderOf(order, 'good_till_canceled'), price, filledQty });
+    }
+    if (status === 'inactive') market.book.pause();
+    else if (status !== 'active') market.book.close(market.row.updatedAt as TimestampMs);
+    market.takeChanges();
+  }
+}

@@ -1,0 +1,281 @@
+import type { FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import { NOTIONAL_ZERO, type Notional } from '../../../src/domain/model/money.ts';
+import type { SandboxReply } from '../../shared/simulator-types.ts';
+import type { Order, Position } from '../exchange-records.ts';
+import { cashKey } from '../exchange-state.ts';
+import { json, nested, notFound } from '../kalshi-errors.ts';
+import type { Floor } from '../kalshi-exchange-core.ts';
+import { renderFill, renderOrder, renderPosition, renderSettlement } from '../render-orders.ts';
+import {
+  type Asked,
+  integerOf,
+  limitOf,
+  listOf,
+  msOf,
+  newestFirst,
+  pageOf,
+  type Route,
+} from '../route-helpers.ts';
+import { cents, count2, money4, money6 } from '../wire-units.ts';
+
+/** Reads of an account. They trail the engine: what was just done is not seen for a moment. */
+export function portfolioRoutes(floor: Floor, readLagMs: () => number, faults: FaultBoard): readonly Route[] {
+  const reads = new PortfolioReads(floor, readLagMs, faults);
+  const get = (path: string, run: (asked: Asked) => SandboxReply, scope = 'read'): Route => ({
+    method: 'GET',
+    path: `/portfolio/${path}`,
+    scope,
+    run: (asked) => (isLockedOut(asked) ? nested(403, 'subaccount_not_allowed') : run(asked)),
+  });
+  return [
+    get('balance', (asked) => reads.balance(asked), 'read::portfolio_balance'),
+    get('subaccounts/balances', (asked) => reads.subaccounts(asked), 'read::portfolio_balance'),
+    get('positions', (asked) => reads.positions(asked)),
+    get('fills', (asked) => reads.fills(asked)),
+    get('settlements', (asked) => reads.settlements(asked)),
+    get('orders', (asked) => reads.orders(asked)),
+    {
+      ...get('orders/{order}', (asked) => reads.order(asked)),
+      toll: () => ({ cost: 2, shards: null }),
+    },
+  ];
+}
+
+/** A key that is locked to one subaccount may name no other. */
+export function isLockedOut({ key, query }: Asked): boolean {
+  const named = integerOf(query, 'subaccount');
+  return key !== null && key.subaccount !== null && named !== null && named !== key.subaccount;
+}
+
+class PortfolioReads {
+  readonly #floor: Floor;
+  readonly #readLagMs: () => number;
+  readonly #faults: FaultBoard;
+
+  constructor(floor: Floor, readLagMs: () => number, faults: FaultBoard) {
+    this.#floor = floor;
+    this.#readLagMs = readLagMs;
+    this.#faults = faults;
+  }
+
+  balance(asked: Asked): SandboxReply {
+    const subaccount = this.#subaccount(asked) ?? 0;
+    const shard = integerOf(asked.query, 'exchange_index');
+    const rows = this.#cashRows(asked).filter(
+      (row) => row.subaccount === subaccount && (shard === null || row.shard === shard),
+    );
+    const total = rows.reduce((sum, { amount }) => sum + amount, 0n) as Notional;
+    const invested = this.#positionsOf(asked)
+      .filter((position) => position.subaccount === subaccount)
+      .reduce((sum, { cost }) => sum + cost, 0n) as Notional;
+    const breakdown = rows.map((row) => ({ exchange_index: row.shard, balance: money4(row.amount) }));
+    return json(200, {
+      balance: cents(total),
+      balance_dollars: money4(total),
+      portfolio_value: cents(invested),
+      updated_ts: Math.floor(this.#asOf(asked) / 1000),
+      ...(asked.key?.subaccount === null ? { balance_breakdown: breakdown } : {}),
+    });
+  }
+
+  subaccounts(asked: Asked): SandboxReply {
+    const rows = this.#cashRows(asked).map(({ subaccount, shard, amount }) => ({
+      subaccount_number: subaccount,
+      exchange_index: shard,
+      balance: money4(amount),
+      updated_ts: Math.floor(this.#asOf(asked) / 1000),
+    }));
+    return json(200, { subaccount_balances: rows });
+  }
+
+  /** Subaccount 0 when none is named; settled markets are gone from here. */
+  positions(asked: Asked): SandboxReply {
+    const { query } = asked;
+    const limit = limitOf(query, 'GetPositions', 100, 1000);
+    if (typeof limit !== 'number') return limit;
+    const subaccount = this.#subaccount(asked) ?? 0;
+    const counts = listOf(query, 'count_filter') ?? [];
+    const wanted = this.#positionsOf(asked)
+      .map((position, place) => ({ position, place }))
+      .filter(({ position }) => {
+        const market = this.#floor.markets.get(position.ticker);
+        return (
+          position.subaccount === subaccount &&
+          market?.row.status !== 'finalized' &&
+          this.#isAsked(query, position.ticker) &&
+          (!counts.includes('position') || position.qty !== 0n) &&
+          (!counts.includes('total_traded') || position.traded !== 0n)
+        );
+      });
+    const { items, cursor } = pageOf(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+    const shown = items.map(({ position }) => position);
+    return json(200, {
+      cursor,
+      market_positions: shown.map((each) => renderPosition(each, this.#shardOf(each.ticker))),
+      event_positions: this.#eventPositions(shown),
+    });
+  }
+
+  fills(asked: Asked): SandboxReply {
+    const { query, key } = asked;
+    const limit = limitOf(query, 'GetFills', 100, 1000);
+    if (typeof limit !== 'number') return limit;
+    const [from, until] = [msOf(query, 'min_ts') ?? 0, msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY];
+    const asOf = Math.min(this.#asOf(asked), until);
+    const subaccount = this.#subaccount(asked);
+    const orderId = query.get('order_id');
+    const all = this.#floor.state.fills.get(key?.user ?? '') ?? [];
+    const wanted = filtered(
+      newestFirst(all),
+      (fill) =>
+        fill.at <= asOf &&
+        fill.at >= from &&
+        (!orderId || fill.orderId === orderId) &&
+        (subaccount === null || fill.subaccount === subaccount) &&
+        this.#isAsked(query, fill.ticker),
+    );
+    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#shardOf(fill.ticker))) });
+  }
+
+  settlements(asked: Asked): SandboxReply {
+    const { query, key } = asked;
+    const limit = limitOf(query, 'GetSettlements', 100, 1000);
+    if (typeof limit !== 'number') return limit;
+    const subaccount = this.#subaccount(asked);
+    const from = msOf(query, 'min_ts') ?? 0;
+    const until = Math.min(this.#asOf(asked), msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY);
+    const all = this.#floor.state.settlements.get(key?.user ?? '') ?? [];
+    const wanted = filtered(
+      newestFirst(all),
+      (each) =>
+        each.at <= until &&
+        each.at >= from &&
+        (subaccount === null || each.subaccount === subaccount) &&
+        this.#isAsked(query, each.ticker),
+    );
+    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const settlements = items.map((each) =>
+      renderSettlement(each, this.#eventOf(each.ticker), this.#shardOf(each.ticker)),
+    );
+    return json(200, { settlements, cursor });
+  }
+
+  /** A status that is no status is ignored, as the exchange does. */
+  orders(asked: Asked): SandboxReply {
+    const { query, key } = asked;
+    const limit = limitOf(query, 'GetOrders', 100, 1000);
+    if (typeof limit !== 'number') return limit;
+    const status = query.get('status');
+    const { state } = this.#floor;
+    const user = key?.user ?? '';
+    // Resting ones are looked for among those that rest or did a moment ago: history may be long.
+    const ids = status === 'resting' ? state.liveIdsOf(user, asked.now) : state.orderIdsOf(user);
+    const seen = this.#ordersAsOf(ids, this.#asOf(asked));
+    const wanted = filtered(seen, (order) => this.#isWanted(order, asked));
+    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    return json(200, { orders: items.map((each) => this.#render(each)), cursor });
+  }
+
+  order(asked: Asked): SandboxReply {
+    const order = this.#floor.state.orders.asOf(asked.params.order ?? '', this.#asOf(asked));
+    if (order === null || order.user !== asked.key?.user) return notFound();
+    const locked = asked.key.subaccount;
+    if (locked !== null && locked !== order.subaccount) return notFound();
+    return json(200, { order: this.#render(order) });
+  }
+
+  #render(order: Order): unknown {
+    const rendered = renderOrder(order, this.#shardOf(order.ticker));
+    const isOdd = this.#faults.strike('unknown_enum', { path: '/portfolio/orders' }) !== null;
+    return isOdd ? { ...rendered, status: 'pondering' } : rendered;
+  }
+
+  #isWanted(order: Order, asked: Asked): boolean {
+    const { query } = asked;
+    const status = query.get('status') ?? '';
+    const isStatus = ['resting', 'canceled', 'executed'].includes(status);
+    const subaccount = this.#subaccount(asked);
+    const [from, until] = [msOf(query, 'min_ts'), msOf(query, 'max_ts')];
+    return (
+      (!isStatus || order.status === status) &&
+      (subaccount === null || order.subaccount === subaccount) &&
+      (from === null || order.createdAt >= from) &&
+      (until === null || order.createdAt <= until) &&
+      this.#isAsked(query, order.ticker)
+    );
+  }
+
+  *#ordersAsOf(ids: readonly string[], moment: number): Generator<Order> {
+    for (const id of newestFirst(ids)) {
+      const order = this.#floor.state.orders.asOf(id, moment);
+      if (order !== null) yield order;
+    }
+  }
+
+  #isAsked(query: URLSearchParams, ticker: string): boolean {
+    const asked = query.get('ticker');
+    const events = listOf(query, 'event_ticker');
+    const shard = integerOf(query, 'exchange_index');
+    return (
+      (!asked || asked === ticker) &&
+      (events === null || events.includes(this.#eventOf(ticker))) &&
+      (shard === null || shard === this.#shardOf(ticker))
+    );
+  }
+
+  #positionsOf(asked: Asked): readonly Position[] {
+    const { positions } = this.#floor.state;
+    return [...positions.keys()].flatMap((key) => {
+      const position = positions.asOf(key, this.#asOf(asked));
+      return position !== null && position.user === asked.key?.user ? [position] : [];
+    });
+  }
+
+  #eventPositions(positions: readonly Position[]): readonly unknown[] {
+    const byEvent = Map.groupBy(positions, ({ ticker }) => this.#eventOf(ticker));
+    return [...byEvent].map(([event, members]) => {
+      const sum = (of: (position: Position) => bigint): Notional =>
+        members.reduce((total, each) => total + of(each), 0n) as Notional;
+      return {
+        event_ticker: event,
+        total_cost_dollars: money6(sum(({ cost }) => cost)),
+        total_cost_shares_fp: count2(sum(({ qty }) => (qty < 0n ? -qty : qty))),
+        event_exposure_dollars: money6(sum(({ cost }) => cost)),
+        realized_pnl_dollars: money6(sum(({ realized }) => realized)),
+        fees_paid_dollars: money6(sum(({ fees }) => fees)),
+      };
+    });
+  }
+
+  #cashRows(asked: Asked) {
+    const locked = asked.key?.subaccount ?? null;
+    return [...this.#floor.state.cash.values()]
+      .filter(({ user, subaccount }) => user === asked.key?.user && (locked ?? subaccount) === subaccount)
+      .map(({ user, subaccount, shard }) => {
+        const key = cashKey(user, subaccount, shard);
+        const amount = this.#floor.funds.available.asOf(key, this.#asOf(asked)) ?? NOTIONAL_ZERO;
+        return { subaccount, shard, amount };
+      });
+  }
+
+  #subaccount({ key, query }: Asked): number | null {
+    return key?.subaccount ?? integerOf(query, 'subaccount');
+  }
+
+  #asOf({ now }: Asked): number {
+    return now - this.#readLagMs();
+  }
+
+  #shardOf(ticker: string): number {
+    return this.#floor.markets.get(ticker)?.listing.shard ?? 0;
+  }
+
+  #eventOf(ticker: string): string {
+    return this.#floor.markets.get(ticker)?.listing.terms.eventTicker ?? '';
+  }
+}
+
+function* filtered<Item>(items: Iterable<Item>, isWanted: (item: Item) => boolean): Generator<Item> {
+  for (const item of items) if (isWanted(item)) yield item;
+}

@@ -1,0 +1,188 @@
+import type { SandboxReply } from '../../shared/simulator-types.ts';
+import { candlesOf } from '../candle-history.ts';
+import type { Catalogue } from '../kalshi-catalogue-rows.ts';
+import { badQuery, json, nested, notFound } from '../kalshi-errors.ts';
+import { renderMarket } from '../render-markets.ts';
+import { noLeg, renderLevels, renderTrade } from '../render-orders.ts';
+import {
+  type Asked,
+  integerOf,
+  limitOf,
+  listOf,
+  msOf,
+  newestFirst,
+  pageOf,
+  type Route,
+} from '../route-helpers.ts';
+import type { Market, MarketStatus } from '../sim-market.ts';
+
+/** The words of the filter are not those of the body. */
+const FILTER: Readonly<Record<string, readonly MarketStatus[]>> = {
+  unopened: ['initialized'],
+  open: ['active'],
+  paused: ['inactive'],
+  closed: ['closed', 'determined'],
+  settled: ['finalized'],
+};
+const INTERVALS: ReadonlySet<number> = new Set([1, 60, 1440]);
+const CANDLES_MAX = 5_000;
+const BATCH_CANDLES_MAX = 10_000;
+const TICKERS_MAX = 100;
+const DEPTH_MAX = 100;
+
+type Markets = ReadonlyMap<string, Market>;
+
+/** Markets, books, trades and candles: public, and open to signed requests too. */
+export function marketRoutes(catalogue: Catalogue, markets: Markets): readonly Route[] {
+  const get = (path: string, run: (asked: Asked) => SandboxReply): Route => ({
+    method: 'GET',
+    path,
+    scope: null,
+    run,
+  });
+  return [
+    get('/markets/trades', (asked) => trades(markets, asked)),
+    get('/markets/orderbooks', (asked) => orderbooks(markets, asked)),
+    get('/markets/candlesticks', (asked) => batchCandles(markets, asked)),
+    get('/markets', (asked) => list(catalogue, markets, asked)),
+    get('/markets/{ticker}', (asked) =>
+      withMarket(markets, asked, (market) => json(200, { market: renderMarket(market, asked.now) })),
+    ),
+    get('/markets/{ticker}/orderbook', (asked) =>
+      withMarket(markets, asked, (market) => json(200, { orderbook_fp: bookOf(market, depthOf(asked)) })),
+    ),
+    get('/series/{series}/markets/{ticker}/candlesticks', (asked) =>
+      withMarket(markets, asked, (market) => candles(market, asked)),
+    ),
+  ];
+}
+
+function withMarket(
+  markets: Markets,
+  { params }: Asked,
+  run: (market: Market) => SandboxReply,
+): SandboxReply {
+  const market = markets.get(params.ticker ?? '');
+  return market === undefined ? nested(404, 'market_not_found') : run(market);
+}
+
+function list(catalogue: Catalogue, markets: Markets, { query, now }: Asked): SandboxReply {
+  const limit = limitOf(query, 'GetMarkets', 100, 1000);
+  if (typeof limit !== 'number') return limit;
+  const windows = ['created', 'close', 'settled'].filter(
+    (name) => query.has(`min_${name}_ts`) || query.has(`max_${name}_ts`),
+  );
+  if (windows.length > 1) return badQuery('GetMarkets', 'timestamp filters are mutually exclusive');
+  const all = catalogue.listings.flatMap(({ ticker }) => markets.get(ticker) ?? []);
+  const wanted = all.map((market, place) => ({ market, place })).filter(filterOf(query));
+  const { items, cursor } = pageOf(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+  return json(200, { markets: items.map(({ market }) => renderMarket(market, now)), cursor });
+}
+
+function filterOf(query: URLSearchParams): (listed: { readonly market: Market }) => boolean {
+  const statuses = FILTER[query.get('status') ?? ''] ?? null;
+  const tickers = listOf(query, 'tickers');
+  const [event, series] = [query.get('event_ticker'), query.get('series_ticker')];
+  const updatedSince = msOf(query, 'min_updated_ts');
+  return ({ market: { row, listing } }) =>
+    (statuses === null || statuses.includes(row.status)) &&
+    (tickers === null || tickers.includes(listing.ticker)) &&
+    (!event || listing.terms.eventTicker === event) &&
+    (!series || listing.terms.seriesTicker === series) &&
+    (updatedSince === null || row.updatedAt > updatedSince) &&
+    query.get('mve_filter') !== 'only' &&
+    isWithin(query, 'created', row.createdAt) &&
+    isWithin(query, 'close', row.closeAt) &&
+    isWithin(query, 'settled', row.settledAt);
+}
+
+function isWithin(query: URLSearchParams, name: string, at: number | null): boolean {
+  const min = msOf(query, `min_${name}_ts`);
+  const max = msOf(query, `max_${name}_ts`);
+  if (min === null && max === null) return true;
+  return at !== null && at >= (min ?? 0) && at <= (max ?? Number.POSITIVE_INFINITY);
+}
+
+/** Bids of both legs, NO at its own prices; best last. */
+function bookOf({ book }: Market, depth: number): unknown {
+  const levels = (side: 'BUY' | 'SELL') =>
+    book.levels(side, depth).map(({ price, qty }) => [price, qty] as const);
+  return {
+    yes_dollars: renderLevels(levels('BUY'), (price) => price),
+    no_dollars: renderLevels(levels('SELL'), noLeg),
+  };
+}
+
+function depthOf({ query }: Asked): number {
+  const depth = integerOf(query, 'depth') ?? 0;
+  return depth <= 0 || depth > DEPTH_MAX ? Number.POSITIVE_INFINITY : depth;
+}
+
+function orderbooks(markets: Markets, asked: Asked): SandboxReply {
+  const tickers = listOf(asked.query, 'tickers') ?? [];
+  if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
+    return badQuery('GetMarketOrderbooks', `1 to ${TICKERS_MAX} tickers`);
+  }
+  const known = tickers.flatMap((ticker) => markets.get(ticker) ?? []);
+  return json(200, {
+    orderbooks: known.map((market) => ({
+      ticker: market.ticker,
+      orderbook_fp: bookOf(market, depthOf(asked)),
+    })),
+  });
+}
+
+function trades(markets: Markets, { query }: Asked): SandboxReply {
+  const limit = limitOf(query, 'GetTrades', 100, 1000);
+  if (typeof limit !== 'number') return limit;
+  const ticker = query.get('ticker');
+  const from = msOf(query, 'min_ts') ?? 0;
+  const until = msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY;
+  const tapes = [...markets.values()].filter((market) => !ticker || market.ticker === ticker);
+  const all = tapes.flatMap(({ tape }) => tape.trades).sort((a, b) => a.number - b.number);
+  const wanted = [...newestFirst(all)].filter(({ at }) => at >= from && at <= until);
+  const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+  return json(200, { trades: items.map(renderTrade), cursor });
+}
+
+interface Window {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly minutes: number;
+}
+
+function windowOf(query: URLSearchParams, operation: string, candlesMax: number): Window | SandboxReply {
+  const [startMs, endMs] = [msOf(query, 'start_ts'), msOf(query, 'end_ts')];
+  const minutes = integerOf(query, 'period_interval') ?? 0;
+  if (startMs === null || endMs === null || endMs < startMs) {
+    return badQuery(operation, 'start_ts and end_ts are required');
+  }
+  if (!INTERVALS.has(minutes)) return badQuery(operation, 'period_interval is 1, 60 or 1440');
+  const count = (endMs - startMs) / (minutes * 60_000);
+  return count > candlesMax ? badQuery(operation, 'too many candlesticks') : { startMs, endMs, minutes };
+}
+
+function candles(market: Market, { query, params }: Asked): SandboxReply {
+  if (market.listing.terms.seriesTicker !== params.series) return notFound();
+  const window = windowOf(query, 'GetMarketCandlesticks', CANDLES_MAX);
+  if ('status' in window) return window;
+  const { startMs, endMs, minutes } = window;
+  return json(200, { ticker: market.ticker, candlesticks: candlesOf(market, startMs, endMs, minutes) });
+}
+
+function batchCandles(markets: Markets, { query }: Asked): SandboxReply {
+  const tickers = listOf(query, 'market_tickers') ?? [];
+  if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
+    return badQuery('BatchGetMarketCandlesticks', `1 to ${TICKERS_MAX} tickers`);
+  }
+  const window = windowOf(query, 'BatchGetMarketCandlesticks', BATCH_CANDLES_MAX / tickers.length);
+  if ('status' in window) return window;
+  const { startMs, endMs, minutes } = window;
+  const known = tickers.flatMap((ticker) => markets.get(ticker) ?? []);
+  return json(200, {
+    markets: known.map((market) => ({
+      market_ticker: market.ticker,
+      candlesticks: candlesOf(market, startMs, endMs, minutes),
+    })),
+  });
+}

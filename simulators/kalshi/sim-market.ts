@@ -1,0 +1,164 @@
+import { MatchingBook } from '../../src/domain/matching-engine/order-book.ts';
+import { present } from '../../src/domain/model/assert.ts';
+import { PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import type { Side } from '../../src/domain/model/order.ts';
+import { answerAt, fairValue } from '../shared/fair-value.ts';
+import type { HouseMarket } from '../shared/market-maker.ts';
+import { type Band, type Grid, uniformGrid } from '../shared/price-steps.ts';
+import type { Listing } from './kalshi-catalogue-rows.ts';
+import { Tape } from './minute-history.ts';
+import { COUNT_STEP } from './wire-units.ts';
+
+export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
+
+/** What of a market changes and is kept. */
+export interface MarketRow {
+  readonly ticker: string;
+  readonly status: MarketStatus;
+  readonly structure: string;
+  readonly createdAt: number;
+  readonly openAt: number;
+  readonly closeAt: number;
+  readonly updatedAt: number;
+  readonly result: '' | 'yes' | 'no' | 'scalar';
+  readonly value: Price | null; // what one YES pays, once determined
+  readonly determinedAt: number | null;
+  readonly settledAt: number | null;
+  readonly volume: Qty;
+  readonly openInterest: Qty;
+}
+
+export interface LevelChange {
+  readonly side: Side;
+  readonly price: Price;
+  readonly delta: bigint; // signed
+}
+
+const DAY_MS = 86_400_000;
+const LISTED_BEFORE_DAYS = 14;
+const WHOLE = 100_000_000n as Qty;
+
+/** One market: its facts, its book, its tape. */
+export class Market implements HouseMarket {
+  readonly listing: Listing;
+  readonly book = new MatchingBook();
+  readonly tape = new Tape();
+  readonly lot: Qty;
+  readonly qtyMin: Qty;
+  readonly fairAt: (at: number) => number;
+  /** Whether YES wins when the market has closed at that time. */
+  readonly answerAt: (at: number) => boolean;
+  /** Level quantities as subscribers know them. */
+  readonly told: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
+  row: MarketRow;
+
+  constructor(listing: Listing, row: MarketRow, seed: number) {
+    this.listing = listing;
+    this.row = row;
+    const { key, fair, volatility } = listing.question;
+    this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
+    this.answerAt = answerAt(seed, key, fair, volatility);
+    // Some houses deal in fractions: a reader that expects whole contracts shows itself.
+    this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
+    this.qtyMin = this.lot;
+  }
+
+  get name(): string {
+    return this.listing.ticker;
+  }
+
+  get ticker(): string {
+    return this.listing.ticker;
+  }
+
+  get grid(): Grid {
+    return present(gridOf(this.row.structure), 'a listed price structure');
+  }
+
+  /** Best prices as they are told: 0 and 1 stand for nobody. */
+  get bid(): Price {
+    return this.book.best('BUY')?.price ?? (0n as Price);
+  }
+
+  get ask(): Price {
+    return this.book.best('SELL')?.price ?? PRICE_ONE;
+  }
+
+  /** How each level differs from what subscribers know; from here on they know it. */
+  takeChanges(): readonly LevelChange[] {
+    return [...this.#takeChanges('BUY'), ...this.#takeChanges('SELL')];
+  }
+
+  #takeChanges(side: Side): readonly LevelChange[] {
+    const changes: LevelChange[] = [];
+    const told = this.told[side];
+    const now = new Map(this.book.levels(side).map(({ price, qty }) => [price, qty]));
+    for (const [price, qty] of told) if (!now.has(price)) changes.push({ side, price, delta: 0n - qty });
+    for (const [price, qty] of now) {
+      const delta = qty - (told.get(price) ?? 0n);
+      if (delta !== 0n) changes.push({ side, price, delta });
+    }
+    told.clear();
+    for (const [price, qty] of now) told.set(price, qty);
+    return changes;
+  }
+}
+
+/** A market as it is when it is listed, at an exchange that first started at `startedAt`. */
+export function firstRow({ ticker, terms }: Listing, startedAt: number): MarketRow {
+  const listedAt = startedAt + (terms.openInDays ?? -LISTED_BEFORE_DAYS) * DAY_MS;
+  return {
+    ticker,
+    status: 'active',
+    structure: terms.priceLevelStructure ?? 'linear_cent',
+    createdAt: listedAt,
+    openAt: listedAt,
+    closeAt: startedAt + terms.closeInDays * DAY_MS,
+    updatedAt: Math.max(startedAt, listedAt),
+    result: '',
+    value: null,
+    determinedAt: null,
+    settledAt: null,
+    volume: 0n as Qty,
+    openInterest: 0n as Qty,
+  };
+}
+
+const CENT = 1_000_000n;
+const STEPS: Readonly<Record<string, bigint>> = {
+  whole: CENT,
+  half: CENT / 2n,
+  quint: CENT / 5n,
+  deci: CENT / 10n,
+  centi: CENT / 100n,
+};
+
+/** The grid of a price level structure by its name; null for a name that is not known. */
+export function gridOf(structure: string): Grid | null {
+  if (structure === 'linear_cent') return uniformGrid(CENT as Price);
+  if (structure === 'deci_cent') return uniformGrid((CENT / 10n) as Price);
+  if (structure === 'tapered_deci_cent') return edged(CENT * 10n, CENT / 10n, CENT);
+  if (structure === 'center_deci_edge_centi_cent') return edged(CENT, CENT / 100n, CENT / 10n);
+  const named = /^center_(whole|half|quint)_edge_(half|quint|deci)_cent$/.exec(structure);
+  const [center, edge] = [STEPS[named?.[1] ?? ''], STEPS[named?.[2] ?? '']];
+  return center === undefined || edge === undefined ? null : edged(CENT * 10n, edge, center);
+}
+
+/** The name of the structure with this one step; null when there is none. */
+export function structureOfTick(tick: string): string | null {
+  if (tick === '0.01') return 'linear_cent';
+  return tick === '0.001' ? 'deci_cent' : null;
+}
+
+function edged(width: bigint, edge: bigint, center: bigint): Grid {
+  const band = (start: bigint, end: bigint, step: bigint): Band => ({
+    start: start as Price,
+    end: end as Price,
+    step: step as Price,
+  });
+  return [
+    band(0n, width, edge),
+    band(width, PRICE_ONE - width, center),
+    band(PRICE_ONE - width, PRICE_ONE, edge),
+  ];
+}

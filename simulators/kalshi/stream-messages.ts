@@ -1,0 +1,157 @@
+import { ONE } from '../../src/domain/model/money.ts';
+import type { LifecycleEvent } from './event-publisher.ts';
+import type { Fill, Order, Position, Trade } from './exchange-records.ts';
+import { uuidFor } from './kalshi-catalogue-rows.ts';
+import { structureOf, topOf } from './render-markets.ts';
+import { amounts, direction, renderLevels } from './render-orders.ts';
+import type { LevelChange, Market } from './sim-market.ts';
+import { count2, money4, money6, price4 } from './wire-units.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+/** The NO leg's price, or the YES price that it stands for. An ask of the book is a NO bid. */
+const noPrice = (price: bigint, useYesPrice: boolean): bigint => (useYesPrice ? price : ONE - price);
+
+/** A whole book as subscribers know it. An empty side is left out. */
+export function snapshotOf({ ticker, listing, told }: Market, useYesPrice: boolean): Fields {
+  const yes = renderLevels(told.BUY, (price) => price);
+  const no = renderLevels(told.SELL, (price) => noPrice(price, useYesPrice));
+  return {
+    market_ticker: ticker,
+    market_id: listing.marketId,
+    ...(yes.length === 0 ? {} : { yes_dollars_fp: yes }),
+    ...(no.length === 0 ? {} : { no_dollars_fp: no }),
+  };
+}
+
+/** One level's change: a signed difference, never the new size. */
+export const deltaOf = (market: Market, change: LevelChange, useYesPrice: boolean, at: number): Fields => ({
+  market_ticker: market.ticker,
+  market_id: market.listing.marketId,
+  price_dollars: price4(change.side === 'BUY' ? change.price : noPrice(change.price, useYesPrice)),
+  delta_fp: count2(change.delta),
+  side: change.side === 'BUY' ? 'yes' : 'no',
+  ts: new Date(at).toISOString(),
+  ts_ms: at,
+});
+
+export const tickerOf = (market: Market, at: number): Fields => ({
+  market_id: market.listing.marketId,
+  market_ticker: market.ticker,
+  price_dollars: price4(market.tape.last?.price ?? 0n),
+  ...topOf(market),
+  last_trade_size_fp: count2(market.tape.last?.qty ?? 0n),
+  volume_fp: count2(market.row.volume),
+  open_interest_fp: count2(market.row.openInterest),
+  dollar_volume: Number(market.row.volume / (2n * ONE)),
+  dollar_open_interest: Number(market.row.openInterest / (2n * ONE)),
+  ts: seconds(at),
+  ts_ms: at,
+  time: new Date(at).toISOString(),
+});
+
+export const tradeOf = (trade: Trade): Fields => ({
+  trade_id: trade.id,
+  market_ticker: trade.ticker,
+  yes_price_dollars: price4(trade.price),
+  no_price_dollars: price4(ONE - trade.price),
+  count_fp: count2(trade.qty),
+  taker_side: trade.takerSide === 'bid' ? 'yes' : 'no',
+  taker_outcome_side: trade.takerSide === 'bid' ? 'yes' : 'no',
+  taker_book_side: trade.takerSide,
+  is_block_trade: false,
+  ts: seconds(trade.at),
+  ts_ms: trade.at,
+});
+
+export const fillOf = (fill: Fill, order: Order, shard: number, postPosition: bigint): Fields => ({
+  trade_id: fill.id,
+  order_id: fill.orderId,
+  ...(order.clientId === '' ? {} : { client_order_id: order.clientId }),
+  market_ticker: fill.ticker,
+  exchange_index: shard,
+  is_taker: fill.isTaker,
+  ...direction(fill.side),
+  purchased_side: fill.side === 'bid' ? 'yes' : 'no',
+  yes_price_dollars: price4(fill.price),
+  count_fp: count2(fill.qty),
+  fee_cost: money6(fill.fee),
+  post_position_fp: count2(postPosition),
+  ts: seconds(fill.at),
+  ts_ms: fill.at,
+  subaccount: fill.subaccount,
+});
+
+export const orderOf = (order: Order, shard: number): Fields => ({
+  order_id: order.id,
+  user_id: uuidFor(order.user),
+  ...(order.clientId === '' ? {} : { client_order_id: order.clientId }),
+  ticker: order.ticker,
+  exchange_index: shard,
+  status: order.status,
+  ...direction(order.side),
+  is_yes: order.side === 'bid',
+  yes_price_dollars: price4(order.price),
+  ...amounts(order),
+  self_trade_prevention_type: order.selfTrade,
+  created_time: new Date(order.createdAt).toISOString(),
+  created_ts_ms: order.createdAt,
+  last_updated_ts_ms: order.updatedAt,
+  ...(order.expiresAt === null ? {} : { expiration_ts_ms: order.expiresAt }),
+  ...(order.reason === null ? {} : { last_update_reason: order.reason }),
+  subaccount_number: order.subaccount,
+});
+
+export const positionOf = (position: Position): Fields => ({
+  user_id: uuidFor(position.user),
+  market_ticker: position.ticker,
+  position_fp: count2(position.qty),
+  position_cost_dollars: money4(position.cost),
+  realized_pnl_dollars: money4(position.realized),
+  fees_paid_dollars: money4(position.fees),
+  position_fee_cost_dollars: money4(position.openFees),
+  volume_fp: count2(position.volume),
+  subaccount: position.subaccount,
+});
+
+/** A step of a market's life. Times are seconds here. */
+export function lifecycleOf(market: Market, event: LifecycleEvent): Fields {
+  const { row, ticker } = market;
+  const head = { event_type: event.type, market_ticker: ticker };
+  switch (event.type) {
+    case 'created':
+      return { ...head, ...createdOf(market) };
+    case 'activated':
+    case 'deactivated':
+      return { ...head, is_deactivated: event.isDeactivated };
+    case 'close_date_updated':
+      return { ...head, close_ts: seconds(row.closeAt) };
+    case 'determined': {
+      const determination = { determination_ts: seconds(row.determinedAt ?? 0) };
+      return { ...head, result: row.result, settlement_value: price4(row.value ?? 0n), ...determination };
+    }
+    case 'settled':
+      return { ...head, settled_ts: seconds(row.settledAt ?? 0) };
+    case 'price_level_structure_updated':
+      return { ...head, ...structureOf(market) };
+  }
+}
+
+/** A new market: what it is about, its times and its grid. */
+const createdOf = (market: Market): Fields => ({
+  exchange_index: market.listing.shard,
+  open_ts: seconds(market.row.openAt),
+  close_ts: seconds(market.row.closeAt),
+  additional_metadata: {
+    name: market.listing.terms.eventTitle,
+    title: market.listing.terms.eventTitle,
+    yes_sub_title: market.listing.terms.yesSubTitle,
+    no_sub_title: market.listing.terms.yesSubTitle,
+    rules_primary: market.listing.terms.rulesPrimary,
+    rules_secondary: market.listing.terms.rulesSecondary ?? '',
+    can_close_early: true,
+    event_ticker: market.listing.terms.eventTicker,
+  },
+  ...structureOf(market),
+});

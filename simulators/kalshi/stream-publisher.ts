@@ -1,0 +1,108 @@
+import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { Clock } from '../../src/ports/environment.ts';
+import type { LifecycleEvent, Sink } from './event-publisher.ts';
+import type { Fill, Order, Position, Trade } from './exchange-records.ts';
+import type { LevelChange, Market } from './sim-market.ts';
+import { covers, type Subscription } from './stream-channels.ts';
+import { deltaOf, fillOf, lifecycleOf, orderOf, positionOf, tickerOf, tradeOf } from './stream-messages.ts';
+import type { Session } from './stream-session.ts';
+
+const PING_EVERY_MS = 10_000;
+
+/** Tells every open socket what it subscribed to. */
+export class Streams implements Sink {
+  readonly sessions = new Set<Session>();
+  readonly #clock: Clock;
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #faults: FaultBoard;
+
+  constructor(clock: Clock, markets: ReadonlyMap<string, Market>, faults: FaultBoard) {
+    this.#clock = clock;
+    this.#markets = markets;
+    this.#faults = faults;
+  }
+
+  start(): { cancel(): void } {
+    return this.#clock.every(PING_EVERY_MS, () => {
+      for (const session of this.sessions) session.ping();
+    });
+  }
+
+  levels(market: Market, changes: readonly LevelChange[], cause: Order | null): void {
+    for (const [session, to] of this.#of('orderbook_delta', market.ticker)) {
+      const own = cause?.user === session.key.user ? cause : null;
+      for (const change of changes) {
+        const isOwn = own !== null && (own.side === 'bid') === (change.side === 'BUY');
+        const delta = deltaOf(market, change, to.useYesPrice, this.#clock.now());
+        session.send(to, 'orderbook_delta', JSON.stringify(isOwn ? { ...delta, ...signed(own) } : delta));
+      }
+    }
+  }
+
+  trade(trade: Trade): void {
+    const msg = JSON.stringify(tradeOf(trade));
+    for (const [session, to] of this.#of('trade', trade.ticker)) session.send(to, 'trade', msg);
+  }
+
+  ticker(market: Market): void {
+    const msg = JSON.stringify(tickerOf(market, this.#clock.now()));
+    for (const [session, to] of this.#of('ticker', market.ticker)) session.send(to, 'ticker', msg);
+  }
+
+  filled(fill: Fill, order: Order, postPosition: bigint): void {
+    const msg = JSON.stringify(fillOf(fill, order, this.#shardOf(fill.ticker), postPosition));
+    this.#private('fill', 'fill', fill, msg);
+  }
+
+  order(order: Order): void {
+    const told = orderOf(order, this.#shardOf(order.ticker));
+    const isOdd = this.#faults.strike('unknown_enum', { channel: 'user_orders' }) !== null;
+    const msg = JSON.stringify(isOdd ? { ...told, status: 'pondering' } : told);
+    this.#private('user_orders', 'user_order', order, msg);
+  }
+
+  position(position: Position): void {
+    this.#private('market_positions', 'market_position', position, JSON.stringify(positionOf(position)));
+  }
+
+  lifecycle(market: Market, event: LifecycleEvent): void {
+    const msg = JSON.stringify(lifecycleOf(market, event));
+    for (const [session, to] of this.#of('market_lifecycle_v2', market.ticker)) {
+      session.send(to, 'market_lifecycle_v2', msg);
+    }
+  }
+
+  dropAll(): void {
+    for (const session of this.sessions) session.drop(); // a Set may shrink while it is walked
+  }
+
+  #private(
+    channel: string,
+    type: string,
+    { user, subaccount, ticker }: Pick<Order, 'user' | 'subaccount' | 'ticker'>,
+    msg: string,
+  ): void {
+    for (const [session, to] of this.#of(channel, ticker)) {
+      const { key } = session;
+      if (key.user !== user || (key.subaccount ?? subaccount) !== subaccount) continue;
+      session.send(to, type, msg);
+    }
+  }
+
+  /** Who hears of a market on a channel. A list of its own: a fault may end a subscription on the way. */
+  #of(channel: string, ticker: string): readonly (readonly [Session, Subscription])[] {
+    const found: [Session, Subscription][] = [];
+    for (const session of this.sessions) {
+      for (const to of session.subscriptions.values()) {
+        if (to.channel === channel && covers(to, ticker)) found.push([session, to]);
+      }
+    }
+    return found;
+  }
+
+  #shardOf(ticker: string): number {
+    return this.#markets.get(ticker)?.listing.shard ?? 0;
+  }
+}
+
+const signed = ({ clientId, subaccount }: Order) => ({ client_order_id: clientId, subaccount });

@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import type { SandboxRequest } from '../shared/simulator-types.ts';
+import { hmacOf, isSameText } from './signing/hmac.ts';
+import { recoverAuth } from './signing/recover-signer.ts';
+import type { Caller } from './trading/trading-rules.ts';
+
+/** What a wallet gets to sign its calls with. */
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secret: string; // base64
+  readonly passphrase: string;
+}
+
+interface Holder extends Credentials {
+  readonly address: string; // lower case
+  readonly nonce: string;
+}
+
+const WHOLE = /^[0-9]{1,20}$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * API keys: one set for each wallet and nonce. They follow from the exchange's seed, so that deriving
+ * gives again what creating gave; only which ones were created is remembered.
+ */
+export class ApiKeys {
+  readonly #seed: string;
+  readonly #skewMaxMs: number;
+  readonly #byKey = new Map<string, Holder>();
+  readonly #touched = new Set<string>();
+
+  constructor(seed: string, skewMaxMs: number) {
+    this.#seed = seed;
+    this.#skewMaxMs = skewMaxMs;
+  }
+
+  /** The wallet and nonce of a request that is signed by that wallet; null for any other. */
+  checkL1(request: SandboxRequest, nowMs: number): { address: string; nonce: string } | null {
+    const address = request.headers.poly_address ?? '';
+    const nonce = request.headers.poly_nonce ?? '0';
+    const timestamp = request.headers.poly_timestamp ?? '';
+    if (!ADDRESS.test(address) || !WHOLE.test(nonce) || !this.#isTimely(timestamp, nowMs)) return null;
+    const signer = recoverAuth(address, timestamp, BigInt(nonce), request.headers.poly_signature ?? '');
+    return signer === address.toLowerCase() ? { address: signer, nonce } : null;
+  }
+
+  /** Who signed a private call; null when nobody did. The query is not part of what is signed. */
+  checkL2(request: SandboxRequest, nowMs: number): Caller | null {
+    const { headers } = request;
+    const holder = this.#byKey.get(headers.poly_api_key ?? '');
+    const timestamp = headers.poly_timestamp ?? '';
+    if (holder === undefined || !this.#isTimely(timestamp, nowMs)) return null;
+    if (headers.poly_address?.toLowerCase() !== holder.address) return null;
+    if (!isSameText(headers.poly_passphrase ?? '', holder.passphrase)) return null;
+    const mac = hmacOf(holder.secret, timestamp, request.method, request.path, request.body);
+    return isSameText(headers.poly_signature ?? '', mac) ? callerOf(holder) : null;
+  }
+
+  /** Who opens a user channel with these words. */
+  checkChannel(auth: Partial<Record<string, unknown>>): Caller | null {
+    const holder = this.#byKey.get(String(auth.apiKey));
+    if (holder === undefined || !isSameText(String(auth.secret), holder.secret)) return null;
+    return isSameText(String(auth.passphrase), holder.passphrase) ? callerOf(holder) : null;
+  }
+
+  /** Null when the wallet has a key for this nonce already. */
+  create(address: string, nonce: string): Credentials | null {
+    const holder = this.#make(address, nonce);
+    if (this.#byKey.has(holder.apiKey)) return null;
+    this.#byKey.set(holder.apiKey, holder);
+    this.#touched.add(holder.apiKey);
+    return holder;
+  }
+
+  /** Null when there is none for this nonce. */
+  derive(address: string, nonce: string): Credentials | null {
+    return this.#byKey.get(this.#make(address, nonce).apiKey) ?? null;
+  }
+
+  remove(apiKey: string): void {
+    this.#byKey.delete(apiKey);
+    this.#touched.add(apiKey);
+  }
+
+  keysOf(address: string): readonly string[] {
+    return [...this.#byKey.values()].filter((each) => each.address === address).map(({ apiKey }) => apiKey);
+  }
+
+  takeTouched(): readonly (readonly [string, { address: string; nonce: string } | null])[] {
+    const touched = [...this.#touched].map((key) => [key, this.#byKey.get(key) ?? null] as const);
+    this.#touched.clear();
+    return touched.map(([key, holder]) => [key, holder && { address: holder.address, nonce: holder.nonce }]);
+  }
+
+  restore(address: string, nonce: string): void {
+    const holder = this.#make(address, nonce);
+    this.#byKey.set(holder.apiKey, holder);
+  }
+
+  #make(address: string, nonce: string): Holder {
+    const hex = (what: string): string =>
+      createHmac('sha256', this.#seed).update(`${what}/${address}/${nonce}`).digest('hex');
+    const id = hex('key');
+    const parts = [id.slice(0, 8), id.slice(8, 12), `4${id.slice(13, 16)}`, `a${id.slice(17, 20)}`];
+    return {
+      address,
+      nonce,
+      apiKey: [...parts, id.slice(20, 32)].join('-'),
+      secret: Buffer.from(hex('secret'), 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+      passphrase: hex('passphrase'),
+    };
+  }
+
+  #isTimely(timestamp: string, nowMs: number): boolean {
+    return WHOLE.test(timestamp) && Math.abs(Number(timestamp) * 1000 - nowMs) <= this.#skewMaxMs;
+  }
+}
+
+const callerOf = ({ apiKey, address }: Holder): Caller => ({ apiKey, address });

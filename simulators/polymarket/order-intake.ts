@@ -1,0 +1,181 @@
+import type { Fault, FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { parseDecimal } from '../../src/domain/model/money.ts';
+import { ok, type Result, refuse } from '../../src/domain/model/result.ts';
+import type { Clock, Timer } from '../../src/ports/environment.ts';
+import type { Records } from './order-records.ts';
+import { exchangeOf, hexOf, orderDigest } from './signing/typed-data.ts';
+import type { Settings } from './simulator-settings.ts';
+import type { Micro } from './trading/micro-units.ts';
+import { isMarketStyle, type Terms } from './trading/order-amounts.ts';
+import type { Market } from './trading/outcome-market.ts';
+import { type Floor, isHouse } from './trading/polymarket-exchange-core.ts';
+import type { PostedOrder } from './trading/posted-order.ts';
+import {
+  type Caller,
+  checkSigner,
+  checkTerms,
+  no,
+  outcomeOf,
+  type Refusal,
+} from './trading/trading-rules.ts';
+import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
+import type { Wallets } from './trading/wallets.ts';
+
+/** An accepted order, as its answer tells of it. */
+export interface Placed {
+  readonly order: VenueOrder;
+  readonly status: 'live' | 'matched' | 'delayed';
+  readonly trade: VenueTrade | null;
+}
+
+export interface DeskParts {
+  readonly floor: Floor;
+  readonly records: Records;
+  readonly wallets: Wallets;
+  readonly clock: Clock;
+  readonly faults: FaultBoard;
+  readonly settings: Settings;
+  readonly marketOf: (token: string) => Market | undefined;
+  /** Told when a held order came to nothing. */
+  readonly ended: (order: VenueOrder) => void;
+  /** Told when something happened outside of a request. */
+  readonly settled: () => void;
+}
+
+const DELAY_MS_USUAL = 3_000;
+
+/** Takes posted orders to the floor: rules first, then the venue's delays. */
+export class Desk {
+  readonly #parts: DeskParts;
+  readonly #timers = new Set<Timer>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+
+  /** Places one order; where the venue holds orders back, the answer comes when it is decided. */
+  async place(posted: PostedOrder, caller: Caller): Promise<Result<Placed, Refusal>> {
+    const accepted = this.#accept(posted, caller);
+    if (!accepted.ok) return accepted;
+    const { order, market } = accepted.value;
+    const checked = this.#parts.floor.check(order);
+    if (!checked.ok) return checked;
+    const fault = this.#parts.faults.strike('delayed');
+    const isMarketable = checked.value.shares > 0n;
+    const isHeld = market.delaySeconds > 0 && isMarketable;
+    if (fault !== null || isHeld) return ok(this.#delay(order, market, fault));
+    if (isTakerDelayed(market) && isMarketable) await this.#wait(this.#parts.settings.takerDelayMs);
+    return this.#enter(order, market);
+  }
+
+  #accept(posted: PostedOrder, caller: Caller): Result<{ order: VenueOrder; market: Market }, Refusal> {
+    const { marketOf, records, wallets, clock, faults } = this.#parts;
+    const token = posted.fields.tokenId.toString();
+    const market = marketOf(token);
+    if (market === undefined || market.resolution !== null) return refuse(no('market not found', 404));
+    if (!market.isAccepting) return refuse(no('the market is not yet ready to process new orders'));
+    if (faults.strike('version_mismatch') !== null) return refuse(no('order_version_mismatch'));
+    const notSigned = checkSigner(posted, market, caller, wallets);
+    if (notSigned !== null) return refuse(notSigned);
+    const id = hexOf(orderDigest(posted.fields, exchangeOf(market.negRisk)));
+    if (records.order(id) !== undefined) return refuse(no(`order ${id} is invalid. Duplicated.`));
+    const terms = checkTerms(posted, market, id, clock.now());
+    if (!terms.ok) return terms;
+    wallets.open(posted.fields.maker.toLowerCase(), caller.address);
+    return ok({ order: this.#draft(posted, market, id, terms.value), market });
+  }
+
+  #draft(posted: PostedOrder, market: Market, id: string, terms: Terms): VenueOrder {
+    const token = posted.fields.tokenId.toString();
+    return {
+      bookId: this.#parts.floor.nextBookId(),
+      id,
+      owner: posted.owner,
+      wallet: posted.fields.maker.toLowerCase(),
+      makerAddress: posted.fields.maker,
+      condition: market.condition,
+      token,
+      outcome: outcomeOf(market, token),
+      side: posted.fields.side === 0 ? 'BUY' : 'SELL',
+      ...terms,
+      type: posted.type,
+      isPostOnly: posted.isPostOnly,
+      expiration: posted.expiration,
+      createdAt: this.#parts.clock.now(),
+      matched: 0n as Micro,
+      status: 'LIVE',
+      tradeIds: [],
+    };
+  }
+
+  #enter(order: VenueOrder, market: Market): Result<Placed, Refusal> {
+    if (!market.isAccepting) return refuse(no('the market is not yet ready to process new orders'));
+    const { floor, records } = this.#parts;
+    const id = order.id;
+    // Held orders came in side by side: only now is it known which of two equal ones was first.
+    if (order.status !== 'DELAYED' && records.order(id) !== undefined) {
+      return refuse(no(`order ${id} is invalid. Duplicated.`));
+    }
+    const checked = floor.check(order);
+    if (!checked.ok) return checked;
+    records.keepOrder(order);
+    if (order.status === 'DELAYED') order.status = 'LIVE';
+    const trade = floor.enter(order, checked.value);
+    return ok({ order, status: trade === null ? 'live' : 'matched', trade });
+  }
+
+  #delay(order: VenueOrder, market: Market, fault: Fault | null): Placed {
+    order.status = 'DELAYED';
+    this.#parts.records.keepOrder(order);
+    const ms = fault === null ? market.delaySeconds * 1000 : fault.ms > 0 ? fault.ms : DELAY_MS_USUAL;
+    this.#after(ms, () => {
+      this.#endDelay(order, market, fault?.how ?? null);
+      this.#parts.settled();
+    });
+    return { order, status: 'delayed', trade: null };
+  }
+
+  /** A delay ends as the book then is, or as a fault wants it. */
+  #endDelay(order: VenueOrder, market: Market, how: string | null): void {
+    const isRefused = how === 'refuse' || how === 'kill';
+    if (how === 'rest') this.#clearWay(order);
+    const entered = isRefused ? null : this.#enter(order, market);
+    if (entered?.ok === true) {
+      if (entered.value.status === 'live') order.status = 'UNMATCHED';
+      return;
+    }
+    const isKilled = how === 'kill' || isMarketStyle(order.type);
+    order.status = isKilled ? 'CANCELED' : 'INVALID';
+    this.#parts.ended(order);
+  }
+
+  /** The house takes back what the order would have met, so that it can rest. */
+  #clearWay(order: VenueOrder): void {
+    const { floor } = this.#parts;
+    for (const resting of floor.facing(order)) if (isHouse(resting)) floor.cancel(resting);
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#after(ms, resolve);
+    });
+  }
+
+  #after(ms: number, run: () => void): void {
+    const timer = this.#parts.clock.after(ms, () => {
+      this.#timers.delete(timer);
+      run();
+    });
+    this.#timers.add(timer);
+  }
+}
+
+/** The up-or-down markets of crypto hold takers for a moment. */
+const CRYPTO_RATE = parseDecimal('0.07');
+const isTakerDelayed = (market: Market): boolean =>
+  market.fee.rate === CRYPTO_RATE && market.slug.includes('-up-or-down-');

@@ -1,0 +1,116 @@
+import type { Clock } from '../../src/ports/environment.ts';
+import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
+
+/** What a caller may narrow a list by; an empty text does not. */
+export interface ListFilter {
+  readonly id?: string;
+  readonly market?: string;
+  readonly asset?: string;
+  readonly makerAddress?: string;
+  readonly before?: number; // seconds
+  readonly after?: number;
+}
+
+/**
+ * Every order and trade of a caller. A read shows them only a moment after they were accepted: the
+ * venue's reads run behind its engine.
+ */
+export class Records {
+  readonly #clock: Clock;
+  readonly #visibleMs: number;
+  readonly #orders = new Map<string, VenueOrder>();
+  readonly #trades = new Map<string, VenueTrade>();
+  readonly #touchedOrders = new Set<VenueOrder>();
+  readonly #touchedTrades = new Set<VenueTrade>();
+
+  constructor(clock: Clock, visibleMs: number) {
+    this.#clock = clock;
+    this.#visibleMs = visibleMs;
+  }
+
+  keepOrder(order: VenueOrder): void {
+    this.#orders.set(order.id, order);
+    this.#touchedOrders.add(order);
+  }
+
+  keepTrade(trade: VenueTrade): void {
+    this.#trades.set(trade.id, trade);
+    this.#touchedTrades.add(trade);
+  }
+
+  /** Whether or not a read would show it. */
+  order(id: string): VenueOrder | undefined {
+    return this.#orders.get(id);
+  }
+
+  visibleOrder(id: string, owner: string): VenueOrder | undefined {
+    const order = this.#orders.get(id);
+    return order !== undefined && order.owner === owner && this.#isVisible(order.createdAt)
+      ? order
+      : undefined;
+  }
+
+  /** An owner's open orders as its next read shows them, oldest first. */
+  visibleOpen(owner: string, { id, market, asset }: ListFilter): readonly VenueOrder[] {
+    return this.openOf(owner).filter(
+      (order) =>
+        this.#isVisible(order.createdAt) &&
+        is(id, order.id) &&
+        is(market, order.condition) &&
+        is(asset, order.token),
+    );
+  }
+
+  openOf(owner: string): readonly VenueOrder[] {
+    return [...this.#orders.values()].filter((order) => order.owner === owner && isOpen(order));
+  }
+
+  /** An owner's trades on either side, newest first. */
+  visibleTrades(owner: string, filter: ListFilter): readonly VenueTrade[] {
+    const found = [...this.#trades.values()].filter(
+      (trade) => this.#isVisible(trade.matchedAt) && concerns(trade, owner) && passes(trade, owner, filter),
+    );
+    return found.reverse();
+  }
+
+  orders(): readonly VenueOrder[] {
+    return [...this.#orders.values()];
+  }
+
+  trades(): readonly VenueTrade[] {
+    return [...this.#trades.values()];
+  }
+
+  takeTouched(): { readonly orders: readonly VenueOrder[]; readonly trades: readonly VenueTrade[] } {
+    const touched = { orders: [...this.#touchedOrders], trades: [...this.#touchedTrades] };
+    this.#touchedOrders.clear();
+    this.#touchedTrades.clear();
+    return touched;
+  }
+
+  #isVisible(since: number): boolean {
+    return this.#clock.now() >= since + this.#visibleMs;
+  }
+}
+
+/** Whether the owner is on either side of a trade. */
+export const concerns = (trade: VenueTrade, owner: string): boolean =>
+  trade.owner === owner || trade.makers.some((part) => part.owner === owner);
+
+function passes(trade: VenueTrade, owner: string, filter: ListFilter): boolean {
+  const parts = trade.makers.filter((part) => part.owner === owner);
+  const tokens = [trade.token, ...parts.map(({ token }) => token)];
+  const wallets = [trade.makerAddress, ...parts.map(({ makerAddress }) => makerAddress)];
+  const at = Math.floor(trade.matchedAt / 1000);
+  return (
+    is(filter.id, trade.id) &&
+    is(filter.market, trade.condition) &&
+    tokens.some((token) => is(filter.asset, token)) &&
+    wallets.some((wallet) => is(filter.makerAddress?.toLowerCase(), wallet.toLowerCase())) &&
+    (filter.before === undefined || at <= filter.before) &&
+    (filter.after === undefined || at >= filter.after)
+  );
+}
+
+const is = (wanted: string | undefined, given: string): boolean =>
+  wanted === undefined || wanted === '' || wanted === given;

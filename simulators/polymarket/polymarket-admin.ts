@@ -1,0 +1,220 @@
+import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
+import type { Question } from '../catalogue/catalogue-event.ts';
+import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
+import { houseOrder, STRANGER_WALLET } from './polymarket-maker.ts';
+import type { Venue } from './simulator-context.ts';
+import { type Micro, parseMicro } from './trading/micro-units.ts';
+import type { Market, Resolution } from './trading/outcome-market.ts';
+import { isHouse } from './trading/polymarket-exchange-core.ts';
+import { outcomeOf } from './trading/trading-rules.ts';
+import { isOpen, leavesOf, type VenueOrder } from './trading/venue-order.ts';
+import { PUSD } from './trading/wallet-balances.ts';
+import { renderState } from './wire/admin-state-view.ts';
+
+/** What only the exchange itself can do, since more than the floor hears of it. */
+export interface Levers {
+  tick(market: Market, tick: Price): void;
+  accept(market: Market, isAccepting: boolean): void;
+  resolve(market: Market, resolution: Resolution): void;
+  /** Null when it is listed already. */
+  list(question: Question): Market | null;
+  dropSockets(): void;
+  /** Makes durable what was done. */
+  done(): void;
+}
+
+type Command = Readonly<Record<string, unknown>>;
+
+/** The tester's hands on the venue. */
+export class PolymarketControls implements Controls {
+  readonly faults: FaultBoard;
+  readonly #venue: Venue;
+  readonly #levers: Levers;
+
+  constructor(venue: Venue, levers: Levers) {
+    this.faults = venue.faults;
+    this.#venue = venue;
+    this.#levers = levers;
+  }
+
+  state(): unknown {
+    return renderState(this.#venue);
+  }
+
+  market(command: MarketCommand): string | null {
+    const market = this.#marketOf(command.market);
+    if (market === undefined) return 'market is a condition, a token or a slug';
+    if (market.resolution !== null) return 'the market is resolved';
+    const refusal = this.#marketVerb(market, command);
+    this.#levers.done();
+    return refusal;
+  }
+
+  venue({ verb }: VenueCommand): string | null {
+    const { modes } = this.#venue;
+    if (verb === 'drop_sockets') this.#levers.dropSockets();
+    else if (verb === 'resume') modes.set('open');
+    else modes.set(verb === 'pause_exchange' ? 'disabled' : 'cancel_only');
+    return null;
+  }
+
+  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`: see the README. */
+  act(command: Command): string | null {
+    const acts: Readonly<Record<string, (given: Command) => string | null>> = {
+      trade: (given) => this.#trade(given),
+      fill: (given) => this.#fill(given),
+      deposit: (given) => this.#deposit(given),
+      allow: (given) => this.#allow(given),
+      clear: (given) => this.#clear(given),
+      list: (given) => this.#list(given),
+    };
+    const act = acts[String(command.verb)];
+    if (act === undefined) return `verb is one of ${Object.keys(acts).join(', ')}`;
+    const refusal = act(command);
+    this.#levers.done();
+    return refusal;
+  }
+
+  #marketVerb(market: Market, command: MarketCommand): string | null {
+    if (command.verb === 'tick') {
+      const tick = parseDecimal(command.tick);
+      if (tick === null || tick <= 0n || ONE % tick !== 0n) return 'tick is a price that divides 1';
+      this.#levers.tick(market, tick as Price);
+    } else if (command.verb === 'settle') {
+      const payout = payoutOf(command.result, command.value);
+      if (payout === null) return 'value is 0..1';
+      this.#levers.resolve(market, { payout, at: this.#venue.clock.now() });
+    } else this.#levers.accept(market, command.verb === 'resume');
+    return null;
+  }
+
+  /** Somebody else sends an order: `token`, `side`, `price`, `size`, and `type` FAK (usual) or GTC. */
+  #trade({ token, side, price, size, type = 'FAK' }: Command): string | null {
+    const market = this.#venue.markets.byToken(String(token));
+    const [limit, shares] = [parseDecimal(price), parseMicro(String(size))];
+    if (market === undefined || !market.isAccepting) return 'token is that of an open market';
+    if (limit === null || limit <= 0n || limit >= ONE || limit % market.tick !== 0n)
+      return 'price is on the tick';
+    if (shares === null || shares === 0n) return 'size is a number of shares';
+    if ((side !== 'BUY' && side !== 'SELL') || (type !== 'FAK' && type !== 'GTC')) {
+      return 'side is BUY or SELL, type is FAK or GTC';
+    }
+    const terms = { side, price: limit as Price, shares, type } as const;
+    return this.#stranger(market, String(token), terms, () => false);
+  }
+
+  /** Somebody else trades with one order of a caller: `order`, `size` (usual: all of it). */
+  #fill({ order: id, size }: Command): string | null {
+    const order = this.#venue.records.order(String(id));
+    if (order === undefined || !isOpen(order)) return 'order is the id of an open order';
+    const market = this.#venue.markets.byCondition(order.condition);
+    const shares = size === undefined ? leavesOf(order) : parseMicro(typeof size === 'string' ? size : '');
+    if (market === undefined || shares === null || shares === 0n) return 'size is a number of shares';
+    const side = order.side === 'BUY' ? 'SELL' : 'BUY';
+    const terms = { side, price: order.price, shares, type: 'FAK' } as const;
+    return this.#stranger(market, order.token, terms, isHouse);
+  }
+
+  /** @param isInTheWay  what is cancelled first, so that the right order is met */
+  #stranger(
+    market: Market,
+    token: string,
+    terms: Pick<VenueOrder, 'side' | 'price' | 'shares'> & { readonly type: 'FAK' | 'GTC' },
+    isInTheWay: (order: VenueOrder) => boolean,
+  ): string | null {
+    const { floor, random } = this.#venue;
+    const outcome = outcomeOf(market, token);
+    const order = houseOrder(floor, random, market, { wallet: STRANGER_WALLET, outcome, ...terms });
+    for (const resting of floor.facing(order)) if (isInTheWay(resting)) floor.cancel(resting);
+    const checked = floor.check(order);
+    if (!checked.ok) return checked.error.error;
+    floor.enter(order, checked.value);
+    return null;
+  }
+
+  /** Money or tokens come to a wallet from outside, or with a minus leave it: `wallet`, `asset`, `amount`. */
+  #deposit({ wallet, asset = PUSD, amount }: Command): string | null {
+    const text = String(amount);
+    const micro = parseMicro(text.replace('-', ''));
+    if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
+    const [address, what] = [wallet.toLowerCase(), String(asset)];
+    this.#venue.ledger.deposit(address, what, (text.startsWith('-') ? 0n - micro : micro) as Micro);
+    return null;
+  }
+
+  #allow({ wallet, amount }: Command): string | null {
+    const micro = parseMicro(String(amount));
+    if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
+    this.#venue.wallets.allow(wallet.toLowerCase(), micro);
+    return null;
+  }
+
+  /** The house takes back all its quotes in a market; with its next step it quotes again. */
+  #clear({ market: name }: Command): string | null {
+    const market = this.#marketOf(String(name));
+    if (market === undefined) return 'market is a condition, a token or a slug';
+    for (const order of this.#venue.floor.restingIn(market))
+      if (isHouse(order)) this.#venue.floor.cancel(order);
+    return null;
+  }
+
+  /** A new market opens: `slug`, `question`, and `version` v2 for one of the next protocol. */
+  #list({ slug, question, version }: Command): string | null {
+    if (typeof slug !== 'string' || typeof question !== 'string') return 'slug and question are required';
+    const listed = this.#levers.list({
+      key: slug,
+      category: 'Other',
+      fair: 0.5,
+      volatility: 0.1,
+      polymarket: {
+        slug,
+        question,
+        description: question,
+        eventSlug: slug,
+        eventTitle: question,
+        tag: 'Other',
+        tickSize: '0.01',
+        minSize: 5,
+        feeRate: '0.05',
+        endInDays: 30,
+        ...(version === 'v2' ? { version } : {}),
+      },
+    });
+    return listed === null ? 'a market of this slug is listed' : null;
+  }
+
+  #marketOf(name: string): Market | undefined {
+    const { markets } = this.#venue;
+    const found = markets.byCondition(name) ?? markets.byToken(name);
+    return found ?? markets.all.find(({ slug }) => slug === name);
+  }
+}
+
+function payoutOf(result: 'yes' | 'no' | 'scalar', value: string | undefined): Price | null {
+  if (result !== 'scalar') return (result === 'yes' ? ONE : 0n) as Price;
+  const payout = parseDecimal(value ?? renderDecimal(ONE / 2n));
+  return payout === null || payout > ONE ? null : (payout as Price);
+}
+
+/** The switches that this venue has beside the common ones. */
+export const POLYMARKET_FAULTS = {
+  delayed:
+    'an order is answered `delayed`; after `ms` (3000) it ends as `how` says: match, rest, refuse, kill',
+  trade_retrying: 'a trade is RETRYING before it is mined',
+  events_first: 'stands: events of the user channel are sent before the answer that they belong to',
+  balance_lag: 'stands: what a trade brings is usable only after /balance-allowance/update',
+  stale_book: 'stands: GET /book and POST /books repeat what they said first',
+  crossed_book: 'a book snapshot of the market channel shows its best bid above its best ask',
+  restart: 'the engine restarts: 425 for `ms` (5000) on order routes, then two minutes of post-only mode',
+  too_many:
+    '429 Too Many Requests, with Retry-After of `ms` rounded up to seconds, without it when `ms` is 0',
+  cancel_not_found: 'a cancel says that a live order cannot be found, and leaves it',
+  refusal_as_success: 'a refused order is answered 200 with success true and an empty orderID',
+  closed_order:
+    'stands: a closed order is answered as `how` says: null, empty, object, served; without it 404',
+  micro_sizes: 'stands: sizes of orders are told as whole numbers of 1e-6',
+  status_words: 'stands: statuses of orders come as ORDER_STATUS_… with `text` behind them',
+  version_mismatch: 'an order is refused because the protocol has another version',
+  early_expiry: 'stands: GTD orders expire at once',
+} as const satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Clock } from '../../src/ports/environment.ts';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { Question } from '../catalogue/catalogue-event.ts';
+import type { Timetable } from '../catalogue/recurring-events.ts';
+import { MemoryTruth } from '../shared/exchange-store.ts';
+import type { SandboxAnswer, SandboxReply, SandboxSession } from '../shared/simulator-types.ts';
+import { PolymarketSandbox } from './polymarket-simulator.ts';
+import { hmacOf } from './signing/hmac.ts';
+import { addressOf } from './signing/recover-signer.ts';
+import { authDigest, exchangeOf, hexOf, orderDigest, type SignedFields } from './signing/typed-data.ts';
+import { SETTINGS_USUAL, type Settings } from './simulator-settings.ts';
+import { parseMicro } from './trading/micro-units.ts';
+
+const ZERO = `0x${'00'.repeat(32)}`;
+
+/** One market of a plain kind; a test changes what it is about. */
+export function question(slug: string, more: Partial<NonNullable<Question['polymarket']>> = {}): Question {
+  return {
+    key: slug,
+    category: 'Weather',
+    fair: 0.5,
+    volatility: 0.1,
+    polymarket: {
+      slug,
+      question: `Will it be ${slug}?`,
+      description: 'Resolves Yes if it is.',
+      eventSlug: 'event',
+      eventTitle: 'Event',
+      tag: 'Weather',
+      tickSize: '0.01',
+      minSize: 5,
+      feeRate: '0',
+      endInDays: 30,
+      ...more,
+    },
+  };
+}
+
+/** An exchange on a clock that stands still, without a house: what happens, a test makes happen. */
+export class World {
+  readonly clock = new ManualClock();
+  readonly truth = new MemoryTruth();
+  readonly #questions: readonly Question[];
+  readonly #settings: Settings;
+  readonly #timetable: Timetable | null;
+  sandbox: PolymarketSandbox;
+  #life = { isOver: false };
+
+  constructor(
+    questions: readonly Question[] = [question('rain')],
+    settings: Partial<Settings> = {},
+    timetable: Timetable | null = null,
+  ) {
+    this.#questions = questions;
+    this.#timetable = timetable;
+    this.#settings = { ...SETTINGS_USUAL, hasHouse: false, ...settings };
+    this.sandbox = this.#wake();
+  }
+
+  /** Kills the exchange without a word and starts it again on what it had written. */
+  restart(): void {
+    this.#life.isOver = true;
+    this.sandbox = this.#wake();
+  }
+
+  async get(path: string): Promise<SandboxReply> {
+    return replyOf(await this.#send('GET', path, {}, ''));
+  }
+
+  async post(path: string, body: unknown): Promise<SandboxReply> {
+    return replyOf(await this.#send('POST', path, {}, JSON.stringify(body)));
+  }
+
+  /** The tokens of a market, by its slug. */
+  async tokens(slug = 'rain'): Promise<readonly [string, string]> {
+    const market = read(await this.get(`/markets/slug/${slug}`));
+    return JSON.parse(String(market.clobTokenIds)) as [string, string];
+  }
+
+  send(method: string, path: string, headers: Record<string, string>, body: string): Promise<SandboxAnswer> {
+    return this.#send(method, path, headers, body);
+  }
+
+  fault(input: Record<string, unknown>): void {
+    assert.equal(typeof this.sandbox.controls.faults.put(input), 'object');
+  }
+
+  act(command: Record<string, unknown>): void {
+    assert.equal(this.sandbox.controls.act(command), null);
+  }
+
+  /** A trader with an API key and welcome money. `name` decides the private key. */
+  async trader(name: string): Promise<Trader> {
+    const trader = new Trader(this, keccak_256(utf8ToBytes(name)));
+    await trader.login();
+    return trader;
+  }
+
+  /** A socket; `heard` fills with its frames, each event on its own. */
+  socket(path: string): Ear {
+    const ear = new Ear();
+    const upgrade = this.sandbox.connect(
+      { method: 'GET', path, query: new URLSearchParams(), headers: {}, body: new Uint8Array() },
+      {
+        send: (text) => ear.hear(text),
+        ping: () => undefined,
+        close: () => ear.end(),
+        drop: () => ear.end(),
+      },
+    );
+    assert.ok('session' in upgrade);
+    ear.session = upgrade.session;
+    return ear;
+  }
+
+  #send(
+    method: string,
+    target: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<SandboxAnswer> {
+    const [path = '', query = ''] = target.split('?');
+    const bytes = new TextEncoder().encode(body);
+    return this.sandbox.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
+  }
+
+  #wake(): PolymarketSandbox {
+    const life = { isOver: false };
+    this.#life = life;
+    const whileAlive = (run: () => void) => () => {
+      if (!life.isOver) run();
+    };
+    const clock: Clock = {
+      now: () => this.clock.now(),
+      monotonicMs: () => this.clock.monotonicMs(),
+      after: (ms, run) => this.clock.after(ms, whileAlive(run)),
+      every: (ms, run) => this.clock.every(ms, whileAlive(run)),
+    };
+    const ports = { clock, random: new SeededRandom(), truth: this.truth };
+    const sandbox = new PolymarketSandbox(ports, this.#settings, this.#questions, this.#timetable);
+    sandbox.start();
+    return sandbox;
+  }
+}
+
+/** What a socket said. */
+export class Ear {
+  session: SandboxSession | null = null;
+  isEnded = false;
+  readonly frames: string[] = [];
+  readonly heard: Record<string, unknown>[] = [];
+
+  say(frame: unknown): void {
+    this.session?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  hear(text: string): void {
+    this.frames.push(text);
+    if (!text.startsWith('{') && !text.startsWith('[')) return;
+    this.heard.push(...([JSON.parse(text)].flat() as Record<string, unknown>[]));
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  /** The events of one kind, taken away. */
+  take(kind: string): readonly Record<string, unknown>[] {
+    const taken = this.heard.filter(({ event_type: type }) => type === kind);
+    for (const each of taken) this.heard.splice(this.heard.indexOf(each), 1);
+    return taken;
+  }
+}
+
+export interface OrderInput {
+  readonly token: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly maker: string; // what it gives, decimal
+  readonly taker: string; // what it wants
+  readonly type?: string;
+  readonly expiration?: number;
+  readonly postOnly?: boolean;
+  readonly negRisk?: boolean;
+}
+
+/** Somebody with a wallet key, who signs as the venue wants it. */
+export class Trader {
+  readonly address: string;
+  readonly #world: World;
+  readonly #key: Uint8Array;
+  creds = { apiKey: '', secret: '', passphrase: '' };
+  #salt = 1n;
+
+  constructor(world: World, key: Uint8Array) {
+    this.#world = world;
+    this.#key = key;
+    this.address = addressOf(secp256k1.getPublicKey(key));
+  }
+
+  async login(): Promise<void> {
+    const timestamp = this.#seconds();
+    const headers = {
+      poly_address: this.address,
+      poly_timestamp: timestamp,
+      poly_nonce: '0',
+      poly_signature: this.#sign(authDigest(this.address, timestamp, 0n)),
+    };
+    const made = await this.#world.send('POST', '/auth/api-key', headers, '');
+    this.creds = read(made) as typeof this.creds;
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
+    return replyOf(await this.ask(method, path, body));
+  }
+
+  ask(method: string, path: string, body?: unknown): Promise<SandboxAnswer> {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    return this.#world.send(method, path, this.headers(method, path, text), text);
+  }
+
+  headers(method: string, path: string, body: string): Record<string, string> {
+    const timestamp = this.#seconds();
+    const [signedPath = ''] = path.split('?');
+    return {
+      poly_address: this.address,
+      poly_api_key: this.creds.apiKey,
+      poly_passphrase: this.creds.passphrase,
+      poly_timestamp: timestamp,
+      poly_signature: hmacOf(this.creds.secret, timestamp, method, signedPath, body),
+    };
+  }
+
+  /** The body of `POST /order`, signed; a new salt each time. */
+  signed(input: OrderInput): { readonly order: Record<string, unknown>; readonly [name: string]: unknown } {
+    this.#salt += 1n;
+    const fields: SignedFields = {
+      salt: this.#salt,
+      maker: this.address,
+      signer: this.address,
+      tokenId: BigInt(input.token),
+      makerAmount: parseMicro(input.maker) ?? 0n,
+      takerAmount: parseMicro(input.taker) ?? 0n,
+      side: input.side === 'BUY' ? 0 : 1,
+      signatureType: 0,
+      timestamp: BigInt(this.#world.clock.now()),
+      metadata: ZERO,
+      builder: ZERO,
+    };
+    const digest = orderDigest(fields, exchangeOf(input.negRisk ?? false));
+    return {
+      deferExec: false,
+      postOnly: input.postOnly ?? false,
+      order: {
+        ...fields,
+        salt: Number(fields.salt),
+        tokenId: input.token,
+        makerAmount: fields.makerAmount.toString(),
+        takerAmount: fields.takerAmount.toString(),
+        side: input.side,
+        timestamp: fields.timestamp.toString(),
+        expiration: String(input.expiration ?? 0),
+        signature: this.#sign(digest),
+      },
+      owner: this.creds.apiKey,
+      orderType: input.type ?? 'GTC',
+    };
+  }
+
+  async place(input: OrderInput): Promise<SandboxReply> {
+    return this.call('POST', '/order', this.signed(input));
+  }
+
+  /** Places what must be accepted. */
+  async placed(input: OrderInput): Promise<Record<string, unknown>> {
+    const reply = await this.place(input);
+    assert.equal(reply.status, 200, reply.body);
+    return read(reply);
+  }
+
+  async balance(token?: string): Promise<string> {
+    const query = token === undefined ? 'asset_type=COLLATERAL' : `asset_type=CONDITIONAL&token_id=${token}`;
+    return String(read(await this.call('GET', `/balance-allowance?${query}&signature_type=0`)).balance);
+  }
+
+  #seconds(): string {
+    return String(Math.floor(this.#world.clock.now() / 1000));
+  }
+
+  #sign(digest: Uint8Array): string {
+    const signature = secp256k1.sign(digest, this.#key, { prehash: false, format: 'recovered' });
+    return `${hexOf(signature.subarray(1))}${bytesToHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
+  }
+}
+
+/** The body of an answer. */
+export const read = (answer: SandboxAnswer): Record<string, unknown> =>
+  JSON.parse(replyOf(answer).body) as Record<string, unknown>;
+
+export const errorOf = (answer: SandboxAnswer): string => String(read(answer).error);
+
+export function replyOf(answer: SandboxAnswer): SandboxReply {
+  assert.ok(typeof answer === 'object', 'the answer was lost');
+  return answer;
+}
+
+class SeededRandom {
+  #state = 41_877;
+
+  next(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#state / 4_294_967_296;
+  }
+
+  hex(length: number): string {
+    const bytes = Uint8Array.from({ length }, () => Math.floor(this.next() * 256));
+    return bytesToHex(bytes);
+  }
+}

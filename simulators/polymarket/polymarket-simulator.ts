@@ -1,0 +1,282 @@
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Timer } from '../../src/ports/environment.ts';
+import type { Question } from '../catalogue/catalogue-event.ts';
+import type { Timetable } from '../catalogue/recurring-events.ts';
+import { firstStartOf, type TruthRow } from '../shared/exchange-store.ts';
+import { withFaults } from '../shared/fault-middleware.ts';
+import { House } from '../shared/market-maker.ts';
+import type {
+  SandboxAnswer,
+  SandboxExchange,
+  SandboxPeer,
+  SandboxReply,
+  SandboxRequest,
+  SandboxUpgrade,
+} from '../shared/simulator-types.ts';
+import { assemble, type Ports, VENUE_NAME } from './create-simulator.ts';
+import { commit, type MarketState, marketRow, recall, restore } from './exchange-persistence.ts';
+import { type Levers, PolymarketControls } from './polymarket-admin.ts';
+import { fundHouse, PolymarketHouseFloor } from './polymarket-maker.ts';
+import { fail } from './rest/rest-reply.ts';
+import { Router } from './rest/rest-router.ts';
+import { Markets, type Venue } from './simulator-context.ts';
+import type { Settings } from './simulator-settings.ts';
+import { MarketChannel } from './sockets/market-channel.ts';
+import { UserChannel } from './sockets/user-channel.ts';
+import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';
+import { type FloorListener, isHouse } from './trading/polymarket-exchange-core.ts';
+import { TradeLife } from './trading/settlement-lifecycle.ts';
+import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
+
+const TICK_MS = 1_000;
+
+/**
+ * Polymarket as a local exchange: CLOB, discovery, data and both socket channels on one origin. Without
+ * sockets of its own: `host.ts` or a simulation drives it.
+ */
+export class PolymarketSandbox implements SandboxExchange {
+  readonly controls: PolymarketControls;
+  readonly #ports: Ports;
+  readonly #venue: Venue;
+  readonly #life: TradeLife;
+  readonly #router: Router;
+  readonly #marketChannel: MarketChannel;
+  readonly #userChannel: UserChannel;
+  readonly #house: House;
+  readonly #timers: Timer[] = [];
+  readonly #setting: MarketSetting;
+  readonly #timetable: Timetable | null;
+  #askingUntil = 0; // the timetable says nothing new before then
+  #unwritten: TruthRow[] = [];
+
+  /** @param timetable  what is listed after the first start; null: nothing is */
+  constructor(
+    ports: Ports,
+    settings: Settings,
+    questions: readonly Question[],
+    timetable: Timetable | null = null,
+  ) {
+    const { clock, random, truth } = ports;
+    this.#ports = ports;
+    this.#timetable = timetable;
+    const openedAt = firstStartOf(truth, clock.now()) as TimestampMs;
+    const past = recall(truth);
+    this.#setting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
+    const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
+    this.#venue = assemble(ports, settings, markets, {
+      listener: this.#listener(),
+      ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
+      settled: () => this.#commit(),
+    });
+    const { ledger, faults, floor } = this.#venue;
+    this.#life = new TradeLife(ledger, clock, faults, settings.pace, (trade) => this.#tradeTurned(trade));
+    this.#marketChannel = new MarketChannel(this.#venue);
+    this.#userChannel = new UserChannel(this.#venue);
+    this.#house = new House(
+      new PolymarketHouseFloor(floor, random, () => markets.all),
+      random,
+      settings.house,
+    );
+    this.#router = new Router(this.#venue);
+    this.controls = new PolymarketControls(this.#venue, this.#levers());
+    this.#wake(past.rows);
+  }
+
+  handle(request: SandboxRequest): Promise<SandboxAnswer> {
+    return withFaults(this.#venue.faults, this.#ports.clock, request, renderStatus, async () => {
+      const reply = await this.#router.answer(request);
+      this.#commit();
+      return reply;
+    });
+  }
+
+  connect(request: SandboxRequest, peer: SandboxPeer): SandboxUpgrade {
+    const refused = this.#venue.faults.strike('ws_refuse', { path: request.path });
+    if (refused !== null) return { refusal: fail(refused.status ?? 503, 'unavailable') };
+    if (request.path === '/ws/market') return { session: this.#marketChannel.open(peer) };
+    if (request.path === '/ws/user') return { session: this.#userChannel.open(peer) };
+    return { refusal: fail(404, 'not found') };
+  }
+
+  start(): void {
+    const { clock } = this.#ports;
+    const { settings } = this.#venue;
+    for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#life.follow(trade);
+    this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
+    if (!settings.hasHouse) return;
+    this.#house.open(clock.now());
+    this.#timers.push(clock.every(settings.house.stepMs, () => this.#houseBeat()));
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#life.stop();
+    this.#venue.desk.stop();
+    this.#dropSockets();
+    this.#commit();
+    this.#ports.truth.close();
+  }
+
+  /** Puts back what a former life left: books last, when everything that they lean on stands. */
+  #wake(rows: readonly TruthRow[]): void {
+    const { markets, floor, records, ledger } = this.#venue;
+    for (const market of markets.all) floor.add(market);
+    restore(rows, this.#venue, (condition, state: MarketState) => {
+      const market = markets.byCondition(condition);
+      if (market === undefined) return;
+      Object.assign(market, state);
+      if (market.resolution !== null) market.book.close(this.#ports.clock.now());
+    });
+    fundHouse(ledger, markets.all);
+    const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
+    for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
+      if (order.status === 'DELAYED') {
+        order.status = 'INVALID'; // what was held back is gone with its timer
+        records.keepOrder(order);
+      }
+      if (isOpen(order)) floor.restore(order);
+    }
+    this.#commit();
+  }
+
+  /** What it takes of a caller's order is written before the caller is told. */
+  #houseBeat(): void {
+    this.#house.step(this.#ports.clock.now());
+    this.#commit();
+  }
+
+  #tick(): void {
+    const { floor, faults, heartbeats, records, markets } = this.#venue;
+    floor.expire(faults.standing('early_expiry') !== null);
+    for (const apiKey of heartbeats.takeSilent()) {
+      for (const order of records.openOf(apiKey)) floor.cancel(order);
+    }
+    const now = this.#ports.clock.now();
+    for (const market of markets.all) {
+      if (market.resolution !== null || now < market.endsAt) continue;
+      const payout = (market.answerAt(market.endsAt) ? 100_000_000n : 0n) as Resolution['payout'];
+      this.#resolve(market, { payout, at: now });
+    }
+    this.#listDue(now);
+    this.#commit();
+  }
+
+  #levers(): Levers {
+    return {
+      tick: (market, tick) => this.#setTick(market, tick),
+      accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
+      resolve: (market, resolution) => this.#resolve(market, resolution),
+      list: (question) => this.#list(question),
+      dropSockets: () => this.#dropSockets(),
+      done: () => this.#commit(),
+    };
+  }
+
+  #listener(): FloorListener {
+    return {
+      onOrder: (order, what) => this.#tellOrder(order, what),
+      onTrade: (trade) => this.#tradeMade(trade),
+      onBook: (...book) => this.#marketChannel.onBook(...book),
+    };
+  }
+
+  #tellOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void {
+    if (isHouse(order)) return;
+    this.#venue.records.keepOrder(order);
+    this.#userChannel.onOrder(order, what);
+  }
+
+  /** What the house does with itself is final at once; nobody waits for it. */
+  #tradeMade(trade: VenueTrade): void {
+    const { ledger, records } = this.#venue;
+    const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== 'house');
+    if (!concernsCaller) {
+      ledger.mine(trade.moves, true);
+      return;
+    }
+    records.keepTrade(trade);
+    this.#userChannel.onTrade(trade);
+    this.#life.follow(trade);
+  }
+
+  #tradeTurned(trade: VenueTrade): void {
+    this.#venue.records.keepTrade(trade);
+    this.#userChannel.onTrade(trade);
+    for (const { wallet } of trade.moves) this.#venue.floor.cover(wallet);
+    this.#commit();
+  }
+
+  #setTick(market: Market, tick: Market['tick']): void {
+    const old = market.tick;
+    market.tick = tick;
+    this.#noteMarket(market);
+    this.#marketChannel.onTick(market, old);
+  }
+
+  #setAccepting(market: Market, isAccepting: boolean): void {
+    market.isAccepting = isAccepting;
+    this.#noteMarket(market);
+  }
+
+  #resolve(market: Market, resolution: Resolution): void {
+    this.#venue.floor.resolve(market, resolution);
+    this.#noteMarket(market);
+    this.#marketChannel.onResolved(market);
+  }
+
+  #listDue(now: number): void {
+    if (this.#timetable === null || now < this.#askingUntil) return;
+    const { questions, until } = this.#timetable(now);
+    this.#askingUntil = until;
+    for (const question of questions) this.#list(question);
+  }
+
+  #list(question: Question): Market | null {
+    const { markets, floor, ledger } = this.#venue;
+    const [market] = listMarkets([question], this.#setting, markets.all.length);
+    if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
+    markets.add(market);
+    floor.add(market);
+    fundHouse(ledger, [market]);
+    const place = String(markets.all.length).padStart(6, '0');
+    this.#note('listed', place, JSON.stringify(question));
+    this.#marketChannel.onListed(market);
+    return market;
+  }
+
+  #dropSockets(): void {
+    this.#marketChannel.dropAll();
+    this.#userChannel.dropAll();
+  }
+
+  #noteMarket(market: Market): void {
+    this.#unwritten.push(marketRow(market));
+  }
+
+  #note(kind: string, key: string, value: string): void {
+    this.#unwritten.push({ kind, key, value });
+  }
+
+  /** Nothing is answered before what it says is on the disk. */
+  #commit(): void {
+    const rows = this.#unwritten;
+    this.#unwritten = [];
+    commit(this.#ports.truth, this.#venue, rows);
+  }
+}
+
+const isFinal = ({ status }: VenueTrade): boolean => status === 'CONFIRMED' || status === 'FAILED';
+
+const STATUS_TEXTS: Readonly<Record<number, string>> = {
+  404: 'not found',
+  410: 'Gone',
+  425: 'Too Early',
+  429: 'Too Many Requests',
+  500: 'Internal server error',
+  503: 'Trading is currently disabled. Check polymarket.com for updates',
+};
+
+function renderStatus(status: number, text: string | null): SandboxReply {
+  const headers = status === 429 ? { 'retry-after': '1' } : {};
+  return fail(status, text ?? STATUS_TEXTS[status] ?? 'Internal server error', headers);
+}

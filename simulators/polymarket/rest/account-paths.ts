@@ -1,0 +1,152 @@
+import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Credentials } from '../api-keys.ts';
+import type { Venue } from '../simulator-context.ts';
+import { renderMicro } from '../trading/micro-units.ts';
+import type { Caller } from '../trading/trading-rules.ts';
+import type { VenueOrder } from '../trading/venue-order.ts';
+import { PUSD } from '../trading/wallet-balances.ts';
+import { renderOrder, renderTrade } from '../wire/render-trading.ts';
+import { pageOf } from './data-paths.ts';
+import { fail, json, type Paths } from './rest-reply.ts';
+
+const PAGE = 100;
+const ORDER_ID = /^0x[0-9a-f]{64}$/i;
+
+/** A caller's own orders, trades and money. */
+export function accountPaths(venue: Venue): Paths {
+  return {
+    open: {},
+    signed: {
+      'GET /data/order/': (_, caller, id) => order(venue, caller, id),
+      'GET /data/orders': ({ query }, caller) => orders(venue, caller, query),
+      'GET /data/trades': ({ query }, caller) => trades(venue, caller, query),
+      'GET /balance-allowance': ({ query }, caller) => balance(venue, caller, query, false),
+      'GET /balance-allowance/update': ({ query }, caller) => balance(venue, caller, query, true),
+      'GET /notifications': () => json([]),
+      'GET /order-scoring': () => json({ scoring: false }),
+    },
+  };
+}
+
+function order(venue: Venue, caller: Caller, id: string): SandboxReply {
+  if (!ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
+  const found = venue.records.visibleOrder(id, caller.apiKey);
+  const isServed = found !== undefined && found.status !== 'INVALID' && isActive(found);
+  const how = venue.faults.standing('closed_order')?.how ?? null;
+  if (found !== undefined && (isServed || how === 'served')) return json(wireOrder(venue, found));
+  if (how === 'null') return json(null);
+  if (how === 'object') return json({});
+  if (how === 'empty') return { status: 200, headers: {}, body: '' };
+  return fail(404, 'order not found');
+}
+
+/** What is over is not served by this venue: absence proves only that an order is not open. */
+const isActive = ({ status }: VenueOrder): boolean =>
+  status === 'LIVE' || status === 'UNMATCHED' || status === 'DELAYED';
+
+function orders(venue: Venue, caller: Caller, query: URLSearchParams): SandboxReply {
+  const text = (name: string): string => query.get(name) ?? '';
+  const open = venue.records.visibleOpen(caller.apiKey, {
+    id: text('id'),
+    market: text('market'),
+    asset: text('asset_id'),
+  });
+  const page = pageOf(open, query.get('next_cursor'), PAGE);
+  if (page === null) return fail(400, 'invalid order params payload');
+  return json({ ...page, data: page.data.map((each) => wireOrder(venue, each)) });
+}
+
+function trades(venue: Venue, caller: Caller, query: URLSearchParams): SandboxReply {
+  const text = (name: string): string => query.get(name) ?? '';
+  const time = (name: string): { [name: string]: number } =>
+    query.has(name) && query.get(name) !== '' ? { [name]: Number(query.get(name)) } : {};
+  const times = { ...time('before'), ...time('after') };
+  if (Object.values(times).some((at) => !Number.isFinite(at))) {
+    return fail(400, 'Invalid trade params payload');
+  }
+  const found = venue.records.visibleTrades(caller.apiKey, {
+    id: text('id'),
+    market: text('market'),
+    asset: text('asset_id'),
+    ...(text('maker_address') === '' ? {} : { makerAddress: text('maker_address') }),
+    ...times,
+  });
+  const page = pageOf(found, query.get('next_cursor'), PAGE);
+  if (page === null) return fail(400, 'Invalid trade params payload');
+  const data = page.data.flatMap((trade) => {
+    const market = venue.markets.byCondition(trade.condition);
+    return market === undefined ? [] : [renderTrade(trade, market, caller.apiKey)];
+  });
+  return json({ ...page, data });
+}
+
+function wireOrder({ faults, markets }: Venue, each: VenueOrder): unknown {
+  const market = markets.byCondition(each.condition);
+  if (market === undefined) return null;
+  const size = faults.standing('micro_sizes') === null ? renderMicro : (micro: bigint) => micro.toString();
+  const words = faults.standing('status_words');
+  const status = words === null ? each.status : `ORDER_STATUS_${each.status}${words.text ?? ''}`;
+  return renderOrder(each, market, size, status);
+}
+
+/**
+ * What a wallet has and allows, as the exchange last read it. The deposit wallet of a key is the one that
+ * it signed for; before that, and for plain keys, the key's own account answers.
+ */
+function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate: boolean): SandboxReply {
+  const type = query.get('asset_type');
+  const token = query.get('token_id') ?? '';
+  if (type !== 'COLLATERAL' && type !== 'CONDITIONAL') return fail(400, 'Invalid asset type');
+  if (type === 'CONDITIONAL' && venue.markets.byToken(token) === undefined) {
+    return fail(400, 'Invalid asset type');
+  }
+  const signatureType = query.get('signature_type') ?? '0';
+  if (!['0', '1', '2', '3'].includes(signatureType)) return fail(400, 'Invalid signature_type');
+  const asset = type === 'COLLATERAL' ? PUSD : token;
+  const wallet = walletOf(venue, caller, signatureType);
+  if (isUpdate) {
+    venue.ledger.refresh(wallet, asset);
+    venue.floor.cover(wallet);
+  }
+  const { seen, owed } = venue.ledger.holding(wallet, asset);
+  return json({ balance: String(seen - owed), allowances: venue.wallets.allowancesOf(wallet) });
+}
+
+function walletOf({ wallets }: Venue, { address }: Caller, signatureType: string): string {
+  if (signatureType === '0') return address;
+  return wallets.ownedBy(address).find((wallet) => wallet !== address) ?? address;
+}
+
+/** Credentials: made and found again by a wallet's signature, listed and removed by their own. */
+export function authPaths(venue: Venue): Paths {
+  const { keys, clock, wallets } = venue;
+  const byWallet = (
+    request: SandboxRequest,
+    find: (address: string, nonce: string) => Credentials | null,
+    missing: string,
+  ): SandboxReply => {
+    const signer = keys.checkL1(request, clock.now());
+    if (signer === null) return fail(401, 'Invalid L1 Request headers');
+    const found = find(signer.address, signer.nonce);
+    if (found === null) return fail(400, missing);
+    wallets.open(signer.address, signer.address);
+    const { apiKey, secret, passphrase } = found;
+    return json({ apiKey, secret, passphrase });
+  };
+  return {
+    open: {
+      'POST /auth/api-key': (request) =>
+        byWallet(request, (...who) => keys.create(...who), 'Could not create api key'),
+      'GET /auth/derive-api-key': (request) =>
+        byWallet(request, (...who) => keys.derive(...who), 'Could not derive api key!'),
+    },
+    signed: {
+      'GET /auth/api-keys': (_, { address }) => json({ apiKeys: keys.keysOf(address) }),
+      'DELETE /auth/api-key': (_, { apiKey }) => {
+        keys.remove(apiKey);
+        return json('OK');
+      },
+      'GET /auth/ban-status/closed-only': () => json({ closed_only: false }),
+    },
+  };
+}

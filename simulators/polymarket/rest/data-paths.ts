@@ -1,0 +1,143 @@
+import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Venue } from '../simulator-context.ts';
+import { renderMicro } from '../trading/micro-units.ts';
+import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
+import { vaultOf } from '../trading/transfer.ts';
+import { PUSD } from '../trading/wallet-balances.ts';
+import { midOf } from '../wire/render-books.ts';
+import { fail, json, type Paths } from './rest-reply.ts';
+
+const LIMIT_MAX = 10_000;
+const LIMIT_USUAL = 100;
+
+/** Public trades, open interest and positions: numbers are JSON numbers here. */
+export function dataPaths(venue: Venue): Paths {
+  return {
+    signed: {},
+    open: {
+      'GET /trades': (request) => trades(venue, request),
+      'GET /oi': (request) => openInterest(venue, request),
+      'GET /positions': (request) => positions(venue, request),
+    },
+  };
+}
+
+function trades(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];
+  if (limit === null || offset === null || limit > LIMIT_MAX) return fail(400, 'invalid limit or offset');
+  const rows = marketsOf(venue, query)
+    .flatMap((market) => market.prints.map((print) => ({ market, print })))
+    .sort((a, b) => b.print.at - a.print.at)
+    .slice(offset, offset + limit);
+  return json(rows.map(({ market, print }) => renderTrade(market, print)));
+}
+
+const renderTrade = (market: Market, print: Print) => ({
+  proxyWallet: print.wallet,
+  side: print.side,
+  asset: market.tokens[print.outcome],
+  conditionId: market.condition,
+  size: Number(renderMicro(print.shares)),
+  price: Number(renderDecimal(print.price)),
+  timestamp: Math.floor(print.at / 1000),
+  title: market.question,
+  slug: market.slug,
+  eventSlug: market.event.slug,
+  outcome: market.outcomes[print.outcome],
+  outcomeIndex: print.outcome,
+  transactionHash: print.hash,
+});
+
+function openInterest(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const rows = marketsOf(venue, query).map((market) => ({
+    market: market.condition,
+    value: Number(renderMicro(venue.ledger.holding(vaultOf(market.condition), PUSD).chain)),
+  }));
+  return json(rows);
+}
+
+/** What a wallet holds on the chain. Average price and profit are not kept here: they are zero. */
+function positions(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const user = query.get('user')?.toLowerCase();
+  if (user === undefined) return fail(400, 'user is required');
+  const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];
+  if (limit === null || offset === null) return fail(400, 'invalid limit or offset');
+  const rows = venue.markets.all.flatMap((market) =>
+    ([0, 1] as const).flatMap((outcome) => {
+      const { chain } = venue.ledger.holding(user, market.tokens[outcome]);
+      return chain > 0n ? [renderPosition(market, outcome, user, chain)] : [];
+    }),
+  );
+  return json(rows.slice(offset, offset + limit));
+}
+
+function renderPosition(market: Market, outcome: Outcome, user: string, shares: bigint) {
+  const price = Number(renderDecimal(currentPrice(market, outcome)));
+  const size = Number(renderMicro(shares));
+  return {
+    proxyWallet: user,
+    asset: market.tokens[outcome],
+    conditionId: market.condition,
+    size,
+    avgPrice: 0,
+    initialValue: 0,
+    currentValue: size * price,
+    cashPnl: 0,
+    percentPnl: 0,
+    realizedPnl: 0,
+    curPrice: price,
+    redeemable: market.resolution !== null,
+    mergeable: false,
+    outcome: market.outcomes[outcome],
+    outcomeIndex: outcome,
+    oppositeAsset: market.tokens[outcome === 0 ? 1 : 0],
+    title: market.question,
+    slug: market.slug,
+    endDate: new Date(market.endsAt).toISOString().slice(0, 10),
+    negativeRisk: market.negRisk,
+  };
+}
+
+function currentPrice(market: Market, outcome: Outcome): bigint {
+  const first = market.resolution?.payout ?? midOf(market, 0) ?? ONE / 2n;
+  return outcome === 0 ? first : ONE - first;
+}
+
+function marketsOf(venue: Venue, query: URLSearchParams): readonly Market[] {
+  const wanted = query.getAll('market').flatMap((text) => text.split(','));
+  if (wanted.length === 0) return venue.markets.all;
+  return wanted.flatMap((condition) => venue.markets.byCondition(condition) ?? []);
+}
+
+function numberOf(query: URLSearchParams, name: string, usual: number): number | null {
+  const value = Number(query.get(name) ?? usual);
+  return Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+/** The cursors of the CLOB: base64 of the offset, and a fixed text for the end. */
+const FIRST = 'MA==';
+const LAST = 'LTE=';
+
+interface Page<Item> {
+  readonly limit: number;
+  readonly count: number;
+  readonly next_cursor: string;
+  readonly data: readonly Item[];
+}
+
+/** One page of a list; null when the cursor is not one of ours. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  cursor: string | null,
+  limit: number,
+): Page<Item> | null {
+  const text = cursor === null || cursor === '' ? FIRST : cursor;
+  const offset = Number(Buffer.from(text, 'base64').toString());
+  if (!Number.isInteger(offset)) return null;
+  const data = offset < 0 ? [] : items.slice(offset, offset + limit);
+  const end = offset + data.length;
+  const isLast = offset < 0 || end >= items.length;
+  const next = isLast ? LAST : Buffer.from(String(end)).toString('base64');
+  return { limit, count: data.length, next_cursor: next, data };
+}

@@ -1,0 +1,140 @@
+import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Venue } from '../simulator-context.ts';
+import type { Market } from '../trading/outcome-market.ts';
+import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-gamma.ts';
+import { fail, json, type Paths } from './rest-reply.ts';
+
+const MARKETS_MAX = 100;
+const EVENTS_MAX = 500;
+const LIMIT_USUAL = 20;
+
+/** Discovery: markets and events by cursor, single records, and search. */
+export function gammaPaths(venue: Venue): Paths {
+  const now = (): number => venue.clock.now();
+  return {
+    signed: {},
+    open: {
+      'GET /markets/keyset': (request) => marketList(venue, request),
+      'GET /markets/slug/': (_, slug) =>
+        oneOf(
+          venue,
+          (market) => market.slug === slug,
+          (found) => renderGammaMarket(found, now()),
+        ),
+      'GET /events/keyset': (request) => eventList(venue, request),
+      'GET /events/slug/': (_, slug) => oneEvent(venue, ({ event }) => event.slug === slug),
+      'GET /events/': (_, id) => oneEvent(venue, ({ event }) => event.id === id),
+      'GET /tags': () =>
+        json([...new Map(venue.markets.all.map((one) => [one.tag, renderTag(one)])).values()]),
+      'GET /public-search': (request) => search(venue, request),
+    },
+  };
+}
+
+/** `GET /markets/{id}` of Gamma: the id is a whole number, where the CLOB's is a condition. */
+export const gammaMarket = (venue: Venue, id: string): SandboxReply =>
+  oneOf(
+    venue,
+    (market) => market.id === id,
+    (found) => renderGammaMarket(found, venue.clock.now()),
+  );
+
+function marketList(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const found = venue.markets.all.filter(filterOf(query));
+  return keyset(query, found, MARKETS_MAX, 'markets', (market) =>
+    renderGammaMarket(market, venue.clock.now()),
+  );
+}
+
+function eventList(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const wanted = query.get('title_search')?.toLowerCase() ?? '';
+  const found = eventsOf(venue.markets.all.filter(filterOf(query))).filter(([first]) =>
+    first?.event.title.toLowerCase().includes(wanted),
+  );
+  return keyset(query, found, EVENTS_MAX, 'events', (markets) =>
+    renderGammaEvent(markets, venue.clock.now()),
+  );
+}
+
+/** A page after a cursor, which is the place of the last record; the end carries none. */
+function keyset<Item>(
+  query: URLSearchParams,
+  items: readonly Item[],
+  max: number,
+  name: string,
+  render: (item: Item) => unknown,
+): SandboxReply {
+  if (query.has('offset')) return fail(422, 'offset is not supported');
+  const limit = Number(query.get('limit') ?? LIMIT_USUAL);
+  if (!Number.isInteger(limit) || limit < 1 || limit > max) return fail(422, 'invalid limit');
+  const from = cursorOf(query.get('after_cursor'));
+  if (from === null) return fail(422, 'invalid cursor');
+  const page = items.slice(from, from + limit);
+  const end = from + page.length;
+  const next = Buffer.from(JSON.stringify({ after: end })).toString('base64url');
+  return json({ [name]: page.map(render), ...(end < items.length ? { next_cursor: next } : {}) });
+}
+
+function cursorOf(text: string | null): number | null {
+  if (text === null || text === '') return 0;
+  const match = /^\{"after":(\d{1,9})\}$/.exec(Buffer.from(text, 'base64url').toString());
+  return match === null ? null : Number(match[1]);
+}
+
+function filterOf(query: URLSearchParams): (market: Market) => boolean {
+  // Closed markets are hidden unless they are asked for.
+  const closed = query.get('closed') === 'true';
+  const among = (name: string): ((...values: readonly string[]) => boolean) => {
+    const wanted = query.getAll(name);
+    return (...values) => wanted.length === 0 || values.some((value) => wanted.includes(value));
+  };
+  const [ids, slugs, conditions] = [among('id'), among('slug'), among('condition_ids')];
+  const [tokens, questions, tags] = [among('clob_token_ids'), among('question_ids'), among('tag_id')];
+  return (market) =>
+    (market.resolution !== null) === closed &&
+    ids(market.id) &&
+    slugs(market.slug) &&
+    conditions(market.condition) &&
+    tokens(...market.tokens) &&
+    questions(market.questionId) &&
+    tags(renderTag(market).id);
+}
+
+function search(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  const limit = Number(query.get('limit_per_type') ?? LIMIT_USUAL);
+  const page = Number(query.get('page') ?? 1);
+  if (words.length === 0 || !(limit >= 1) || !(page >= 1)) return fail(422, 'invalid query');
+  const isKept = (market: Market): boolean =>
+    query.get('keep_closed_markets') === '1' || market.resolution === null;
+  const found = eventsOf(venue.markets.all.filter(isKept)).filter((markets) => {
+    const text = markets
+      .map((each) => `${each.event.title} ${each.question}`)
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const events = found
+    .slice((page - 1) * limit, page * limit)
+    .map((markets) => renderGammaEvent(markets, venue.clock.now()));
+  const pagination = { hasMore: page * limit < found.length, totalResults: found.length };
+  return json({ events, tags: [], profiles: [], pagination });
+}
+
+function eventsOf(markets: readonly Market[]): readonly (readonly Market[])[] {
+  return [...Map.groupBy(markets, ({ event }) => event.id).values()];
+}
+
+function oneEvent(venue: Venue, isMeant: (market: Market) => boolean): SandboxReply {
+  const markets = venue.markets.all.filter(isMeant);
+  return markets.length === 0 ? fail(404, 'not found') : json(renderGammaEvent(markets, venue.clock.now()));
+}
+
+function oneOf(
+  venue: Venue,
+  isMeant: (market: Market) => boolean,
+  render: (market: Market) => unknown,
+): SandboxReply {
+  const found = venue.markets.all.find(isMeant);
+  return found === undefined ? fail(404, 'not found') : json(render(found));
+}

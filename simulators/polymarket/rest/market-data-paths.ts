@@ -1,0 +1,179 @@
+import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Venue } from '../simulator-context.ts';
+import type { Market, Outcome } from '../trading/outcome-market.ts';
+import { outcomeOf } from '../trading/trading-rules.ts';
+import { bestOf, history, lastPrice, midOf, renderBook, type WireBook } from '../wire/render-books.ts';
+import { renderClobMarket, renderTerms } from '../wire/render-clob-markets.ts';
+import { pageOf } from './data-paths.ts';
+import { bodyOf, fail, isRecord, json, type Open, type Paths } from './rest-reply.ts';
+
+const BOOKS_MAX = 500;
+const MARKETS_PAGE = 500;
+const NO_BOOK = 'No orderbook exists for the requested token id';
+
+type Answer = (market: Market, outcome: Outcome, query: URLSearchParams) => SandboxReply;
+
+/** Books, prices and trading terms, for everybody. */
+export function marketDataPaths(venue: Venue): Paths {
+  const stale = new Map<string, WireBook>();
+  const byToken =
+    (name: string, answer: Answer): Open =>
+    ({ query }) => {
+      const token = query.get(name) ?? '';
+      if (!/^[0-9]+$/.test(token)) return fail(400, 'Invalid token id');
+      const market = venue.markets.byToken(token);
+      if (market === undefined || market.resolution !== null) return fail(404, NO_BOOK);
+      return answer(market, outcomeOf(market, token), query);
+    };
+  return {
+    signed: {},
+    open: {
+      ...service(venue),
+      ...many(venue, stale),
+      'GET /book': byToken('token_id', (market, outcome) => json(bookOf(venue, stale, market, outcome))),
+      'GET /midpoint': byToken('token_id', midpoint),
+      'GET /price': byToken('token_id', price),
+      'GET /spread': byToken('token_id', spread),
+      'GET /last-trade-price': byToken('token_id', (market, outcome) => json(lastTrade(market, outcome))),
+      'GET /tick-size': byToken('token_id', ({ tick }) =>
+        json({ minimum_tick_size: Number(renderDecimal(tick)) }),
+      ),
+      'GET /neg-risk': byToken('token_id', ({ negRisk }) => json({ neg_risk: negRisk })),
+      'GET /fee-rate': byToken('token_id', () => json({ base_fee: 0 })),
+      'GET /prices-history': (request) => pricesHistory(venue, request),
+      'GET /markets-by-token/': (_, token) => {
+        const market = venue.markets.byToken(token);
+        if (market === undefined) return fail(404, 'market not found');
+        const [primary, secondary] = market.tokens;
+        const ids = { primary_token_id: primary, secondary_token_id: secondary };
+        return json({ condition_id: market.condition, ...ids });
+      },
+      'GET /clob-markets/': (_, condition) => oneMarket(venue, condition, renderTerms),
+    },
+  };
+}
+
+function service({ clock }: Venue): Paths['open'] {
+  return {
+    'GET /ok': () => json('OK'),
+    'GET /time': () => json(Math.floor(clock.now() / 1000)),
+    'GET /version': () => json({ version: 2 }),
+    'GET /fees/builder-fees/': () => json({ builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 }),
+  };
+}
+
+/** The market lists of the CLOB itself; discovery proper is Gamma's. */
+export function clobMarkets(venue: Venue, request: SandboxRequest): SandboxReply {
+  const page = pageOf(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
+  return page === null
+    ? fail(400, 'Invalid payload')
+    : json({ ...page, data: page.data.map(renderClobMarket) });
+}
+
+export const clobMarket = (venue: Venue, condition: string): SandboxReply =>
+  oneMarket(venue, condition, renderClobMarket);
+
+function oneMarket(venue: Venue, condition: string, render: (market: Market) => unknown): SandboxReply {
+  const market = venue.markets.byCondition(condition);
+  return market === undefined || !isOfClob(market) ? fail(404, 'market not found') : json(render(market));
+}
+
+const isOfClob = ({ version }: Market): boolean => version === 'v1';
+
+/** The same reads for many tokens at once. A token without a book is left out. */
+function many(venue: Venue, stale: Map<string, WireBook>): Paths['open'] {
+  const each =
+    (render: (found: readonly Found[]) => unknown): Open =>
+    (request) => {
+      const body = bodyOf(request);
+      if (!Array.isArray(body)) return fail(400, 'Invalid payload');
+      if (body.length > BOOKS_MAX) return fail(400, 'Payload exceeds the limit');
+      return json(render(body.flatMap((item) => find(venue, item))));
+    };
+  const map = (value: (found: Found) => unknown) =>
+    each((found) => Object.fromEntries(found.map((one) => [one.token, value(one)])));
+  return {
+    'POST /books': each((found) => found.map(({ market, outcome }) => bookOf(venue, stale, market, outcome))),
+    'POST /midpoints': map(({ market, outcome }) => renderDecimal(midOf(market, outcome) ?? 0n)),
+    'POST /prices': map(({ market, outcome, side }) => ({ [side]: bestAt(market, outcome, side) ?? '0' })),
+    'POST /spreads': map(({ market, outcome }) => spreadText(market, outcome) ?? '0'),
+    'POST /last-trades-prices': each((found) =>
+      found.map(({ market, outcome, token }) => ({ ...lastTrade(market, outcome), token_id: token })),
+    ),
+  };
+}
+
+interface Found {
+  readonly market: Market;
+  readonly outcome: Outcome;
+  readonly token: string;
+  readonly side: string;
+}
+
+function find(venue: Venue, item: unknown): Found[] {
+  if (!isRecord(item) || typeof item.token_id !== 'string') return [];
+  const token = item.token_id;
+  const market = venue.markets.byToken(token);
+  if (market === undefined || market.resolution !== null) return [];
+  return [{ market, outcome: outcomeOf(market, token), token, side: String(item.side) }];
+}
+
+/** The book, or by fault the one that was told first. */
+function bookOf({ faults }: Venue, stale: Map<string, WireBook>, market: Market, outcome: Outcome): WireBook {
+  const fresh = renderBook(market, outcome);
+  if (faults.standing('stale_book') === null) {
+    stale.delete(fresh.asset_id);
+    return fresh;
+  }
+  const first = stale.get(fresh.asset_id) ?? fresh;
+  stale.set(fresh.asset_id, first);
+  return first;
+}
+
+function midpoint(market: Market, outcome: Outcome): SandboxReply {
+  const middle = midOf(market, outcome);
+  return middle === null ? fail(404, NO_BOOK) : json({ mid: renderDecimal(middle) });
+}
+
+function price(market: Market, outcome: Outcome, query: URLSearchParams): SandboxReply {
+  const side = query.get('side') ?? '';
+  if (side !== 'BUY' && side !== 'SELL') return fail(400, 'Invalid side');
+  return json({ price: bestAt(market, outcome, side) ?? '0' });
+}
+
+/** BUY is the best bid, whatever the prose of the venue says. */
+function bestAt(market: Market, outcome: Outcome, side: string): string | null {
+  const { bid, ask } = bestOf(market, outcome);
+  return side === 'BUY' ? bid : ask;
+}
+
+function spread(market: Market, outcome: Outcome): SandboxReply {
+  const text = spreadText(market, outcome);
+  return text === null ? fail(404, NO_BOOK) : json({ spread: text });
+}
+
+function spreadText(market: Market, outcome: Outcome): string | null {
+  const [bid, ask] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
+  return bid === undefined || ask === undefined || outcome > 1 ? null : renderDecimal(ask - bid);
+}
+
+function lastTrade(market: Market, outcome: Outcome) {
+  const last = market.prints.at(-1);
+  if (last === undefined) return { price: '0.5', side: '' };
+  const side = last.outcome === outcome ? last.side : last.side === 'BUY' ? 'SELL' : 'BUY';
+  return { price: lastPrice(market, outcome), side };
+}
+
+function pricesHistory(venue: Venue, { query }: SandboxRequest): SandboxReply {
+  const token = query.get('market') ?? '';
+  const market = venue.markets.byToken(token);
+  if (market === undefined) return fail(400, 'Invalid market');
+  const points = history(market, query, venue.clock.now());
+  if (points === null) return fail(400, 'Invalid payload');
+  const isSecond = outcomeOf(market, token) === 1;
+  const one = Number(ONE) / 1e8;
+  return json({
+    history: points.map(({ t, p }) => ({ t, p: isSecond ? Number((one - p).toFixed(4)) : p })),
+  });
+}

@@ -1,0 +1,40 @@
+import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Caller } from '../trading/trading-rules.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+export const json = (value: unknown, status = 200, headers: Headers = {}): SandboxReply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+export const fail = (status: number, error: string, headers: Headers = {}): SandboxReply =>
+  json({ error }, status, headers);
+
+/** The body as JSON; undefined when it is none. */
+export function bodyOf(request: SandboxRequest): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(request.body));
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A path that needs nobody's signature. `rest` is what follows the path that it is listed under. */
+export type Open = (request: SandboxRequest, rest: string) => SandboxReply | Promise<SandboxReply>;
+/** A path that its caller signs. */
+export type Signed = (
+  request: SandboxRequest,
+  caller: Caller,
+  rest: string,
+) => SandboxReply | Promise<SandboxReply>;
+
+/** Paths by `METHOD /path`; one that ends in `/` takes what follows. */
+export interface Paths {
+  readonly open: Readonly<Record<string, Open>>;
+  readonly signed: Readonly<Record<string, Signed>>;
+}

@@ -1,0 +1,62 @@
+import type { SandboxAnswer, SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { Venue } from '../simulator-context.ts';
+import { accountPaths, authPaths } from './account-paths.ts';
+import { cancelPaths } from './cancel-paths.ts';
+import { dataPaths } from './data-paths.ts';
+import { gammaMarket, gammaPaths } from './gamma-paths.ts';
+import { clobMarket, clobMarkets, marketDataPaths } from './market-data-paths.ts';
+import { fail, type Open, type Paths, type Signed } from './rest-reply.ts';
+import { tradingPaths } from './trading-paths.ts';
+
+/** Finds the path of a request and, where it is private, who signed it. All origins share one table. */
+export class Router {
+  readonly #venue: Venue;
+  readonly #open = new Map<string, Open>();
+  readonly #signed = new Map<string, Signed>();
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+    const tables: readonly Paths[] = [
+      authPaths(venue),
+      tradingPaths(venue),
+      cancelPaths(venue),
+      accountPaths(venue),
+      marketDataPaths(venue),
+      gammaPaths(venue),
+      dataPaths(venue),
+      sharedPaths(venue),
+    ];
+    for (const { open, signed } of tables) {
+      for (const [path, answer] of Object.entries(open)) this.#open.set(path, answer);
+      for (const [path, answer] of Object.entries(signed)) this.#signed.set(path, answer);
+    }
+  }
+
+  answer(request: SandboxRequest): Promise<SandboxAnswer> | SandboxAnswer {
+    const name = `${request.method} ${request.path}`;
+    const slash = name.lastIndexOf('/') + 1;
+    const [group, rest] = [name.slice(0, slash), name.slice(slash)];
+    const open = this.#open.get(name) ?? this.#open.get(group);
+    if (open !== undefined) return open(request, rest);
+    const signed = this.#signed.get(name) ?? this.#signed.get(group);
+    return signed === undefined ? fail(404, 'not found') : this.#private(request, signed, rest);
+  }
+
+  #private(request: SandboxRequest, answer: Signed, rest: string): Promise<SandboxReply> | SandboxReply {
+    const { keys, clock } = this.#venue;
+    const caller = keys.checkL2(request, clock.now());
+    return caller === null ? fail(401, 'Unauthorized/Invalid api key') : answer(request, caller, rest);
+  }
+}
+
+/** `/markets` belongs to the CLOB and to Gamma; on one origin the id tells which is meant. */
+const sharedPaths = (venue: Venue): Paths => ({
+  signed: {},
+  open: {
+    'GET /markets': (request) => clobMarkets(venue, request),
+    'GET /simplified-markets': (request) => clobMarkets(venue, request),
+    'GET /sampling-markets': (request) => clobMarkets(venue, request),
+    'GET /sampling-simplified-markets': (request) => clobMarkets(venue, request),
+    'GET /markets/': (_, id) => (/^\d+$/.test(id) ? gammaMarket(venue, id) : clobMarket(venue, id)),
+  },
+});

@@ -1,0 +1,92 @@
+import type { FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import type { Clock } from '../../../src/ports/environment.ts';
+import type { SandboxPeer } from '../../shared/simulator-types.ts';
+
+/** One caller's socket with the faults of the wire on it. `PONG` is never struck: it is how silence hides. */
+export class Line {
+  readonly #peer: SandboxPeer;
+  readonly #faults: FaultBoard;
+  readonly #clock: Clock;
+  readonly #path: string;
+  #isOpen = true;
+
+  constructor(peer: SandboxPeer, faults: FaultBoard, clock: Clock, path: string) {
+    this.#peer = peer;
+    this.#faults = faults;
+    this.#clock = clock;
+    this.#path = path;
+  }
+
+  pong(): void {
+    if (this.#isOpen) this.#peer.send('PONG');
+  }
+
+  say(text: string): void {
+    if (this.#isOpen) this.#peer.send(text);
+  }
+
+  /** @param channel  the kind of event, which a fault may name */
+  tell(channel: string, events: readonly unknown[]): void {
+    if (!this.#isOpen || events.length === 0) return;
+    const target = { path: this.#path, channel };
+    if (this.#faults.standing('ws_silent', target) !== null) return;
+    if (this.#faults.strike('ws_gap', target) !== null) return;
+    if (this.#faults.strike('ws_drop', target) !== null) {
+      this.drop();
+      return;
+    }
+    const text = JSON.stringify(events.length === 1 && channel !== 'snapshot' ? events[0] : events);
+    const late = this.#faults.strike('ws_delay', target);
+    if (late === null) this.#peer.send(text);
+    else this.#clock.after(late.ms, () => this.say(text));
+    if (this.#faults.strike('ws_duplicate', target) !== null) this.say(text);
+  }
+
+  close(code: number, reason: string): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#peer.close(code, reason);
+  }
+
+  drop(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#peer.drop();
+  }
+
+  /** The other side is gone. */
+  ended(): void {
+    this.#isOpen = false;
+  }
+}
+
+/** A text of the wire as an object; null for anything else. */
+export function parseFrame(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The texts among what should be a list of texts; null when it is no list. */
+export const textsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : null;
+
+export const INVALID_OPERATION = 'INVALID OPERATION';
+
+/** A whole number of any size, as the truth store writes it. */
+const WHOLE = /^(-?\d+)n$/;
+
+/** JSON that keeps bigints: as texts of digits that end in `n`, which nothing else here looks like. */
+export const encode = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
+
+export const decode = (text: string): unknown =>
+  JSON.parse(text, (_, each: unknown) => {
+    const match = typeof each === 'string' ? WHOLE.exec(each) : null;
+    return match?.[1] === undefined ? each : BigInt(match[1]);
+  });

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { MatchingBook } from '../../../src/domain/matching-engine/order-book.ts';
+import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
+import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { PolymarketListing, Question } from '../../catalogue/catalogue-event.ts';
+import { answerAt, fairValue } from '../../shared/fair-value.ts';
+import { MICRO_ONE, type Micro } from './micro-units.ts';
+
+/** Index of a token in its condition: 0 is the first outcome, our YES. */
+export type Outcome = 0 | 1;
+
+/** What became of a market: what one token of the first outcome pays, 1e-8. */
+export interface Resolution {
+  readonly payout: Price;
+  readonly at: number; // ms
+}
+
+/** One execution at one price, in the terms of the taker's token. */
+export interface Print {
+  readonly outcome: Outcome;
+  readonly side: 'BUY' | 'SELL'; // the taker's
+  readonly price: Price;
+  readonly shares: Micro;
+  readonly at: number; // ms
+  readonly hash: string;
+  readonly wallet: string;
+}
+
+/** A market with its book. Terms that may change at run time are not readonly. */
+export interface Market {
+  readonly id: string; // Gamma's
+  readonly condition: string;
+  readonly questionId: string;
+  readonly tokens: readonly [string, string];
+  readonly outcomes: readonly [string, string];
+  readonly slug: string;
+  readonly question: string;
+  readonly description: string;
+  readonly event: { readonly id: string; readonly slug: string; readonly title: string };
+  readonly tag: string;
+  readonly version: 'v1' | 'v2';
+  readonly negRisk: boolean;
+  readonly sharesMin: Micro;
+  readonly fee: FeeTerms;
+  readonly delaySeconds: number;
+  readonly startsAt: number; // ms
+  readonly endsAt: number; // ms
+  readonly book: MatchingBook; // in terms of the first outcome
+  readonly prints: Print[]; // newest last
+  readonly fairAt: (at: number) => number;
+  /** Whether the first outcome wins when the market ends at that time. */
+  readonly answerAt: (at: number) => boolean;
+  tick: Price;
+  isAccepting: boolean;
+  resolution: Resolution | null;
+  changedAt: number; // ms; when its book last changed
+}
+
+/** Prints of a market that are kept for public reads. */
+export const PRINTS_KEPT_MAX = 2_000;
+const DAY_MS = 86_400_000;
+const FIRST_ID = 812_000;
+
+export interface MarketSetting {
+  readonly seed: number;
+  readonly venue: string;
+  readonly openedAt: TimestampMs; // when the exchange was first started
+}
+
+/**
+ * Every market of the world's questions that this venue lists. Ids come from the slugs, so that they
+ * stay the same through restarts and through additions at the end.
+ */
+export function listMarkets(
+  questions: readonly Question[],
+  setting: MarketSetting,
+  before = 0, // markets that are listed already
+): readonly Market[] {
+  const listed = questions.filter(({ polymarket }) => polymarket !== undefined);
+  return listed.flatMap((question, index) => {
+    const { polymarket } = question;
+    return polymarket === undefined
+      ? []
+      : [marketOf(question, polymarket, FIRST_ID + before + index, setting)];
+  });
+}
+
+/** One market. Its id of discovery is a whole number that nothing else here has. */
+function marketOf(
+  question: Question,
+  listing: PolymarketListing,
+  id: number,
+  setting: MarketSetting,
+): Market {
+  const { seed, venue, openedAt } = setting;
+  const { key, fair, volatility } = question;
+  const own = fairValue(seed, key, venue, fair, volatility);
+  const answer = answerAt(seed, key, fair, volatility);
+  return {
+    id: String(id),
+    condition: `0x${digest(listing.slug, 'condition')}`,
+    questionId: `0x${digest(listing.slug, 'question')}`,
+    tokens: [tokenOf(listing.slug, 0), tokenOf(listing.slug, 1)],
+    outcomes: listing.outcomes ?? ['Yes', 'No'],
+    slug: listing.slug,
+    question: listing.question,
+    description: listing.description,
+    event: { id: eventIdOf(listing.eventSlug), slug: listing.eventSlug, title: listing.eventTitle },
+    tag: listing.tag,
+    version: listing.version ?? 'v1',
+    negRisk: listing.negRisk ?? false,
+    sharesMin: (BigInt(listing.minSize) * MICRO_ONE) as Micro,
+    fee: { rate: parseDecimal(listing.feeRate) ?? 0n, exponent: 1 },
+    delaySeconds: listing.secondsDelay ?? 0,
+    startsAt: openedAt + (listing.startInDays ?? -1) * DAY_MS,
+    endsAt: openedAt + listing.endInDays * DAY_MS,
+    book: new MatchingBook(),
+    prints: [],
+    fairAt: question.inverted === true ? (at) => 1 - own(at) : own,
+    answerAt: question.inverted === true ? (at) => !answer(at) : answer,
+    tick: (parseDecimal(listing.tickSize) ?? 1_000_000n) as Price,
+    isAccepting: true,
+    resolution: null,
+    changedAt: openedAt,
+  };
+}
+
+const eventIdOf = (slug: string): string => String(30_000 + (nameHash(0, slug) % 900_000));
+
+/** A token's id fills 256 bits, as the chain's do: no number of JavaScript holds it. */
+const tokenOf = (slug: string, outcome: Outcome): string =>
+  BigInt(`0x${digest(slug, `token/${outcome}`)}`).toString();
+
+const digest = (slug: string, what: string): string =>
+  createHash('sha256').update(`polymarket/${slug}/${what}`).digest('hex');
+
+/** What a market takes from takers: shares × rate × (p × (1 − p))^exponent. */
+interface FeeTerms {
+  readonly rate: bigint; // 1e-8
+  readonly exponent: number;
+}
+
+/** Fees are told with five decimals: steps of ten micro units. */
+const STEP = 10n;
+
+/**
+ * The taker's fee on one maker's part of a match.
+ *
+ * @param shares  1e-6
+ * @returns       pUSD in 1e-6, half-up to 0.00001; what is less than 0.00001 is nothing
+ * Source         venue facts, section 16.
+ */
+export function takerFee({ rate, exponent }: FeeTerms, shares: Micro, price: Price): Micro {
+  const curve = BigInt(exponent);
+  const dividend = shares * rate * (price * (ONE - price)) ** curve;
+  const divisor = ONE * (ONE * ONE) ** curve * STEP;
+  if (dividend < divisor) return 0n as Micro;
+  return (((2n * dividend + divisor) / (2n * divisor)) * STEP) as Micro;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { complement, ONE, type Price, parseDecimal, parsePrice } from '../../../src/domain/model/money.ts';
+import { type Micro, parseMicro, renderMicro } from './micro-units.ts';
+import { takerFee } from './outcome-market.ts';
+
+const fee = (shares: string, price: string, rate: string, exponent = 1): string =>
+  renderMicro(
+    takerFee(
+      { rate: parseDecimal(rate) ?? 0n, exponent },
+      parseMicro(shares) as Micro,
+      parsePrice(price) as Price,
+    ),
+  );
+
+test('the examples of the venue, half-up to five decimals', () => {
+  assert.equal(fee('100', '0.50', '0.07'), '1.75');
+  assert.equal(fee('57', '0.31', '0.04'), '0.48769');
+  assert.equal(fee('10', '0.52', '0.04'), '0.09984');
+  assert.equal(fee('250', '0.37', '0.05'), '2.91375');
+  assert.equal(fee('1', '0.01', '0.04'), '0.0004');
+  assert.equal(fee('100', '0.50', '0.25', 2), '1.5625');
+});
+
+test('what is less than a hundred-thousandth of a dollar is nothing, and so is no rate', () => {
+  assert.equal(fee('0.02', '0.01', '0.04'), '0');
+  assert.equal(fee('100', '0.50', '0'), '0');
+});
+
+test('a price and its complement pay the same', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: ONE - 1n }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      (price, shares) => {
+        const terms = { rate: 5_000_000n, exponent: 1 };
+        assert.equal(
+          takerFee(terms, shares as Micro, price as Price),
+          takerFee(terms, shares as Micro, complement(price as Price)),
+        );
+      },
+    ),
+  );
+});

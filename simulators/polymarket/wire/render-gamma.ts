@@ -1,0 +1,129 @@
+import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
+import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import { microOf } from '../trading/micro-units.ts';
+import type { Market } from '../trading/outcome-market.ts';
+import { bestOf, lastPrice, midOf } from './render-books.ts';
+
+const DAY_MS = 86_400_000;
+const REBATE = 0.25;
+
+/** A market as discovery shows it: lists come as JSON inside a string, amounts as JSON numbers. */
+export function renderGammaMarket(market: Market, now: number) {
+  return {
+    ...renderListing(market),
+    ...renderState(market),
+    ...renderFigures(market, now),
+    events: [market.event],
+    tags: [renderTag(market)],
+    updatedAt: iso(market.changedAt),
+  };
+}
+
+/** An event with its markets. */
+export function renderGammaEvent(markets: readonly Market[], now: number) {
+  const [first] = markets;
+  if (first === undefined) return null;
+  return {
+    ...first.event,
+    ticker: first.event.slug,
+    description: first.description,
+    startDate: iso(first.startsAt),
+    endDate: iso(first.endsAt),
+    active: true,
+    closed: markets.every(({ resolution }) => resolution !== null),
+    negRisk: first.negRisk,
+    tags: [renderTag(first)],
+    markets: markets.map((market) => renderGammaMarket(market, now)),
+  };
+}
+
+export const renderTag = ({ tag }: Market) => ({
+  id: String(nameHash(0, tag) % 100_000),
+  label: tag,
+  slug: tag.toLowerCase().replaceAll(' ', '-'),
+});
+
+function renderListing(market: Market) {
+  const { fee } = market;
+  return {
+    id: market.id,
+    version: market.version,
+    question: market.question,
+    conditionId: market.condition,
+    questionID: market.questionId,
+    slug: market.slug,
+    description: market.description,
+    category: null,
+    outcomes: JSON.stringify(market.outcomes),
+    ...renderIds(market),
+    negRisk: market.negRisk,
+    orderPriceMinTickSize: Number(renderDecimal(market.tick)),
+    orderMinSize: Number(market.sharesMin) / 1e6,
+    secondsDelay: market.delaySeconds,
+    startDate: iso(market.startsAt),
+    endDate: iso(market.endsAt),
+    gameStartTime: null,
+    groupItemTitle: '',
+    feesEnabled: fee.rate > 0n,
+    feeType: `${market.tag.toLowerCase()}_fees`,
+    feeSchedule: {
+      exponent: fee.exponent,
+      rate: Number(renderDecimal(fee.rate)),
+      takerOnly: true,
+      rebateRate: REBATE,
+    },
+  };
+}
+
+/** A third of the markets carry position ids that nothing trades by: a reader must go by the version. */
+function renderIds({ id, tokens, version }: Market) {
+  if (version === 'v2') return { positionIds: JSON.stringify(tokens) };
+  const unused = tokens.map((token) => token.split('').toReversed().join(''));
+  const carriesBoth = Number(id) % 3 === 1;
+  return {
+    clobTokenIds: JSON.stringify(tokens),
+    ...(carriesBoth ? { positionIds: JSON.stringify(unused) } : {}),
+  };
+}
+
+function renderState(market: Market) {
+  const { resolution } = market;
+  return {
+    active: true,
+    closed: resolution !== null,
+    archived: false,
+    acceptingOrders: market.isAccepting,
+    enableOrderBook: true,
+    outcomePrices: JSON.stringify(outcomePrices(market)),
+    closedTime: resolution === null ? null : iso(resolution.at),
+    umaResolutionStatus: resolution === null ? null : 'resolved',
+  };
+}
+
+function renderFigures(market: Market, now: number) {
+  const { bid, ask } = bestOf(market, 0);
+  const volume = (since: number): number =>
+    market.prints
+      .filter(({ at }) => at >= since)
+      .reduce((sum, print) => sum + (Number(print.shares) / 1e6) * (Number(print.price) / 1e8), 0);
+  const depth = (['BUY', 'SELL'] as const)
+    .flatMap((side) => market.book.levels(side))
+    .reduce((sum, { price, qty }) => sum + (Number(microOf(qty)) / 1e6) * (Number(price) / 1e8), 0);
+  return {
+    volume24hr: cents(volume(now - DAY_MS)),
+    volumeNum: cents(volume(0)),
+    liquidityNum: cents(depth),
+    bestBid: bid === null ? null : Number(bid),
+    bestAsk: ask === null ? null : Number(ask),
+    spread: bid === null || ask === null ? null : Number((Number(ask) - Number(bid)).toFixed(4)),
+    lastTradePrice: Number(lastPrice(market, 0)),
+  };
+}
+
+function outcomePrices(market: Market): readonly [string, string] {
+  const first = market.resolution?.payout ?? midOf(market, 0) ?? ONE / 2n;
+  return [renderDecimal(first), renderDecimal(ONE - first)];
+}
+
+const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+const cents = (usd: number): number => Math.round(usd * 100) / 100;

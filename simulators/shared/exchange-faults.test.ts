@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { controlDesk } from './admin-api.ts';
+import { exchangeFaults } from './exchange-faults.ts';
+import { seededRandom } from './manual-clock.fixture.ts';
+import type { Controls, SandboxReply } from './simulator-types.ts';
+
+const board = (): FaultBoard => exchangeFaults(seededRandom(3), { own_fault: 'of this exchange' });
+
+test('a fault strikes what it matches, as often as it says', () => {
+  const faults = board();
+  faults.put({ name: 'status', method: 'POST', path: '/orders', times: 2 });
+  assert.equal(faults.strike('status', { method: 'GET', path: '/orders' }), null);
+  assert.equal(faults.strike('status', { method: 'POST', path: '/fills' }), null);
+  assert.equal(faults.strike('delay', { method: 'POST', path: '/orders' }), null);
+  const target = { method: 'POST', path: '/v2/orders/1' };
+  assert.deepEqual(
+    [1, 2, 3].map(() => faults.strike('status', target) !== null),
+    [true, true, false],
+  );
+});
+
+test('a probability is a share of those that match, and a standing fault is not drawn', () => {
+  const faults = board();
+  faults.put({ name: 'ws_gap', probability: 0.25 });
+  const struck = Array.from({ length: 4_000 }, () => faults.strike('ws_gap')).filter((each) => each !== null);
+  assert.ok(struck.length > 850 && struck.length < 1_150, `${struck.length} of 4000`);
+  faults.put({ name: 'ws_silent', probability: 0 });
+  assert.equal(faults.strike('ws_silent'), null);
+  assert.notEqual(faults.standing('ws_silent'), null);
+});
+
+test('faults are switched off by id, by name, or all', () => {
+  const faults = board();
+  const [first, , third] = ['status', 'status', 'delay'].map((name) => faults.put({ name }));
+  assert.ok(typeof first === 'object' && typeof third === 'object');
+  faults.remove(first.id);
+  assert.equal(faults.list().length, 2);
+  faults.remove('status');
+  assert.deepEqual(faults.list(), [third]);
+  faults.remove(null);
+  assert.deepEqual(faults.list(), []);
+});
+
+test('a fault that nobody knows, or with a wrong number, is refused with the reason', () => {
+  const faults = board();
+  const unknown = faults.put({ name: 'no_such' });
+  assert.match(typeof unknown === 'string' ? unknown : '', /^name must be one of .*own_fault$/);
+  for (const wrong of [{ probability: 2 }, { times: 0 }, { ms: -1 }, { status: 'x' }]) {
+    assert.equal(typeof faults.put({ name: 'status', ...wrong }), 'string', JSON.stringify(wrong));
+  }
+  assert.deepEqual(faults.list(), []);
+});
+
+test('the control desk sets faults, shows the truth, and refuses what it does not know', async () => {
+  const faults = board();
+  const done: unknown[] = [];
+  const note = (command: unknown): null => {
+    done.push(command);
+    return null;
+  };
+  const controls: Controls = { faults, state: () => ({ orders: [] }), market: note, venue: note };
+  const desk = controlDesk(controls, () => ({ lease_ms: 60_000 }));
+  const ask = async (method: string, target: string, body: unknown = null): Promise<[number, unknown]> => {
+    const [path = '', query = ''] = target.split('?');
+    const bytes = new TextEncoder().encode(JSON.stringify(body));
+    const request = { method, path, query: new URLSearchParams(query), headers: {}, body: bytes };
+    const reply = (await desk.handle(request)) as SandboxReply;
+    return [reply.status, JSON.parse(reply.body)];
+  };
+  assert.equal((await ask('PUT', '/faults', { name: 'own_fault' }))[0], 200);
+  assert.equal((await ask('PUT', '/faults', { name: 'no_such' }))[0], 400);
+  assert.equal(faults.list().length, 1);
+  await ask('DELETE', '/faults?name=own_fault');
+  assert.equal(faults.list().length, 0);
+  assert.deepEqual(await ask('GET', '/state'), [200, { orders: [] }]);
+  assert.deepEqual(await ask('PUT', '/attach'), [200, { lease_ms: 60_000 }]);
+  const settle = { market: 'M', verb: 'settle', result: 'yes' };
+  assert.equal((await ask('PUT', '/market', settle))[0], 200);
+  assert.equal((await ask('PUT', '/market', { market: 'M', verb: 'settle' }))[0], 400);
+  assert.equal((await ask('PUT', '/venue', { verb: 'resume' }))[0], 200);
+  assert.equal((await ask('PUT', '/venue', { verb: 'explode' }))[0], 400);
+  assert.deepEqual(done, [settle, { verb: 'resume' }]);
+  assert.equal((await ask('GET', '/other'))[0], 404);
+});

@@ -1,0 +1,171 @@
+import type { MatchingBook } from '../../src/domain/matching-engine/order-book.ts';
+import { steadyNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
+import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import type { Side } from '../../src/domain/model/order.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Random } from '../../src/ports/environment.ts';
+import { atOrAbove, atOrBelow, type Grid } from './price-steps.ts';
+
+/** A market as the house sees it. */
+export interface HouseMarket {
+  readonly name: string; // the venue's own for it
+  readonly book: MatchingBook;
+  readonly grid: Grid;
+  readonly lot: Qty;
+  readonly qtyMin: Qty;
+  fairAt(at: TimestampMs): number;
+}
+
+export interface HouseOrder {
+  readonly side: Side;
+  readonly price: Price;
+  readonly qty: Qty;
+  readonly isTaker: boolean; // takes what is there at its price and leaves; a maker rests
+}
+
+/** The exchange, as far as the house may touch it. */
+export interface HouseFloor {
+  openMarkets(): readonly HouseMarket[];
+  /** The book id of what rests, or null. */
+  place(market: HouseMarket, order: HouseOrder): number | null;
+  cancel(market: HouseMarket, bookId: number): void;
+}
+
+export interface HouseSettings {
+  readonly seed: number;
+  readonly stepMs: number;
+  readonly quotesPerStep: number; // markets looked at again in one step
+  readonly tradesPerStep: number; // may be a fraction
+}
+
+export const HOUSE_USUAL: HouseSettings = { seed: 7, stepMs: 500, quotesPerStep: 4, tradesPerStep: 0.6 };
+
+/** Distance between two quotes, at least: a fine grid is not filled price by price. */
+const SPACING_MIN = 1_000_000n; // one cent
+const LEVELS = 5;
+const OVERPAY_MAX = 0.04;
+const FRESH_SIZE_CHANCE = 0.3;
+
+type Quotes = Readonly<Record<Side, Map<Price, number>>>;
+
+/**
+ * The house: makers that keep each open market two-sided around its fair value, and takers that trade at
+ * random against whatever is best. Makers never take: before a caller's order they step aside.
+ */
+export class House {
+  readonly #floor: HouseFloor;
+  readonly #random: Random;
+  readonly #settings: HouseSettings;
+  readonly #quotes = new Map<string, Quotes>();
+  #turnOf = 0;
+
+  constructor(floor: HouseFloor, random: Random, settings: HouseSettings) {
+    this.#floor = floor;
+    this.#random = random;
+    this.#settings = settings;
+  }
+
+  /** Quotes every open market, as at an opening. */
+  open(at: TimestampMs): void {
+    for (const market of this.#floor.openMarkets()) this.quote(market, at);
+  }
+
+  /** One step: a few markets are quoted again, and sometimes somebody takes. */
+  step(at: TimestampMs): void {
+    const markets = this.#floor.openMarkets();
+    if (markets.length === 0) return;
+    for (let done = 0; done < this.#settings.quotesPerStep; done += 1) {
+      this.#turnOf = (this.#turnOf + 1) % markets.length;
+      const market = markets[this.#turnOf];
+      if (market !== undefined) this.quote(market, at);
+    }
+    const whole = Math.floor(this.#settings.tradesPerStep);
+    const more = this.#random.next() < this.#settings.tradesPerStep - whole ? 1 : 0;
+    for (let trade = 0; trade < whole + more; trade += 1) this.#take(markets, at);
+  }
+
+  /** Brings one market's quotes to where they belong now. */
+  quote(market: HouseMarket, at: TimestampMs): void {
+    const quotes = this.#quotesOf(market);
+    const wanted = { BUY: this.#wanted(market, 'BUY', at), SELL: this.#wanted(market, 'SELL', at) };
+    // What is out of place goes first, so that a new bid never meets an old ask of the house.
+    for (const side of ['BUY', 'SELL'] as const) this.#withdraw(market, quotes[side], wanted[side]);
+    for (const side of ['BUY', 'SELL'] as const) this.#offer(market, side, quotes[side], wanted[side]);
+  }
+
+  #wanted(market: HouseMarket, side: Side, at: TimestampMs): readonly Price[] {
+    const fair = BigInt(Math.round(market.fairAt(at) * Number(ONE)));
+    const gap = SPACING_MIN * (this.#habit(market, `gap${side}`) < 0.6 ? 1n : 2n);
+    const prices = new Set<Price>();
+    for (let level = 0n; level < LEVELS; level += 1n) {
+      const away = gap + level * SPACING_MIN;
+      const price =
+        side === 'BUY'
+          ? atOrBelow(market.grid, (fair - away) as Price)
+          : atOrAbove(market.grid, (fair + away) as Price);
+      if (price !== null) prices.add(price);
+    }
+    return [...prices];
+  }
+
+  #withdraw(market: HouseMarket, quotes: Map<Price, number>, wanted: readonly Price[]): void {
+    for (const [price, bookId] of quotes) {
+      const order = market.book.order(bookId);
+      const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
+      const isStale = this.#random.next() * LEVELS < FRESH_SIZE_CHANCE;
+      if (order !== null && !isThin && !isStale && wanted.includes(price)) continue;
+      if (order !== null) this.#floor.cancel(market, bookId);
+      quotes.delete(price);
+    }
+  }
+
+  #offer(market: HouseMarket, side: Side, quotes: Map<Price, number>, wanted: readonly Price[]): void {
+    for (const [level, price] of wanted.entries()) {
+      if (quotes.has(price)) continue;
+      const facing = market.book.best(side === 'BUY' ? 'SELL' : 'BUY')?.price;
+      const crosses = facing !== undefined && (side === 'BUY' ? facing <= price : facing >= price);
+      if (crosses) continue; // a caller stands there
+      const qty = lots(market, this.#depth(market) * (0.5 + this.#random.next()) * (1 + level / 3));
+      const bookId = this.#floor.place(market, { side, price, qty, isTaker: false });
+      if (bookId !== null) quotes.set(price, bookId);
+    }
+  }
+
+  /** Takes from the best level and no further, unless that price is far from what it believes. */
+  #take(markets: readonly HouseMarket[], at: TimestampMs): void {
+    const market = markets[Math.floor(this.#random.next() * markets.length)];
+    if (market === undefined) return;
+    const side: Side = this.#random.next() < 0.5 ? 'BUY' : 'SELL';
+    const best = market.book.best(side === 'BUY' ? 'SELL' : 'BUY');
+    if (best === null) return;
+    const over = Number(best.price) / Number(ONE) - market.fairAt(at);
+    if ((side === 'BUY' ? over : -over) > OVERPAY_MAX) return;
+    const wanted = lots(market, 1 + this.#depth(market) * 0.3 * this.#random.next() ** 3);
+    const qty = wanted < best.qty ? wanted : best.qty;
+    this.#floor.place(market, { side, price: best.price, qty, isTaker: true });
+  }
+
+  #depth(market: HouseMarket): number {
+    return 30 * 10 ** this.#habit(market, 'depth');
+  }
+
+  #habit(market: HouseMarket, what: string): number {
+    return steadyNumber(this.#settings.seed, `${market.name}/${what}`);
+  }
+
+  #quotesOf({ name }: HouseMarket): Quotes {
+    let quotes = this.#quotes.get(name);
+    if (quotes === undefined) {
+      quotes = { BUY: new Map<Price, number>(), SELL: new Map<Price, number>() };
+      this.#quotes.set(name, quotes);
+    }
+    return quotes;
+  }
+}
+
+/** Whole lots near `contracts`, never below what the market takes. */
+function lots({ lot, qtyMin }: HouseMarket, contracts: number): Qty {
+  const whole = BigInt(Math.max(1, Math.round((contracts * Number(ONE)) / Number(lot))));
+  const qty = whole * lot;
+  return (qty < qtyMin ? qtyMin : qty) as Qty;
+}

@@ -1,0 +1,44 @@
+import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+
+/** Prices from `start` to `end` in steps; bands follow each other without a gap. 1e-8 units. */
+export interface Band {
+  readonly start: Price;
+  readonly end: Price;
+  readonly step: Price;
+}
+
+/** The prices that a market allows, strictly between 0 and 1. */
+export type Grid = readonly Band[];
+
+/** One step everywhere. */
+export const uniformGrid = (step: Price): Grid => [{ start: 0n as Price, end: PRICE_ONE, step }];
+
+export function isOnGrid(grid: Grid, price: Price): boolean {
+  if (price <= 0n || price >= PRICE_ONE) return false;
+  return grid.some(({ start, end, step }) => price >= start && price <= end && (price - start) % step === 0n);
+}
+
+/** The dearest allowed price at or below `price`; null when there is none. */
+export function atOrBelow(grid: Grid, price: Price): Price | null {
+  for (const { start, end, step } of grid.toReversed()) {
+    const inside = price < end ? price : end;
+    if (inside < start) continue;
+    let found = inside - ((inside - start) % step);
+    if (found >= PRICE_ONE) found -= step;
+    if (found > 0n && found >= start) return found as Price;
+  }
+  return null;
+}
+
+/** The cheapest allowed price at or above `price`; null when there is none. */
+export function atOrAbove(grid: Grid, price: Price): Price | null {
+  for (const { start, end, step } of grid) {
+    const inside = price > start ? price : start;
+    if (inside > end) continue;
+    const over = (inside - start) % step;
+    let found = over === 0n ? inside : inside - over + step;
+    if (found <= 0n) found += step;
+    if (found < PRICE_ONE && found <= end) return found as Price;
+  }
+  return null;
+}

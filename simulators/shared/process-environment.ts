@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
+
+const timer = (cancel: () => void): Timer => ({ cancel });
+
+/** This machine's time. A simulation gives its own. */
+export const machineClock: Clock = {
+  now: () => Date.now() as TimestampMs,
+  monotonicMs: () => performance.now(),
+  after: (ms, run) => {
+    const id = setTimeout(run, ms);
+    return timer(() => clearTimeout(id));
+  },
+  every: (ms, run) => {
+    const id = setInterval(run, ms);
+    return timer(() => clearInterval(id));
+  },
+};
+
+/** This machine's randomness. A simulation gives seeded dice. */
+export const machineRandom: Random = {
+  next: () => Math.random(),
+  hex: (length) => randomBytes(length).toString('hex'),
+};
+
+/** A random UUID (version 4) from a port's bytes. */
+export function uuidOf(random: Random): string {
+  const hex = random.hex(16);
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3] ?? '8';
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];
+  return [...parts, hex.slice(20)].join('-');
+}

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import { type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { type ControlReply, splitLines } from './admin-protocol.ts';
+
+/** A stopped or stuck service must not keep the operator waiting. */
+const ANSWER_MS_MAX = 10_000;
+
+/** True when a process listens at the address, whether or not it would answer. */
+export async function isListening(address: string): Promise<boolean> {
+  const socket = await open(address);
+  socket?.destroy();
+  return socket !== null;
+}
+
+/**
+ * Sends one command to the running service. Null when none runs.
+ * Refuses what the service refuses, and `internal` when it hangs up or does not answer in time.
+ */
+export async function askControl(
+  address: string,
+  method: string,
+  params: unknown = {},
+  answerMsMax: number = ANSWER_MS_MAX,
+): Promise<Result<unknown, Refusal> | null> {
+  const socket = await open(address);
+  if (socket === null) return null;
+  try {
+    socket.write(`${JSON.stringify({ id: 1, method, params })}\n`);
+    return await answer(socket, answerMsMax);
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Connected, or null when nobody listens: no socket, or one left behind by a process that died. */
+function open(address: string): Promise<Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address, () => {
+      socket.off('error', onError);
+      resolve(socket);
+    });
+    const onError = (error: NodeJS.ErrnoException): void => {
+      const isAbsent = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR'].includes(error.code ?? '');
+      if (isAbsent) resolve(null);
+      else reject(error);
+    };
+    socket.once('error', onError);
+  });
+}
+
+function answer(socket: Socket, answerMsMax: number): Promise<Result<unknown, Refusal>> {
+  return new Promise((resolve) => {
+    const fail = (why: string): void => resolve(refuse(refusal('internal', `the service ${why}`)));
+    socket.setTimeout(answerMsMax, () => fail('does not answer its control socket'));
+    socket.on('error', (error) => fail(`broke off: ${error.message}`));
+    socket.on('close', () => fail('hung up'));
+    const onLine = (line: string): void => {
+      const { id: _, ...result } = JSON.parse(line) as ControlReply;
+      resolve(result);
+    };
+    socket.on(
+      'data',
+      splitLines(onLine, () => fail('answered too much')),
+    );
+  });
+}

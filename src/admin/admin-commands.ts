@@ -1,0 +1,123 @@
+import type { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
+import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import type { Pairings } from '../oms/browser-pairing.ts';
+import type { Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Operating } from '../oms/trading-service.ts';
+import type { ControlHandler } from './admin-protocol.ts';
+import {
+  accountParams,
+  keyParams,
+  revocationParams,
+  settingParams,
+  subaccountParams,
+} from './admin-schema.ts';
+import { runReviewCommand } from './review-commands.ts';
+
+/** What a running service tells of itself. */
+export interface ServiceStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly url: string;
+}
+
+type Command = (operating: Operating, params: unknown) => Promise<Result<unknown, Refusal>>;
+
+/** The operator's commands by name: the same through the socket and on a stopped service's store. */
+const COMMANDS = {
+  'account.new': (operating, params) => checked(accountParams(params), (id) => operating.createAccount(id)),
+  'account.list': async (operating) => ok(operating.accounts()),
+  'subaccount.new': (operating, params) =>
+    checked(subaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
+  'key.new': (operating, params) => checked(keyParams(params), (key) => operating.createKey(key)),
+  'key.list': async (operating) => ok(operating.keys()),
+  'secret.sealed': (operating, params) =>
+    checked(settingParams(params), async (name) => {
+      await operating.noteAct('venue_secret_sealed', name);
+      return ok(name);
+    }),
+  'key.revoke': (operating, params) => checked(revocationParams(params), (id) => operating.revokeKey(id)),
+} satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** Runs one command. Refuses `validation` for what is wrong with its parameters, else what the engine refuses. */
+export const runCommand = (
+  operating: Operating,
+  name: CommandName,
+  params: unknown,
+): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
+
+/**
+ * Answers the control socket: `status`, `pair` (a new link for a browser), and every command; those of
+ * matching need the venues of a running service.
+ */
+export function controlHandler(
+  status: () => ServiceStatus,
+  operating: Operating,
+  pairings: Pick<Pairings, 'open'>,
+  reviewing: Reviewing | null = null,
+  demoFaults: FaultBoard | null = null,
+): ControlHandler {
+  return async (method, params) => {
+    if (method === 'status') return ok(status());
+    if (method === 'pair') return checked(accountParams(params), async (id) => pairings.open(id));
+    const review = reviewing === null ? null : runReviewCommand(reviewing, method, params);
+    if (review !== null) return review;
+    const fault = await runFaultCommand(demoFaults, operating, method, params);
+    if (fault !== null) return fault;
+    if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
+    return runCommand(operating, method, params);
+  };
+}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+async function checked<Params>(
+  params: Result<Params, Refusal>,
+  run: (params: Params) => Promise<Result<unknown, Refusal>>,
+): Promise<Result<unknown, Refusal>> {
+  return params.ok ? run(params.value) : params;
+}
+
+const DETAIL_LENGTH_MAX = 500;
+
+/** The fault board of Demo, which runs in this process, and the record of every fault at any exchange. */
+const FAULT_COMMANDS = {
+  'fault.list': (board) => ok({ faults: board.list(), known: board.names }),
+  'fault.set': (board, { fault }) => {
+    const put = board.put(fault);
+    return typeof put === 'string' ? refuse(invalidField('fault', put)) : ok(put);
+  },
+  'fault.clear': (board, { which }) => {
+    if (which !== null && typeof which !== 'string' && typeof which !== 'number')
+      return refuse(invalidField('which', 'expected a name, a number or null'));
+    if (which === null) for (const { id } of board.list()) board.remove(id);
+    else board.remove(which);
+    return ok({ faults: board.list() });
+  },
+} satisfies Record<string, (board: FaultBoard, params: Params) => Result<unknown, Refusal>>;
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs one command. Null when there is none of that name.
+ *
+ * @param board  null under profile live: each command is refused there, whoever asks
+ */
+async function runFaultCommand(
+  board: FaultBoard | null,
+  operating: Operating,
+  name: string,
+  input: unknown,
+): Promise<Result<unknown, Refusal> | null> {
+  const isNote = name === 'fault.note';
+  if (!isNote && !Object.hasOwn(FAULT_COMMANDS, name)) return null;
+  if (board === null) return refuse(refusal('validation', 'profile "live" has nothing that can be broken'));
+  const params: Params = typeof input === 'object' && input !== null ? { ...input } : {};
+  if (!isNote) return FAULT_COMMANDS[name as keyof typeof FAULT_COMMANDS](board, params);
+  const { detail } = params;
+  if (typeof detail !== 'string' || detail.length > DETAIL_LENGTH_MAX)
+    return refuse(invalidField('detail', `expected at most ${DETAIL_LENGTH_MAX} characters`));
+  await operating.noteAct('fault', detail);
+  return ok(null);
+}

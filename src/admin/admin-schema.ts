@@ -1,0 +1,120 @@
+import { PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
+import { parsePublicKey } from '../domain/access/public-key.ts';
+import { type AccountId, type KeyId, parseSubaccountId, type SubaccountId } from '../domain/model/ids.ts';
+import {
+  type FieldIssue,
+  ok,
+  type Refusal,
+  type Result,
+  refuse,
+  validation,
+} from '../domain/model/result.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { NewKey } from '../oms/trading-service.ts';
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
+const NAME_LENGTH_MAX = 100;
+const SUBACCOUNTS_MAX = 1_000;
+
+/** The parameters of each command, as JSON carries them. Refuses `validation`, naming every bad field. */
+export function accountParams(input: unknown): Result<AccountId, Refusal> {
+  const fields = new Fields(input);
+  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
+  return fields.result(() => accountId);
+}
+
+export function subaccountParams(input: unknown): Result<Subaccount, Refusal> {
+  const fields = new Fields(input);
+  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
+  const subaccountId = fields.read('subaccount_id', parseSubaccountId, ID_ISSUE);
+  const name = fields.read('name', nameOf, `1 to ${NAME_LENGTH_MAX} printable characters`);
+  return fields.result(() => ({ accountId, subaccountId, name }));
+}
+
+export function keyParams(input: unknown): Result<NewKey, Refusal> {
+  const fields = new Fields(input);
+  const keyId = fields.optional('key_id', keyIdOf, ID_ISSUE);
+  const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
+  const publicKey = fields.read('public_key', publicKeyOf, 'a base64 Ed25519 public key');
+  const permissions = fields.read('permissions', permissionsOf, `one or more of ${PERMISSIONS.join(', ')}`);
+  const subaccounts = fields.read('subaccounts', grantOf, '"*" or a list of subaccount ids');
+  const expiresAt = fields.optional('expires_at', timestampOf, 'Unix milliseconds');
+  const named = keyId === null ? {} : { keyId };
+  return fields.result(() => ({ ...named, accountId, publicKey, permissions, subaccounts, expiresAt }));
+}
+
+export function revocationParams(input: unknown): Result<KeyId, Refusal> {
+  const fields = new Fields(input);
+  const keyId = fields.read('key_id', keyIdOf, ID_ISSUE);
+  return fields.result(() => keyId);
+}
+
+const SETTING = /^[a-z_.]{1,64}$/;
+
+export function settingParams(input: unknown): Result<string, Refusal> {
+  const fields = new Fields(input);
+  const setting = fields.read(
+    'setting',
+    (value) => (typeof value === 'string' && SETTING.test(value) ? value : null),
+    'the name of a setting',
+  );
+  return fields.result(() => setting);
+}
+
+/** Reads an object field by field and remembers every issue, so that all are told at once. */
+class Fields {
+  readonly #input: Readonly<Record<string, unknown>>;
+  readonly #issues: FieldIssue[] = [];
+
+  constructor(input: unknown) {
+    this.#input = typeof input === 'object' && input !== null ? { ...input } : {};
+  }
+
+  /** The value, or an issue and a placeholder that `result` never lets out. */
+  read<Value>(field: string, parse: (input: unknown) => Value | null, expected: string): Value {
+    const value = parse(this.#input[field]);
+    if (value === null) this.#issues.push({ field, issue: `expected ${expected}` });
+    return value as Value;
+  }
+
+  optional<Value>(field: string, parse: (input: unknown) => Value | null, expected: string): Value | null {
+    const input = this.#input[field];
+    return input === undefined || input === null ? null : this.read(field, parse, expected);
+  }
+
+  result<Value>(build: () => Value): Result<Value, Refusal> {
+    return this.#issues.length === 0 ? ok(build()) : refuse(validation(this.#issues));
+  }
+}
+
+const matching = (input: unknown): string | null =>
+  typeof input === 'string' && ID.test(input) ? input : null;
+const accountIdOf = (input: unknown): AccountId | null => matching(input) as AccountId | null;
+const keyIdOf = (input: unknown): KeyId | null => matching(input) as KeyId | null;
+
+function nameOf(input: unknown): string | null {
+  const isName = typeof input === 'string' && /^[^\p{C}]+$/u.test(input) && input.length <= NAME_LENGTH_MAX;
+  return isName ? input : null;
+}
+
+function publicKeyOf(input: unknown): string | null {
+  const key = typeof input === 'string' ? parsePublicKey(input) : null;
+  return key?.ok ? key.value : null;
+}
+
+function permissionsOf(input: unknown): NewKey['permissions'] | null {
+  if (!Array.isArray(input) || input.length === 0) return null;
+  const known = PERMISSIONS.filter((permission) => input.includes(permission));
+  return known.length === new Set(input).size ? known : null;
+}
+
+function grantOf(input: unknown): NewKey['subaccounts'] | null {
+  if (input === '*') return '*';
+  if (!Array.isArray(input) || input.length === 0 || input.length > SUBACCOUNTS_MAX) return null;
+  const ids = input.map(parseSubaccountId).filter((id): id is SubaccountId => id !== null);
+  return ids.length === input.length ? [...new Set(ids)] : null;
+}
+
+const timestampOf = (input: unknown): TimestampMs | null =>
+  Number.isSafeInteger(input) && Number(input) > 0 ? (input as TimestampMs) : null;

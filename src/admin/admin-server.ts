@@ -1,0 +1,99 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { invalidField, refusal, refuse } from '../domain/model/result.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { isListening } from './admin-client.ts';
+import { type ControlHandler, type ControlReply, type ControlRequest, splitLines } from './admin-protocol.ts';
+
+const CONNECTIONS_MAX = 16;
+const IDLE_MS_MAX = 60_000;
+
+export interface ControlServer {
+  /** Stops listening and removes the socket. Replies under way are cut. */
+  close(): Promise<void>;
+}
+
+/** Somebody else listens at the address: the data folder is in use. */
+export class ControlInUseError extends Error {
+  override readonly name = 'ControlInUseError';
+}
+
+/**
+ * Listens for the operator's commands, for this user alone (mode 600). A socket left behind by a
+ * process that died is replaced; one that answers is not.
+ *
+ * Refuses  (ControlInUseError) when another process listens there.
+ */
+export async function openControl(
+  address: string,
+  { handle, log }: { readonly handle: ControlHandler; readonly log: Log },
+): Promise<ControlServer> {
+  if (await isListening(address)) throw new ControlInUseError(address);
+  const isPipe = process.platform === 'win32';
+  if (!isPipe) rmSync(address, { force: true });
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, handle, log);
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  await listen(server, address);
+  if (!isPipe) chmodSync(address, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function listen(server: Server, address: string): Promise<void> {
+  // The mask holds for the bind, which happens inside listen(): nobody else can connect even for the
+  // moment before the mode is set.
+  const mask = process.umask(0o177);
+  try {
+    return new Promise((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        reject(error.code === 'EADDRINUSE' ? new ControlInUseError(address) : error);
+      });
+      server.listen(address, resolve);
+    });
+  } finally {
+    process.umask(mask);
+  }
+}
+
+function serve(socket: Socket, handle: ControlHandler, log: Log): void {
+  const send = (reply: ControlReply): void => void socket.write(`${JSON.stringify(reply)}\n`);
+  socket.setTimeout(IDLE_MS_MAX, () => socket.destroy());
+  socket.on('error', () => socket.destroy()); // the operator went away; there is nobody to tell
+  const onLine = async (line: string): Promise<void> => {
+    const request = parseRequest(line);
+    if (request === null) return send({ id: 0, ...refuse(invalidField('request', 'not a control request')) });
+    try {
+      send({ id: request.id, ...(await handle(request.method, request.params)) });
+    } catch (error) {
+      log.error('control request failed', { method: request.method, err: error });
+      send({ id: request.id, ...refuse(refusal('internal', 'the service failed; see its log')) });
+    }
+  };
+  socket.on(
+    'data',
+    splitLines(
+      (line) => void onLine(line),
+      () => socket.destroy(),
+    ),
+  );
+}
+
+function parseRequest(line: string): ControlRequest | null {
+  try {
+    const { id, method, params } = JSON.parse(line) as Partial<ControlRequest>;
+    const isRequest = typeof id === 'number' && typeof method === 'string';
+    return isRequest ? { id, method, params: params ?? {} } : null;
+  } catch {
+    return null;
+  }
+}

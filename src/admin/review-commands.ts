@@ -1,0 +1,155 @@
+import type { AssetReview } from '../domain/instruments/asset-review.ts';
+import type { Match } from '../domain/mapping/mapping-score.ts';
+import type { GenericAssetId } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import { invalidField, ok, type Refusal, type Result, refuse } from '../domain/model/result.ts';
+import { renderTime, type TimestampMs } from '../domain/model/time.ts';
+import type { Decision, NamedMember, Reviewing } from '../oms/mapping-review/review-types.ts';
+
+type Command = (
+  reviewing: Reviewing,
+  params: Readonly<Record<string, unknown>>,
+) => Promise<Result<unknown, Refusal>>;
+
+/** What the operator asks and decides of generic assets, through the socket of a running service. */
+const COMMANDS = {
+  'match.list': async (reviewing) =>
+    ok(
+      (await reviewing.proposals()).map(({ a, b, match }) => ({
+        a: renderInstrument(a),
+        b: renderInstrument(b),
+        ...renderMatch(match),
+      })),
+    ),
+  'match.reviews': async (reviewing) => ok(reviewing.reviews().map(renderReview)),
+  'match.show': async (reviewing, params) => {
+    const compared = await reviewing.compare(texts(params['members']));
+    if (!compared.ok) return compared;
+    const { members, matches, reviews } = compared.value;
+    return ok({
+      members: members.map(renderInstrument),
+      matches: matches.map(renderMatch),
+      reviews: reviews.map(renderReview),
+    });
+  },
+  'match.approve': (reviewing, params) => {
+    const id = assetId(params['asset']);
+    if (id !== null) return rendered(reviewing.approveAgain(id, text(params['by']), text(params['why'])));
+    return decided(params, (decision) => reviewing.approve(decision));
+  },
+  'match.reject': (reviewing, params) => {
+    const id = assetId(params['asset']);
+    if (id !== null) return rendered(reviewing.withdraw(id, text(params['by']), text(params['why'])));
+    return decided(params, (decision) => reviewing.reject(decision));
+  },
+} satisfies Record<string, Command>;
+
+export type ReviewCommandName = keyof typeof COMMANDS;
+
+/** Runs one command. Null when there is none of that name. */
+export function runReviewCommand(
+  reviewing: Reviewing,
+  name: string,
+  params: unknown,
+): Promise<Result<unknown, Refusal>> | null {
+  if (!Object.hasOwn(COMMANDS, name)) return null;
+  const fields = typeof params === 'object' && params !== null ? { ...params } : {};
+  return COMMANDS[name as ReviewCommandName](reviewing, fields);
+}
+
+async function decided(
+  params: Readonly<Record<string, unknown>>,
+  run: (decision: Decision) => ReturnType<Reviewing['approve']>,
+): Promise<Result<unknown, Refusal>> {
+  const members = membersIn(params['members']);
+  if (members === null)
+    return refuse(invalidField('members', 'expected instruments by id, or as VENUE:TICKER'));
+  const title = params['title'];
+  return rendered(
+    run({
+      members,
+      title: typeof title === 'string' && title !== '' ? title : null,
+      by: text(params['by']),
+      why: text(params['why']),
+      despite: params['despite'] === true,
+    }),
+  );
+}
+
+async function rendered(work: ReturnType<Reviewing['approve']>): Promise<Result<unknown, Refusal>> {
+  const review = await work;
+  return review.ok ? ok(renderReview(review.value)) : review;
+}
+
+function membersIn(input: unknown): readonly NamedMember[] | null {
+  if (!Array.isArray(input)) return null;
+  const members = input.map(memberIn);
+  return members.includes(null) ? null : (members as readonly NamedMember[]);
+}
+
+/** `"Kalshi:KXBTC-27"`, or an object with `inverted` and `fingerprint` beside the name. */
+function memberIn(input: unknown): NamedMember | null {
+  if (typeof input === 'string') return { name: input, inverted: null, fingerprint: null };
+  if (typeof input !== 'object' || input === null) return null;
+  const { name, inverted, fingerprint } = input as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string') return null;
+  return {
+    name,
+    inverted: typeof inverted === 'boolean' ? inverted : null,
+    fingerprint: typeof fingerprint === 'string' ? fingerprint : null,
+  };
+}
+
+const text = (input: unknown): string => (typeof input === 'string' ? input : '');
+const texts = (input: unknown): readonly string[] => (Array.isArray(input) ? input.map(text) : []);
+
+function assetId(input: unknown): GenericAssetId | null {
+  return Number.isSafeInteger(input) ? (input as GenericAssetId) : null;
+}
+
+const timeOf = (at: TimestampMs | null): string | null => (at === null ? null : renderTime(at));
+
+/** An instrument as the operator reads it: what tells it from others, and its rules in full. */
+const renderInstrument = (instrument: Instrument) => ({
+  instrument_id: instrument.instrumentId,
+  venue: instrument.venue,
+  ticker: instrument.ticker,
+  title: instrument.title,
+  rules: instrument.description,
+  close_time: timeOf(instrument.closeTime),
+  status: instrument.status,
+});
+
+const renderMatch = ({ verdict, score, inverted, features }: Match) => ({
+  verdict,
+  score,
+  inverted,
+  features: features.map(({ name, kind, weight, words }) => ({
+    name,
+    kind,
+    weight: Math.round(weight * 100) / 100,
+    words,
+  })),
+});
+
+/** A decision as it is exported, and read again by an import. */
+const renderReview = (review: AssetReview) => ({
+  generic_asset_id: review.genericAssetId,
+  status: review.status,
+  simulated: review.simulated,
+  title: review.title,
+  members: review.members.map((member) => ({
+    name: `${member.venue}:${member.venueInstrumentId}`,
+    instrument_id: member.instrumentId,
+    ticker: member.ticker,
+    inverted: member.inverted,
+    fingerprint: member.fingerprint,
+  })),
+  by: review.by,
+  why: review.why,
+  at: renderTime(review.at),
+});
+
+export type InstrumentLine = ReturnType<typeof renderInstrument>;
+export type MatchLine = ReturnType<typeof renderMatch>;
+export type ReviewLine = ReturnType<typeof renderReview>;

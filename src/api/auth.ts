@@ -1,3 +1,0 @@
-export { createAuthenticator } from './auth/authenticator.ts';
-export { createRateLimiter } from './auth/ratelimiter.ts';
-export { loadUsedSignatures } from './auth/replay.ts';

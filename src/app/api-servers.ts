@@ -1,0 +1,82 @@
+import { lookup } from 'node:dns/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { usualUrl } from '../cli/access-commands.ts';
+import { OWN_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
+import type { Market } from '../market-data/market.ts';
+import { Pairings } from '../oms/browser-pairing.ts';
+import type { Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Engine } from '../oms/oms.ts';
+import type { Pnl } from '../oms/pnl/pnl-types.ts';
+import type { ReplayStore } from '../ports/journal.ts';
+import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
+import { createAuthenticator } from '../server/auth/authenticator.ts';
+import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
+import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
+import { asyncApiDocument } from '../server/websocket/asyncapi.ts';
+import { attachStreams } from '../server/websocket/websocket-server.ts';
+import type { AppDeps } from './types.ts';
+
+const TERMINAL_DIR = join(import.meta.dirname, '..', '..', 'terminal', 'dist');
+
+export interface ApiDeps extends AppDeps {
+  readonly engine: Engine;
+  readonly market: Market;
+  readonly pnl: Pnl;
+  readonly reviewing: Reviewing;
+  readonly replay: ReplayStore;
+}
+
+export interface Api {
+  readonly pairings: Pairings;
+  listen(): Promise<{ readonly url: string }>;
+  /** Takes no new connection, answers what is in flight, closes streams with 1001. */
+  close(): Promise<void>;
+}
+
+/** The HTTP API and the streams, on one port. */
+export async function openApi(deps: ApiDeps): Promise<Api> {
+  const { engine, market, config, clock } = deps;
+  const startedMs = clock.monotonicMs();
+  const used = await loadUsedSignatures({ store: deps.replay, clock, windowMs: config.auth.windowMs });
+  const auth = createAuthenticator({ trading: engine, clock, config, used });
+  const rates = createRateLimiter(config.rate, clock);
+  const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
+  // Where all is simulated, whoever opens the link may try everything.
+  const permissions = config.profile === 'sandbox' ? PERMISSIONS : OWN_PERMISSIONS;
+  const pairings = new Pairings({ ...deps, operating: engine.operating, permissions });
+  const server = await createHttpServer({
+    ...world,
+    terminal: { pairings, dir: TERMINAL_DIR },
+    health: () => healthOf(deps, clock.monotonicMs() - startedMs),
+    asyncApi: () => asyncApiDocument(deps.version),
+  });
+  const streams = attachStreams(server.server, world);
+  return {
+    pairings,
+    listen: async () => {
+      // `localhost` is often two addresses, and would be two servers of which one has no limits.
+      const { address: host } = await lookup(config.host);
+      await server.listen({ host, port: config.port });
+      const { port } = server.server.address() as AddressInfo;
+      return { url: usualUrl({ host: config.host, port }) };
+    },
+    close: async () => {
+      await streams.close();
+      await server.close();
+    },
+  };
+}
+
+function healthOf({ engine, market }: ApiDeps, uptimeMs: number): HealthReport {
+  const storage = engine.failure === null ? 'ok' : 'fail';
+  const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
+  const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const venues = isEachHealthy ? 'ok' : 'degraded';
+  // A venue that is down is the venue's state, not ours; without storage nothing can be accepted.
+  return {
+    status: storage === 'ok' ? 'ok' : 'fail',
+    uptimeSeconds: Math.floor(uptimeMs / 1000),
+    checks: { storage, venues },
+  };
+}

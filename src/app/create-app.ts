@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
+import { Operations } from '../oms/account-admin.ts';
+import { Ledger } from '../oms/state-store.ts';
+import { createNetwork } from '../platform/network-client.ts';
+import type { VenueCheck } from '../ports/venue.ts';
+import { auditExport, auditFile, auditLines, verifyFile } from '../storage/ledger-audit.ts';
+import { openSqliteDemoStore } from '../storage/sqlite/demo/sqlite-demo-store.ts';
+import { WriterThread } from '../storage/sqlite/journal/writer-thread.ts';
+import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
+import { checkStore as checkLedger, LEDGER_FILE, openStore } from '../storage/sqlite/sqlite-store.ts';
+import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
+import { type Assembly, assemble, type Stores } from './compose.ts';
+import { createExternal, createExternals } from './create-venues.ts';
+import { findSandboxes, runSandboxes, type Sandboxes } from './simulator-processes.ts';
+import type { App, AppDeps, AuditParts, OperatingStore, VerifyReport } from './types.ts';
+
+const DEMO_FILE = 'demo.db';
+const MARKET_FILE = 'market.db';
+const INSTALLATION_BYTES = 16;
+
+/** The whole service on this machine's disk. Nothing listens before `listen`. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const stores = await openStores(deps, opened);
+    const sandboxes = await runSandboxes(deps);
+    opened.defer(() => sandboxes.stop());
+    const network = createNetwork(deps.clock);
+    const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
+    const externals = createExternals({ ...deps, network, space }, sandboxes);
+    // Under profile live there is no board, so that nothing could switch a fault on.
+    const demoFaults = deps.config.profile === 'sandbox' ? new FaultBoard(deps.random, DEMO_FAULTS) : null;
+    const assembly: Assembly = await assemble({ ...deps, stores, externals, demoFaults });
+    opened.defer(() => assembly.stop());
+    return {
+      operating: assembly.engine.operating,
+      demoFaults,
+      exchanges: exchangesOf(deps.config, sandboxes),
+      reviewing: assembly.reviews,
+      pairings: assembly.pairings,
+      listen: () => assembly.listen(),
+      stop: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+function exchangesOf({ venues }: Config, { one, two }: Sandboxes): App['exchanges'] {
+  return [
+    ...(one === null ? [] : [{ name: venues.one.name, url: one.url }]),
+    ...(two === null ? [] : [{ name: venues.two.name, url: two.url }]),
+  ];
+}
+
+/** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
+export async function openOperating(deps: AppDeps): Promise<OperatingStore> {
+  const { config, clock, random, log } = deps;
+  const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
+  try {
+    const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
+    await ledger.load();
+    return { operating: new Operations(ledger, random), close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Replays the whole journal and compares it with the tables, beside a running service or without one. */
+export async function verify(config: Config): Promise<VerifyReport> {
+  const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
+  return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
+}
+
+/** The journal's chain of hashes, for the eye of a stranger. */
+export const audit: AuditParts = {
+  lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
+  verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
+  verifyExport: auditExport,
+};
+
+/** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
+export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {
+  const network = createNetwork(deps.clock);
+  // A look names no order: it needs no lasting space, and the ledger is left to whoever has it open.
+  const space = deps.random.hex(INSTALLATION_BYTES);
+  const venue = createExternal(slot, { ...deps, network, space }, findSandboxes(deps.config));
+  if (venue === null) return null;
+  try {
+    return await venue.check();
+  } finally {
+    await venue.stop();
+  }
+}
+
+/** A quick look at the ledger's structure and the end of its chain; null when it is sound. */
+export async function checkStore(config: Config): Promise<string | null> {
+  return checkLedger(config.dataDir);
+}
+
+/** Opened in this order and closed in reverse, the ledger last. */
+async function openStores(deps: AppDeps, opened: AsyncDisposableStack): Promise<Stores> {
+  const { config, clock, metrics, log } = deps;
+  const { dataDir } = config;
+  const onCommit = ({ ops, ms }: { readonly ops: number; readonly ms: number }): void => {
+    metrics.observe('journal_batch_size', ops);
+    metrics.observe('journal_sync_ms', ms);
+  };
+  const thread = opened.adopt(new WriterThread(), (one) => one.stop());
+  const ledger = opened.adopt(
+    await openStore({ dataDir, clock, pid: process.pid, onCommit, thread }),
+    (store) => store.close(),
+  );
+  const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
+  opened.defer(() => market.store.close());
+  if (market.damaged !== null)
+    log.warn('the market data file was damaged and is begun anew', { ...market.damaged });
+  const demo = opened.adopt(await openSqliteDemoStore(join(dataDir, DEMO_FILE), thread), (store) =>
+    store.close(),
+  );
+  return { ledger, market: market.store, demo };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OrderId } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import type { Position } from '../domain/model/position.ts';
+import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
+import type { LedgerState, Touched } from '../domain/projections/ledger-state.ts';
+import { holdingsOf } from './held-instruments.ts';
+
+test('an order counts from the moment it is durable until it has ended and somebody asks for all', () => {
+  const { holdings, tell } = world();
+  const order = accepted({}, ['10']);
+  assert.equal(holdings.has(RAIN), false);
+  tell(order);
+  assert.ok(holdings.has(RAIN));
+  assert.deepEqual([...holdings.ids(DEMO)], [RAIN]);
+  tell({ ...order, status: 'CANCELLED' });
+  assert.ok(holdings.has(RAIN));
+  assert.deepEqual([...holdings.ids(DEMO)], []);
+  assert.equal(holdings.has(RAIN), false);
+});
+
+test('a position counts while it is open, also one from before the start', () => {
+  const position = { instrumentId: RAIN, venue: DEMO, net: 5n } as Position;
+  const { holdings, state, hear } = world([['p', position]]);
+  assert.ok(holdings.has(RAIN));
+  state.positions.delete('p');
+  hear({ orders: new Set(), positions: new Map([['p', { ...position, net: 0n }]]) });
+  assert.deepEqual([...holdings.ids(DEMO)], []);
+  hear({ orders: new Set(), positions: new Map([['p', position]]) });
+  assert.ok(holdings.has(RAIN));
+});
+
+function world(positions: readonly (readonly [string, Position])[] = []) {
+  const state = {
+    orders: new Map<OrderId, Order>(),
+    positions: new Map(positions),
+  } as unknown as LedgerState;
+  let listener: (touched: Touched) => void = () => undefined;
+  const holdings = holdingsOf({
+    state,
+    onDurable: (given) => {
+      listener = given;
+    },
+  });
+  const hear = (touched: Pick<Touched, 'orders' | 'positions'>): void => listener(touched as Touched);
+  const tell = (order: Order): void => {
+    state.orders.set(order.id, order);
+    hear({ orders: new Set([order.id]), positions: new Map() });
+  };
+  return { holdings, state, hear, tell };
+}

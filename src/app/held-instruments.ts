@@ -1,0 +1,38 @@
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import { isLive, type Order } from '../domain/model/order.ts';
+import type { Ledger } from '../oms/state-store.ts';
+import type { Holdings } from '../ports/market-view.ts';
+
+/**
+ * Where the ledger has something at stake. An order counts from the moment it is durable; what has ended
+ * counts until somebody next asks for all, so that `has` never misses one.
+ */
+export function holdingsOf(ledger: Pick<Ledger, 'state' | 'onDurable'>): Holdings {
+  let held = heldIn(ledger);
+  ledger.onDurable(({ orders, positions }) => {
+    for (const id of orders) add(held, ledger.state.orders.get(id));
+    for (const { net, instrumentId, venue } of positions.values())
+      if (net !== 0n) held.set(instrumentId, venue);
+  });
+  return {
+    has: (id) => held.has(id),
+    ids: (venue) => {
+      held = heldIn(ledger);
+      return [...held].flatMap(([id, at]) => (at === venue ? [id] : []));
+    },
+  };
+}
+
+type Held = Map<InstrumentId, VenueName>;
+
+function heldIn({ state }: Pick<Ledger, 'state'>): Held {
+  const held: Held = new Map();
+  for (const order of state.orders.values()) add(held, order);
+  for (const { instrumentId, venue } of state.positions.values()) held.set(instrumentId, venue);
+  return held;
+}
+
+function add(held: Held, order: Order | undefined): void {
+  if (order === undefined || !isLive(order.status)) return;
+  for (const { instrumentId, venue } of order.legs) held.set(instrumentId, venue);
+}

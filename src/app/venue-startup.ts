@@ -1,0 +1,64 @@
+import type { Clock } from '../ports/environment.ts';
+import type { Log } from '../ports/telemetry.ts';
+import type { Venue } from '../ports/venue.ts';
+
+export interface VenueStartDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Whether the venue is of this process: then a start that fails is ours to fail with. */
+  readonly isLocal: (venue: Venue) => boolean;
+}
+
+/** How long the service waits for a venue elsewhere: one that is away must not keep the others from trading. */
+const START_WAIT_MS = 1_000;
+const RETRY_FIRST_MS = 2_000;
+const RETRY_MAX_MS = 30_000;
+
+/**
+ * Starts all venues side by side. Resolves once those of this process have started, and each other has, or
+ * has taken too long; one whose start fails is started again, ever more slowly, until `stop`.
+ */
+export class VenueStart {
+  readonly #deps: VenueStartDeps;
+  #isStopped = false;
+
+  constructor(deps: VenueStartDeps) {
+    this.#deps = deps;
+  }
+
+  async all(venues: readonly Venue[], start: (venue: Venue) => Promise<void>): Promise<void> {
+    await Promise.all(
+      venues.map((venue) =>
+        this.#deps.isLocal(venue) ? start(venue) : this.#within(this.#remote(venue, start, RETRY_FIRST_MS)),
+      ),
+    );
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #within(started: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#deps.clock.after(START_WAIT_MS, resolve);
+      void started.then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Never rejects. */
+  async #remote(venue: Venue, start: (venue: Venue) => Promise<void>, retryMs: number): Promise<void> {
+    const { clock, log } = this.#deps;
+    try {
+      await start(venue);
+    } catch (error) {
+      log.error('venue not started: it is tried again', { venue: venue.name, why: String(error) });
+      if (this.#isStopped) return;
+      clock.after(retryMs, () => {
+        if (!this.#isStopped) void this.#remote(venue, start, Math.min(retryMs * 2, RETRY_MAX_MS));
+      });
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config/config.ts';
+import type { ApiKey } from '../domain/access/access.ts';
+import { parseTime, renderTime, type TimestampMs } from '../domain/model/time.ts';
+import { systemClock } from '../platform/system-environment.ts';
+import { type Operator, operate, serviceStatus } from './admin-call.ts';
+import type { Run, Session } from './cli-context.ts';
+import { Failure, invalid } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+import { createKeyFile, type KeyFile, newKeyPair, renderKeyFile } from './key-file.ts';
+import { columns } from './terminal-io.ts';
+
+interface NewKeyOptions {
+  readonly account?: string;
+  readonly id?: string;
+  readonly permissions: string; // comma list
+  readonly subaccounts: string; // `*` or a comma list
+  readonly expires?: string;
+  readonly publicKey?: string;
+  readonly out?: string;
+}
+
+/**
+ * Makes a key and hands out its private half once: into a file for its owner alone, or printed. With a
+ * public key of the caller's own there is no private half to hand out.
+ */
+async function newKey(session: Session, options: NewKeyOptions): Promise<void> {
+  // Looked at first: a key whose private half found no place would be lost.
+  const out = options.out === undefined ? null : resolve(session.terminal.cwd, options.out);
+  if (out !== null && existsSync(out))
+    throw invalid(`--out ${out}: exists already; a key is never overwritten.`);
+  const expiresAt = options.expires === undefined ? null : expiryOf(options.expires, systemClock.now());
+  const pair = options.publicKey === undefined ? newKeyPair() : null;
+  const url = (await serviceStatus(session))?.url ?? usualUrl(session.config);
+  const key = await operate(session, async (ask) => {
+    const made = await ask('key.new', {
+      key_id: options.id,
+      account_id: options.account ?? (await onlyAccount(ask)),
+      public_key: pair?.publicKey ?? options.publicKey,
+      permissions: list(options.permissions),
+      subaccounts: options.subaccounts === '*' ? '*' : list(options.subaccounts),
+      expires_at: expiresAt,
+    });
+    return made as ApiKey;
+  });
+  handOut(session, key, pair?.privateKey ?? null, url, out);
+}
+
+const listKeys = (session: Session, options: { readonly json?: boolean }): Promise<void> =>
+  operate(session, async (ask) => {
+    const keys = (await ask('key.list')) as readonly ApiKey[];
+    if (options.json === true) return session.terminal.print(JSON.stringify(keys, null, 2));
+    const head = ['KEY', 'ACCOUNT', 'PERMISSIONS', 'SUBACCOUNTS', 'STATUS', 'EXPIRES'];
+    for (const line of columns([head, ...keys.map(keyRow)])) session.terminal.print(line);
+  });
+
+/** Withdraws a key for good; at a terminal only after a yes, because nothing brings it back. */
+async function revokeKey(
+  session: Session,
+  keyId: string,
+  options: { readonly yes?: boolean },
+): Promise<void> {
+  const { terminal } = session;
+  const isAsked = terminal.isInteractive && options.yes !== true;
+  if (isAsked && !(await terminal.confirm(`Revoke ${keyId}? Its callers are cut off at once, for good.`))) {
+    throw new Failure('nothing was revoked.');
+  }
+  await operate(session, (ask) => ask('key.revoke', { key_id: keyId }));
+  terminal.print(`key ${keyId} revoked; its requests are refused and its streams are closed`);
+}
+
+/** Where callers reach the service when it does not run to say so itself. */
+export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/** `30d`, `12h`, `90m` from now, or a time. Fails on anything else and on the past. */
+function expiryOf(text: string, now: TimestampMs): TimestampMs {
+  const span = /^([1-9]\d{0,5})([mhd])$/.exec(text);
+  const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }[span?.[2] ?? ''];
+  const at = unitMs === undefined ? parseTime(dayAsTime(text)) : now + Number(span?.[1]) * unitMs;
+  if (at === null) throw invalid(`--expires ${text}: expected 30d, 12h, 90m, a day or an RFC 3339 time.`);
+  if (at <= now) throw invalid(`--expires ${text}: is in the past.`);
+  return at as TimestampMs;
+}
+
+const dayAsTime = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+
+const list = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function handOut(
+  { terminal }: Session,
+  key: ApiKey,
+  privateKey: string | null,
+  url: string,
+  out: string | null,
+): void {
+  if (privateKey === null) return terminal.print(`key ${key.keyId} made for your public key`);
+  const file: KeyFile = {
+    base_url: url,
+    key_id: key.keyId,
+    private_key: privateKey,
+    subaccounts: key.subaccounts,
+  };
+  if (out === null) {
+    terminal.tell('The private key is shown this once; the service keeps only the public half.');
+    return terminal.print(renderKeyFile(file).trimEnd());
+  }
+  createKeyFile(out, file);
+  terminal.print(`key ${key.keyId} made; its private half is in ${out}`);
+}
+
+const keyRow = (key: ApiKey): readonly string[] => [
+  key.keyId,
+  key.accountId,
+  key.permissions.join(','),
+  key.subaccounts === '*' ? '*' : key.subaccounts.join(','),
+  key.status,
+  key.expiresAt === null ? 'never' : renderTime(key.expiresAt),
+];
+
+const newAccount = (session: Session, accountId: string): Promise<void> =>
+  operate(session, async (ask) => {
+    await ask('account.new', { account_id: accountId });
+    session.terminal.print(`account ${accountId} made`);
+  });
+
+const listAccounts = (session: Session): Promise<void> =>
+  operate(session, async (ask) => {
+    for (const accountId of (await ask('account.list')) as readonly string[])
+      session.terminal.print(accountId);
+  });
+
+const newSubaccount = (
+  session: Session,
+  subaccountId: string,
+  options: { readonly account?: string; readonly name?: string },
+): Promise<void> =>
+  operate(session, async (ask) => {
+    const account = options.account ?? (await onlyAccount(ask));
+    const name = options.name ?? subaccountId;
+    await ask('subaccount.new', { account_id: account, subaccount_id: subaccountId, name });
+    session.terminal.print(`subaccount ${subaccountId} made in account ${account}`);
+  });
+
+/** The account that a command means when it names none: the only one there is. */
+export async function onlyAccount(ask: Operator): Promise<string> {
+  const accounts = (await ask('account.list')) as readonly string[];
+  const [first, ...others] = accounts;
+  if (first === undefined) throw invalid('there is no account yet; make one with `account new`.');
+  if (others.length > 0) throw invalid(`say which account with --account: ${accounts.join(', ')}.`);
+  return first;
+}
+
+/** Accounts and subaccounts. */
+export function addAccountCommands(program: Command, run: Run): void {
+  const account = program.command('account').description('accounts: who keys, orders and limits belong to');
+  account
+    .command('new')
+    .argument('<account_id>')
+    .description('make an account')
+    .addHelpText('after', HELP.accountNew)
+    .action((id: string) => run((session) => newAccount(session, id)));
+  account
+    .command('list')
+    .description('list accounts')
+    .action(() => run(listAccounts));
+  program
+    .command('subaccount')
+    .description('subaccounts: what positions and limits are kept by')
+    .command('new')
+    .argument('<subaccount_id>')
+    .option('--account <id>', 'of this account; may be left out when there is one')
+    .option('--name <name>', 'for people')
+    .description('make a subaccount')
+    .addHelpText('after', HELP.subaccountNew)
+    .action((id: string, options: { account?: string; name?: string }) =>
+      run((session) => newSubaccount(session, id, options)),
+    );
+}
+
+/** Keys that requests are signed with. */
+export function addKeyCommands(program: Command, run: Run): void {
+  const key = program.command('key').description('keys: what requests are signed with');
+  key
+    .command('new')
+    .description('make a key')
+    .option('--account <id>', 'of this account; may be left out when there is one')
+    .option('--permissions <list>', 'read, trade, risk', 'read')
+    .option('--subaccounts <list>', 'subaccounts it may use; * for all, also later ones', '*')
+    .option('--expires <when>', '30d, 12h, 90m, a day or an RFC 3339 time; never when left out')
+    .option('--id <key_id>', 'chosen by the service when left out')
+    .option('--public-key <base64>', 'for a key pair of your own')
+    .option('--out <file>', 'write the key file here (mode 600) instead of printing it')
+    .addHelpText('after', HELP.keyNew)
+    .action((options: NewKeyOptions) => run((session) => newKey(session, options)));
+  key
+    .command('list')
+    .description('list keys, revoked ones too')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => run((session) => listKeys(session, options)));
+  key
+    .command('revoke')
+    .argument('<key_id>')
+    .option('--yes', 'without asking')
+    .description('withdraw a key for good')
+    .addHelpText('after', HELP.keyRevoke)
+    .action((id: string, options: { yes?: boolean }) => run((session) => revokeKey(session, id, options)));
+}

@@ -1,0 +1,70 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { askControl } from '../admin/admin-client.ts';
+import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import type { Refusal, Result } from '../domain/model/result.ts';
+import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
+import { machineDeps, type Session } from './cli-context.ts';
+import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
+
+/** Sends one operator's command and gives its value. Fails with what was refused. */
+export type Operator = (name: CommandName, params?: unknown) => Promise<unknown>;
+
+/** What the running service tells of itself, or null when none runs on this data folder. */
+export async function serviceStatus({ config }: Session): Promise<ServiceStatus | null> {
+  const reply = await askControl(controlAddress(config.dataDir), 'status');
+  return reply === null ? null : (valueOf(reply) as ServiceStatus);
+}
+
+/**
+ * Runs the operator's commands: through the running service, which is the one writer of its store, or
+ * on the store itself while no service runs.
+ */
+export async function operate<Value>(
+  session: Session,
+  work: (operator: Operator) => Promise<Value>,
+): Promise<Value> {
+  prepareDataFolder(session.config.dataDir);
+  const status = await serviceStatus(session);
+  return status === null ? operateStopped(session, work) : operateRunning(session, work);
+}
+
+function operateRunning<Value>(
+  { config }: Session,
+  work: (operator: Operator) => Promise<Value>,
+): Promise<Value> {
+  const address = controlAddress(config.dataDir);
+  return work(async (name, params) => {
+    const reply = await askControl(address, name, params);
+    if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
+    return valueOf(reply);
+  });
+}
+
+async function operateStopped<Value>(
+  session: Session,
+  work: (operator: Operator) => Promise<Value>,
+): Promise<Value> {
+  const parts = await session.parts();
+  const store = await parts.openOperating(machineDeps(session));
+  try {
+    return await work(async (name, params) => valueOf(await runCommand(store.operating, name, params)));
+  } finally {
+    await store.close();
+  }
+}
+
+function valueOf(reply: Result<unknown, Refusal>): unknown {
+  if (!reply.ok) throw refusedFailure(reply.error);
+  return reply.value;
+}
+
+/** Makes the data folder, for its owner alone, or checks that it may be written. Throws the system's error. */
+export function prepareDataFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  accessSync(dataDir, constants.W_OK | constants.X_OK);
+}
+
+/** True once something was written there: accounts, keys, orders. */
+export const hasLedger = (dataDir: string): boolean => existsSync(join(dataDir, LEDGER_FILE));

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runReviewCommand } from '../admin/review-commands.ts';
+import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
+import { PROJECT_DIR } from '../config/load-config.ts';
+import { present } from '../domain/model/assert.ts';
+import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { invalid } from './cli-failure.ts';
+
+/** One asset of a file of approved assets. A member without a fingerprint is judged by matching again. */
+interface ApprovedAsset {
+  readonly title?: string;
+  readonly by: string;
+  readonly why: string;
+  readonly members: readonly {
+    readonly name: string; // VENUE:TICKER; a `*` in it stands for a date or number that differs from start to start
+    readonly inverted?: boolean;
+    readonly fingerprint?: string;
+  }[];
+}
+
+interface Imported {
+  readonly title: string;
+  readonly refused: string | null; // why, when it was
+}
+
+/** Reads a file that `match export` wrote. Fails with what is wrong in it. */
+export function approvedIn(text: string, file: string): readonly ApprovedAsset[] {
+  try {
+    const { approved } = JSON.parse(text) as { readonly approved?: readonly ApprovedAsset[] };
+    const isFile =
+      Array.isArray(approved) && approved.every((it: ApprovedAsset) => Array.isArray(it.members));
+    if (isFile) return approved;
+  } catch (error) {
+    throw invalid(`${file}: is not JSON: ${String(error)}`);
+  }
+  throw invalid(
+    `${file}: expected {"approved":[{"why":…,"by":…,"members":[…]}]}, as \`match export\` writes it.`,
+  );
+}
+
+/** Approves each asset in turn. One that is refused leaves the others. */
+export async function importApproved(
+  approved: readonly ApprovedAsset[],
+  approve: (params: ApprovedAsset) => Promise<Result<unknown, Refusal>>,
+): Promise<readonly Imported[]> {
+  const report: Imported[] = [];
+  for (const asset of approved) {
+    const reply = await approve(asset);
+    const title = asset.title ?? asset.members.map(({ name }) => name).join(' ');
+    report.push({ title, refused: reply.ok ? null : reply.error.message });
+  }
+  return report;
+}
+
+const FILE = join(PROJECT_DIR, 'simulators', 'catalogue', 'approved-assets.json');
+
+const LOOK_EVERY_MS = 3_600_000;
+
+interface Deps {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Approves the assets that the sandbox ships with, as far as nobody has decided on them: what an operator
+ * has rejected stays rejected. Each is judged by matching like any other, so that a venue which lists
+ * something else by now is left out. The exchanges ask a question again when its market closes: every hour
+ * what is listed anew is looked for.
+ *
+ * @returns what ends the looking
+ */
+export async function approveSandboxAssets(reviewing: Reviewing, deps: Deps): Promise<() => void> {
+  if (!existsSync(FILE)) return () => undefined;
+  const assets = approvedIn(readFileSync(FILE, 'utf8'), FILE).map((asset) =>
+    underOurNames(asset, deps.config),
+  );
+  const decided = new Set(reviewing.reviews().map(({ title }) => title));
+  const first = assets.filter(({ title }) => title === undefined || !decided.has(title));
+  await approve(reviewing, first, deps.log);
+  const look = (): void => {
+    laterEditions(reviewing, assets)
+      .then((later) => approve(reviewing, later, deps.log))
+      .catch((error: unknown) =>
+        deps.log.warn('sandbox assets could not be looked for', { error: String(error) }),
+      );
+  };
+  look();
+  const timer = deps.clock.every(LOOK_EVERY_MS, look);
+  return () => timer.cancel();
+}
+
+async function approve(reviewing: Reviewing, assets: readonly ApprovedAsset[], log: Log): Promise<void> {
+  const report = await importApproved(assets, (params) =>
+    present(runReviewCommand(reviewing, 'match.approve', params), 'the command match.approve'),
+  );
+  const refused = report.filter((it) => it.refused !== null);
+  if (report.length === 0) return;
+  const first = refused[0]?.refused ?? null;
+  log.info('sandbox assets', { approved: report.length - refused.length, refused: refused.length, first });
+}
+
+/** The assets as the exchanges list them again, those that nobody has decided on. */
+async function laterEditions(
+  reviewing: Reviewing,
+  assets: readonly ApprovedAsset[],
+): Promise<readonly ApprovedAsset[]> {
+  const later: ApprovedAsset[] = [];
+  for (const asset of assets) {
+    const members = asset.members.map((member) => ({ ...member, name: laterName(member.name) }));
+    const found = await reviewing.compare(members.map(({ name }) => name));
+    if (!found.ok || found.value.reviews.length > 0) continue;
+    const ticker = found.value.members.at(-1)?.ticker ?? '';
+    later.push({ ...asset, title: `${asset.title ?? ticker}, ${ticker}`, members });
+  }
+  return later;
+}
+
+/** A name with a `*` fits each edition as it is. */
+const laterName = (name: string): string => (name.includes('*') ? name : `${name}-ed*`);
+
+/** The file has the venues' usual names; a configuration may have others. */
+function underOurNames(asset: ApprovedAsset, { venues }: Config): ApprovedAsset {
+  const names = new Map([
+    [DEFAULT_CONFIG.venues.one.name, venues.one.name],
+    [DEFAULT_CONFIG.venues.two.name, venues.two.name],
+  ]);
+  const members = asset.members.map((member) => {
+    const [venue = '', name = ''] = member.name.split(':');
+    return { ...member, name: `${names.get(venue) ?? venue}:${name}` };
+  });
+  return { ...asset, members };
+}

@@ -1,0 +1,133 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { ChainHead } from '../app/types.ts';
+import { hasLedger } from './admin-call.ts';
+import type { Run, Session } from './cli-context.ts';
+import { EXIT, Failure, invalid } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+
+interface AuditVerifyOptions {
+  readonly head?: string; // `SEQ:HASH`
+}
+
+interface AuditExportOptions {
+  readonly out?: string;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Checks the chain of hashes, of this data folder's journal or of a file that was exported, and prints its
+ * head. Gives exit code 1 when something in it was changed.
+ */
+async function verifyAudit(
+  session: Session,
+  file: string | undefined,
+  { head }: AuditVerifyOptions,
+): Promise<number> {
+  const { terminal, config } = session;
+  const known = head === undefined ? null : headIn(head);
+  const { audit } = await session.parts();
+  if (file === undefined) checkLedger(config.dataDir);
+  const report = file === undefined ? audit.verify(config, known) : audit.verifyExport(linesOf(file), known);
+  if (report.problem !== null) {
+    terminal.print(`✗ ${report.problem}`);
+    return EXIT.failed;
+  }
+  terminal.print(`✓ ${report.entries} entries, each bound to all before it`);
+  if (report.head !== null) terminal.print(`head ${report.head.seq}:${report.head.hash}`);
+  return EXIT.ok;
+}
+
+/** Writes the journal as lines of JSON, to standard output or to a file that only its owner can read. */
+async function exportAudit({ terminal, config, parts }: Session, { out }: AuditExportOptions): Promise<void> {
+  checkLedger(config.dataDir);
+  const lines = (await parts()).audit.lines(config);
+  if (out === undefined) {
+    for (const line of lines) terminal.print(line);
+    return;
+  }
+  const file = opened(out, 'wx');
+  let count = 0;
+  try {
+    for (const line of lines) {
+      writeSync(file, `${line}\n`);
+      count += 1;
+    }
+  } finally {
+    closeSync(file);
+  }
+  terminal.tell(`${count} entries in ${out}`);
+}
+
+function checkLedger(dataDir: string): void {
+  if (!hasLedger(dataDir)) throw invalid(`there is no ledger in ${dataDir}; nothing was started there.`);
+}
+
+function headIn(text: string): ChainHead {
+  const [, seq, hash] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (seq === undefined || hash === undefined)
+    throw invalid(`--head ${text}: expected NUMBER:HASH, as \`crossbook audit verify\` printed it.`);
+  return { seq: Number(seq), hash };
+}
+
+/** The lines of a file of any size. A byte that is no UTF-8 stays visible as the mark for it, and no hash fits that. */
+function* linesOf(path: string): Generator<string> {
+  const file = opened(path, 'r');
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  try {
+    let rest = '';
+    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
+      const lines = (rest + decoder.decode(chunk.subarray(0, bytes), { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    rest += decoder.decode();
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function opened(path: string, flags: 'r' | 'wx'): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+  }
+}
+
+/** Who did what, for those who must prove it. */
+export function addAuditCommands(program: Command, run: Run): void {
+  const audit = program.command('audit').description('who did what: the journal, chained by hash');
+  audit
+    .command('verify')
+    .argument('[file]', 'an exported file; without it, the journal of the data folder')
+    .option('--head <seq:hash>', 'an entry that was written down elsewhere and must still be there')
+    .description('check every hash of the chain and print its head')
+    .addHelpText('after', HELP.audit)
+    .action((file: string | undefined, options: AuditVerifyOptions) =>
+      run((session) => verifyAudit(session, file, options)),
+    );
+  audit
+    .command('export')
+    .option('--out <file>', 'into a new file that only you can read; else it is printed')
+    .description('the whole journal as lines of JSON')
+    .addHelpText('after', HELP.audit)
+    .action((options: AuditExportOptions) => run((session) => exportAudit(session, options)));
+}
+
+/** Replays the whole journal and compares it with the tables. Gives exit code 1 when they differ. */
+export async function verify({ config, terminal, parts }: Session): Promise<number> {
+  if (!hasLedger(config.dataDir))
+    throw invalid(`there is no ledger in ${config.dataDir}; nothing was started there.`);
+  const { entries, problems } = await (await parts()).verify(config);
+  for (const problem of problems) terminal.print(`✗ ${problem}`);
+  if (problems.length === 0) {
+    terminal.print(`✓ ${entries} journal entries: the chain is whole and the tables agree with it`);
+    return EXIT.ok;
+  }
+  terminal.tell('Do not trade on this data; see docs/operations.md, Damaged data.');
+  return EXIT.failed;
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppDeps, Parts } from '../app/types.ts';
+import type { Config } from '../config/config.ts';
+import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load-config.ts';
+import { Secrets } from '../platform/log-redaction.ts';
+import { createLog } from '../platform/logger.ts';
+import { createMetrics } from '../platform/prometheus-metrics.ts';
+import { systemClock, systemRandom } from '../platform/system-environment.ts';
+import { configFailure, Failure, operatorFailure } from './cli-failure.ts';
+import type { Terminal } from './terminal-io.ts';
+
+/** What every command is given. */
+export interface Session {
+  readonly terminal: Terminal;
+  readonly config: Config;
+  readonly parts: () => Promise<Parts>;
+}
+
+/** Fails with every issue of the settings, each with its file, line and name. */
+export function openSession(
+  terminal: Terminal,
+  parts: Session['parts'],
+  options: Pick<ConfigRequest, 'file' | 'dataDir'>,
+): Session {
+  const config = loadConfig({ ...options, env: terminal.env, cwd: terminal.cwd });
+  if (!config.ok) throw configFailure(config.error);
+  return { terminal, parts, config: config.value };
+}
+
+/** Runs a command's work; the machine's known troubles become a Failure that says what to do. */
+export async function withAdvice<Value>(
+  { config }: Session,
+  work: () => Promise<Value> | Value,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw operatorFailure(error, config) ?? error;
+  }
+}
+
+export const version = (): string => {
+  const manifest = JSON.parse(readFileSync(join(PROJECT_DIR, 'package.json'), 'utf8')) as { version: string };
+  return manifest.version;
+};
+
+/** The machine's own clock, randomness, log and metrics for the app. */
+export function machineDeps({ config, terminal }: Session): AppDeps {
+  const metrics = createMetrics();
+  const secrets = new Secrets();
+  return {
+    config,
+    clock: systemClock,
+    random: systemRandom(),
+    log: createLog({ level: config.log.level, human: terminal.isInteractive, secrets }),
+    secrets,
+    metrics,
+    metricsText: () => metrics.text(),
+    version: version(),
+  };
+}
+
+const NODE_MAJOR_MIN = 24;
+
+/** Fails on a runtime that is too old for the service. */
+export function checkNode(nodeVersion: string): void {
+  const major = Number(/^v(\d+)/.exec(nodeVersion)?.[1]);
+  if (major >= NODE_MAJOR_MIN) return;
+  throw new Failure(
+    `Crossbook runs on Node ${NODE_MAJOR_MIN} or newer; this is ${nodeVersion}. \`npm start\` brings its own.`,
+  );
+}
+
+/** What a command does; a number is its exit code, nothing is success. */
+type Action = (session: Session) => Promise<number | void> | void;
+
+/** Runs a command's work with a session of its own; its exit code is the command's. */
+export type Run = (action: Action) => Promise<void>;

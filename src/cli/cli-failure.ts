@@ -1,0 +1,108 @@
+import { ControlInUseError } from '../admin/admin-server.ts';
+import type { ConfigIssue } from '../config/config-issues.ts';
+import { renderIssue } from '../config/parse-config.ts';
+import { SecretFileError } from '../config/secret-files.ts';
+import type { Refusal } from '../domain/model/result.ts';
+import { JournalFailedError } from '../ports/journal.ts';
+import { ERRORS } from '../server/http/http-errors.ts';
+import { StoreOpenError } from '../storage/sqlite/database.ts';
+
+/** How a command ends. Scripts rely on these: add, never change. */
+export const EXIT = {
+  ok: 0,
+  failed: 1, // the machine does not let it: port, folder, damaged data
+  usage: 2, // wrong arguments or settings, or a request refused as not valid
+  policy: 3, // the kill switch or a limit
+  auth: 4,
+  notFound: 5,
+  conflict: 6,
+  rateLimited: 7,
+  unavailable: 8, // a venue refuses or does not answer, or the service does not
+  unknown: 9, // sent, and nothing proves what became of it
+  internal: 10,
+} as const;
+
+/** A command cannot go on; the message is all that the operator needs, without a stack. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The operator typed something that cannot be done. */
+export const invalid = (message: string): Failure => new Failure(message, EXIT.usage);
+
+/** @param code  the `error` field of the answer, when it has one */
+export function exitCodeOf(status: number, code: unknown): number {
+  if (status < 400) return EXIT.ok;
+  if (code === 'kill_switch' || code === 'risk_limit') return EXIT.policy;
+  if (code === 'routing_unavailable') return EXIT.unavailable;
+  if (status === 401 || status === 403) return EXIT.auth;
+  if (status === 404 || status === 405) return EXIT.notFound;
+  if (status === 409) return EXIT.conflict;
+  if (status === 429) return EXIT.rateLimited;
+  if (status === 502 || status === 503 || status === 504) return EXIT.unavailable;
+  return status >= 500 ? EXIT.internal : EXIT.usage;
+}
+
+export const refusedFailure = ({ code, message, details }: Refusal): Failure => {
+  const fields = details?.['fields'];
+  const told = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
+  return new Failure(told, exitCodeOf(ERRORS[code].status, code));
+};
+
+export const configFailure = (issues: readonly ConfigIssue[]): Failure =>
+  new Failure(issues.map(renderIssue).join('\n'), EXIT.usage);
+
+/** Known troubles of the machine, each with what to do; null for a defect of ours. */
+export function operatorFailure(
+  error: unknown,
+  at: { readonly host: string; readonly port: number; readonly dataDir: string },
+): Failure | null {
+  if (error instanceof Failure) return error;
+  if (error instanceof SecretFileError) return new Failure(error.message, EXIT.usage);
+  if (error instanceof ControlInUseError) return inUseFailure(at.dataDir, null);
+  if (error instanceof StoreOpenError || error instanceof JournalFailedError)
+    return new Failure(error.message);
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const told = SYSTEM_ERRORS[String(error.code)];
+  return told === undefined ? null : new Failure(told({ ...at, why: error.message }));
+}
+
+/** @param pid  of the process that has the folder, when it says */
+export const inUseFailure = (dataDir: string, pid: number | null): Failure =>
+  new Failure(
+    `the data folder ${dataDir} is in use by ${pid === null ? 'another Crossbook process' : `Crossbook process ${pid}`}. ` +
+      'Stop it first, or give this one its own folder with CROSSBOOK_DATA_DIR.',
+  );
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly why: string;
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, (place: Place) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `port ${port} on ${host} is taken by another program. Stop that one, or choose another port with CROSSBOOK_PORT.`,
+  EADDRNOTAVAIL: ({ host }) => `this machine has no address ${host}. Set CROSSBOOK_HOST to one of its own.`,
+  ENOTFOUND: ({ host }) => `the host ${host} has no address. Set CROSSBOOK_HOST to one of this machine.`,
+  EACCES: ({ dataDir, port, why }) =>
+    `not permitted: ${why}. The data folder ${dataDir} must be yours to write; a port below 1024 (now ${port}) needs rights.`,
+  EPERM: ({ dataDir, why }) => `not permitted: ${why}. The data folder ${dataDir} must be yours to write.`,
+  EROFS: ({ dataDir }) =>
+    `the data folder ${dataDir} is on a read-only disk. Choose another with CROSSBOOK_DATA_DIR.`,
+  ENOSPC: ({ dataDir }) => `the disk of the data folder ${dataDir} is full.`,
+  ENOTDIR: ({ dataDir }) => `the data folder ${dataDir} cannot be made: a file stands in its way.`,
+  EEXIST: ({ dataDir }) => `the data folder ${dataDir} cannot be made: a file stands in its way.`,
+};
+
+function issueText(field: unknown): string {
+  const { field: name, issue } = field as { readonly field: string; readonly issue: string };
+  return `${name}: ${issue}`;
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { audit, checkStore, checkVenue, openOperating, verify } from '../app/create-app.ts';
+import type { App, AppDeps, Parts } from '../app/types.ts';
+import { OWN_PERMISSIONS } from '../domain/access/access.ts';
+import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
+import { Pairings } from '../oms/browser-pairing.ts';
+import { DeskOf, reviewsOf } from '../oms/mapping-review/mapping-review.fixture.ts';
+import type { Terminal } from './terminal-io.ts';
+
+/** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
+export function fakeTerminal(
+  env: Terminal['env'] = {},
+  answer?: boolean,
+): Terminal & { printed: string[]; told: string[] } {
+  const printed: string[] = [];
+  const told: string[] = [];
+  return {
+    printed,
+    told,
+    print: (line) => void printed.push(line),
+    tell: (line) => void told.push(line),
+    env,
+    cwd: process.cwd(),
+    isInteractive: answer !== undefined,
+    isSeen: answer !== undefined,
+    progress: () => {},
+    confirm: async () => answer ?? true,
+  };
+}
+
+/** The real ledger under a service of two unsigned paths: the command line without venues and API. */
+export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
+  createApp: fakeApp,
+  openOperating,
+  verify,
+  checkStore,
+  checkVenue,
+  audit,
+  ...overrides,
+});
+
+async function fakeApp(deps: AppDeps): Promise<App> {
+  const store = await openOperating(deps);
+  const server = createServer((request, response) => {
+    if (request.url === '/defect') throw new Error('a defect on purpose');
+    response.setHeader('content-type', 'application/json');
+    const answer = request.url === '/health' ? { status: 'ok' } : { timestamp: deps.clock.now() };
+    response.end(JSON.stringify(answer));
+  });
+  return {
+    operating: store.operating,
+    exchanges: [],
+    demoFaults: null,
+    reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
+    pairings: new Pairings({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
+    listen: () => listen(server, deps),
+    async stop() {
+      deps.log.info('draining');
+      if (process.env.FAKE_DRAIN === 'never') await new Promise(() => {});
+      server.closeAllConnections();
+      server.close();
+      await store.close();
+    },
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : config.port;
+      resolve({ url: `http://${config.host}:${port}` });
+    });
+  });
+}

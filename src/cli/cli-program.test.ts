@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Parts } from '../app/types.ts';
+import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
+import { runCli } from './cli-program.ts';
+import { type KeyFile, publicKeyOf } from './key-file.ts';
+
+test('no command at all teaches how to start', async () => {
+  const { exitCode, out } = await shell()('');
+  assert.equal(exitCode, 0);
+  assert.match(out, /api GET \/v1\/venues/);
+  assert.match(out, /Exit codes:/);
+});
+
+test('a mistyped command is a usage error and names the nearest', async () => {
+  const { exitCode, err } = await shell()('strat');
+  assert.equal(exitCode, 2);
+  assert.match(err, /unknown command 'strat'[\s\S]*Did you mean start\?/);
+});
+
+test('bad settings are told with file, line and name, all of them, without a stack', async () => {
+  const file = join(folder(), 'crossbook.toml');
+  writeFileSync(file, 'port = "80"\n\n[orders]\nack_wait = 5\n');
+  const { exitCode, err } = await shell()(`account list --config ${file}`);
+  assert.equal(exitCode, 2);
+  assert.deepEqual(err.split('\n'), [
+    `crossbook: ${file}:1: port: expected an integer from 0 to 65535, got "80"`,
+    `crossbook: ${file}:4: orders.ack_wait: unknown setting; did you mean orders.ack_wait_ms?`,
+  ]);
+});
+
+test('accounts, subaccounts and keys are made, listed and revoked on a stopped service', async () => {
+  const run = shell();
+  assert.equal((await run('account new acc_1')).out, 'account acc_1 made');
+  assert.equal((await run('account list')).out, 'acc_1');
+  assert.match((await run('subaccount new sa_9')).out, /subaccount sa_9 made in account acc_1/);
+  const made = await run('key new --permissions read,trade --subaccounts sa_9 --id key_9');
+  assert.equal(made.exitCode, 0);
+  const file = JSON.parse(made.out) as KeyFile;
+  assert.deepEqual(
+    [file.key_id, file.subaccounts, file.base_url],
+    ['key_9', ['sa_9'], 'http://127.0.0.1:8787'],
+  );
+  assert.match(made.err, /shown this once/);
+  const [listed] = JSON.parse((await run('key list --json')).out);
+  assert.equal(listed.publicKey, publicKeyOf(file.private_key));
+  assert.match((await run('key revoke key_9')).out, /key key_9 revoked/);
+  assert.match((await run('key list')).out, /^key_9 +acc_1 +read,trade +sa_9 +REVOKED +never$/m);
+});
+
+test('a key file is for its owner alone, and an existing one is never overwritten', async () => {
+  const run = shell();
+  const out = join(folder(), 'desk.json');
+  await run('account new acc_1');
+  assert.equal((await run(`key new --out ${out}`)).exitCode, 0);
+  assert.equal(statSync(out).mode & 0o777, 0o600);
+  const before = readFileSync(out, 'utf8');
+  const again = await run(`key new --out ${out}`);
+  assert.deepEqual([again.exitCode, readFileSync(out, 'utf8')], [2, before]);
+  const keys = JSON.parse((await run('key list --json')).out) as unknown[];
+  assert.equal(keys.length, 1, 'the second key was not made for nothing');
+});
+
+test("a key for the caller's own public key hands out no private half", async () => {
+  const run = shell();
+  await run('account new acc_1');
+  const { out } = await run('key new --public-key A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=');
+  assert.match(out, /^key key_\w+ made for your public key$/);
+});
+
+test('what is asked wrongly is refused with its field, and with the exit code of its kind', async () => {
+  const run = shell();
+  assert.match((await run('key new')).err, /no account yet/);
+  await run('account new acc_1');
+  const weak = await run(
+    `key new --permissions read,fly --public-key ${Buffer.alloc(32).toString('base64')}`,
+  );
+  assert.equal(weak.exitCode, 2);
+  assert.match(weak.err, /public_key: .*\n.*permissions: /);
+  assert.equal((await run('key new --expires 2020-01-01')).exitCode, 2);
+  assert.equal((await run('key new --expires soon')).exitCode, 2);
+  assert.equal((await run('key revoke nobody')).exitCode, 2);
+  assert.equal((await run('subaccount new a*b')).exitCode, 2);
+  await run('account new acc_2');
+  assert.match((await run('key new')).err, /--account: acc_1, acc_2/);
+});
+
+test('at a terminal a key is revoked only after a yes', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  await run('key new --id key_9');
+  const no = await run('key revoke key_9', {}, false);
+  assert.deepEqual([no.exitCode, no.err], [1, 'crossbook: nothing was revoked.']);
+  assert.match((await run('key list')).out, /^key_9 .* ACTIVE/m);
+  assert.equal((await run('key revoke key_9', {}, true)).exitCode, 0);
+  assert.match((await run('key list')).out, /^key_9 .* REVOKED/m);
+});
+
+test('verify proves whole data and names what is wrong in data that was changed', async () => {
+  const run = shell();
+  assert.match((await run('verify')).err, /there is no ledger/);
+  await run('account new acc_1');
+  assert.match((await run('verify')).out, /✓ 1 journal entries/);
+  changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
+  const { exitCode, out, err } = await run('verify');
+  assert.equal(exitCode, 1);
+  assert.match(out, /^✗ /);
+  assert.match(err, /Do not trade on this data/);
+});
+
+test('damaged data is told without a stack, by every command that opens it', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
+  const { exitCode, err } = await run('key list');
+  assert.equal(exitCode, 1);
+  assert.match(err, /^crossbook: .*ledger\.db is damaged: entry 1 /);
+});
+
+test('a defect shows its stack and ends with 10', async () => {
+  const createApp = async () => {
+    throw new TypeError('not a function');
+  };
+  const { exitCode, err } = await shell({ createApp })('start');
+  assert.equal(exitCode, 10);
+  assert.match(err, /TypeError: not a function\n +at /);
+});
+
+test('doctor names what is well and what to do about the rest', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  const well = await run('doctor', { CROSSBOOK_PORT: '0' });
+  assert.match(
+    well.out,
+    /✓ Node v[\s\S]*✓ the settings are valid[\s\S]*✓ .*GiB free[\s\S]*✓ no service runs[\s\S]*✓ the ledger is sound/,
+  );
+  changeSomeBytes(join(run.dataDir, 'ledger.db'), 'acc_1', 'acc_9');
+  const ill = await run('doctor', { CROSSBOOK_PORT: '0' });
+  assert.equal(ill.exitCode, 1);
+  assert.match(ill.out, /✗ the ledger is sound: .*entry 1.*; see docs/);
+  const unset = await run('doctor', { CROSSBOOK_PORT: 'x' });
+  assert.match(unset.out, /✗ the settings: CROSSBOOK_PORT: port: expected an integer/);
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-cli-'));
+
+/** Writes other bytes of the same length over every place where some stand. */
+function changeSomeBytes(file: string, from: string, to: string): void {
+  writeFileSync(file, readFileSync(file, 'latin1').replaceAll(from, to), 'latin1');
+}
+
+/** Types command lines on one data folder. */
+function shell(overrides: Partial<Parts> = {}) {
+  const dataDir = folder();
+  const run = async (line: string, env: Record<string, string> = {}, answer?: boolean) => {
+    const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, ...env }, answer);
+    const exitCode = await runCli(line.split(' ').filter(Boolean), terminal, async () =>
+      fakeParts(overrides),
+    );
+    return { exitCode, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+  };
+  return Object.assign(run, { dataDir });
+}

@@ -1,0 +1,89 @@
+import { Command, CommanderError } from 'commander';
+import { addAccountCommands, addKeyCommands } from './access-commands.ts';
+import { addAuditCommands } from './audit-commands.ts';
+import { openSession, type Run, type Session, version, withAdvice } from './cli-context.ts';
+import { EXIT, Failure } from './cli-failure.ts';
+import { doctor } from './doctor.ts';
+import { addHelperCommands } from './export/export-commands.ts';
+import { HELP } from './help-texts.ts';
+import { addMatchCommands } from './mapping-commands.ts';
+import { addMarketCommands } from './market-commands.ts';
+import { addOrderCommands } from './order-commands.ts';
+import { addCallCommands } from './request-commands.ts';
+import { addRiskCommands } from './risk-commands.ts';
+import { addServiceCommands } from './service-commands.ts';
+import { addFaultCommands } from './simulator-fault-commands.ts';
+import type { Terminal } from './terminal-io.ts';
+import { addVenueCommands } from './venue-commands.ts';
+
+/**
+ * Runs one command line and gives its exit code. What the operator can mend is told in a message
+ * without a stack; a defect shows its stack.
+ */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  parts: Session['parts'],
+): Promise<number> {
+  let exitCode: number = EXIT.ok;
+  const program = buildProgram(terminal, parts, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return report(error, terminal);
+  }
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  if (!(error instanceof Failure)) {
+    terminal.tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return EXIT.internal;
+  }
+  for (const line of error.message.split('\n')) terminal.tell(`crossbook: ${line}`);
+  return error.exitCode;
+}
+
+function buildProgram(
+  terminal: Terminal,
+  parts: Session['parts'],
+  exitWith: (code: number) => void,
+): Command {
+  const program = new Command('crossbook')
+    .description('One signed trading API over prediction-market venues')
+    .version(version())
+    .option('--config <file>', 'settings (TOML)')
+    .option('--data-dir <folder>', 'journal, market data, keys')
+    .addHelpText('after', HELP.program)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.tell(text.trimEnd()),
+    });
+  const open = (): Session => {
+    const { config, dataDir } = program.opts<{ config?: string; dataDir?: string }>();
+    return openSession(terminal, parts, { file: config, dataDir });
+  };
+  const run: Run = async (action) => {
+    const session = open();
+    exitWith((await withAdvice(session, () => action(session))) ?? EXIT.ok);
+  };
+  program.commandsGroup('Markets and orders:');
+  addMarketCommands(program, run);
+  addOrderCommands(program, run);
+  addRiskCommands(program, run);
+  addHelperCommands(program, run);
+  program.commandsGroup('The service:');
+  addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addAuditCommands(program, run);
+  addVenueCommands(program, run);
+  addAccountCommands(program, run);
+  addKeyCommands(program, run);
+  addMatchCommands(program, run);
+  addFaultCommands(program, run);
+  addCallCommands(program, run);
+  return program;
+}

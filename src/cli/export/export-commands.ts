@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import { asking, type ConnectOptions, connect } from '../api-connection.ts';
+import type { Run, Session } from '../cli-context.ts';
+import { invalid } from '../cli-failure.ts';
+import { explain } from '../explain.ts';
+import { READ_HELP } from '../help-texts.ts';
+import type { OutputOptions, Row } from '../output.ts';
+import { printCompletion } from '../shell-completion.ts';
+import type { Terminal } from '../terminal-io.ts';
+import { KINDS, type Source, type SourceOptions, sourceOf } from './export-sources.ts';
+import { FORMATS, type Format, openSheet, type Sheet } from './table-file.ts';
+
+/** What helps with all the others: whole histories as files, the meaning of codes, completion. */
+export function addHelperCommands(program: Command, run: Run): void {
+  program
+    .command('export')
+    .argument('<kind>', 'orders, fills, positions, prints or candles')
+    .argument('[id]', 'the instrument of prints (all when left out) or candles')
+    .option('--format <format>', 'csv (so when left out), ndjson or parquet')
+    .option('--out <file>', 'write it here instead of printing it')
+    .option('--subaccount <id>', "the profile's, or the key's first, when left out")
+    .option('--instrument <id>', 'orders and fills of this one')
+    .option('--start <time>', 'fills and candles from here on, RFC 3339')
+    .option('--end <time>', 'fills and candles before this')
+    .option('--interval <interval>', 'of candles, 1h when left out')
+    .option('--profile <name>', 'a service and key of profiles.toml; the sandbox when left out')
+    .option('--live', 'with a profile that is live')
+    .option('--key-file <file>', 'sign with this key')
+    .option('--base-url <url>', 'of the service, when not the one in the key file')
+    .description('all records of one kind as CSV, NDJSON or Parquet')
+    .addHelpText('after', READ_HELP.export)
+    .action((kind: string, id: string | undefined, options: ExportOptions) =>
+      run((session) => exportRecords(session, kind, id, options)),
+    );
+  program
+    .command('explain')
+    .argument('[code]', 'of an error, or the reason of an order')
+    .option('-o, --output <format>', 'table, json, ndjson or csv; a table on a screen, else json')
+    .option('--fields <a,b>', 'only these fields')
+    .description('what a code means, and what to do')
+    .addHelpText('after', READ_HELP.explain)
+    .action((code: string | undefined, options: OutputOptions) =>
+      run((session) => explain(session, code, options)),
+    );
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('print a script that completes commands')
+    .addHelpText('after', READ_HELP.completion)
+    .action((shell: string) => run(({ terminal }) => printCompletion(terminal, program, shell)));
+}
+
+interface ExportOptions extends ConnectOptions, SourceOptions {
+  readonly format?: string;
+  readonly out?: string;
+}
+
+/** Writes all records of one kind as CSV, NDJSON or Parquet, to standard output or into a file. */
+async function exportRecords(
+  session: Session,
+  kind: string,
+  id: string | undefined,
+  options: ExportOptions,
+): Promise<void> {
+  const { terminal } = session;
+  const known = KINDS.find((it) => it === kind);
+  if (known === undefined) throw invalid(`export ${kind}: expected one of ${KINDS.join(', ')}.`);
+  const format = formatOf(options.format, options.out);
+  const connection = connect(session, options);
+  const sheet = openSheet(terminal, known, format, options.out);
+  try {
+    const source = await asking(() => sourceOf(connection, known, id, options));
+    const count = await asking(() => writeAll(terminal, source, sheet));
+    await sheet.keep();
+    if (options.out !== undefined) terminal.tell(`${count} ${known} written to ${options.out}`);
+  } finally {
+    terminal.progress(null);
+    sheet.drop();
+  }
+}
+
+function formatOf(text = 'csv', out: string | undefined): Format {
+  const format = FORMATS.find((it) => it === text);
+  if (format === undefined) throw invalid(`--format ${text}: expected one of ${FORMATS.join(', ')}.`);
+  if (format === 'parquet' && out === undefined)
+    throw invalid('--format parquet: is no text; say where with --out FILE.');
+  return format;
+}
+
+async function writeAll(terminal: Terminal, { pages, pagesTotal }: Source, sheet: Sheet): Promise<number> {
+  let count = 0;
+  let pagesDone = 0;
+  for await (const page of pages) {
+    await sheet.write(page as readonly Row[]);
+    count += page.length;
+    pagesDone += 1;
+    terminal.progress(progressLine(count, pagesDone, pagesTotal));
+  }
+  return count;
+}
+
+const BAR_WIDTH = 24;
+
+/** A bar where the end is known; how many so far where it is not. */
+function progressLine(count: number, pagesDone: number, pagesTotal: number | null): string {
+  if (pagesTotal === null) return `${count} records …`;
+  const full = Math.floor((BAR_WIDTH * pagesDone) / pagesTotal);
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${count} records`;
+}

@@ -1,0 +1,56 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { csvLine, csvRow, type Row } from '../output.ts';
+import type { Terminal } from '../terminal-io.ts';
+import { FIELDS, type Kind } from './export-sources.ts';
+import { openParquet } from './parquet-file.ts';
+
+export const FORMATS = ['csv', 'ndjson', 'parquet'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Where an export goes: nothing stands under the file's name until all of it is there. */
+export interface Sheet {
+  write(rows: readonly Row[]): Promise<void>;
+  /** Ends it; without this it leaves nothing behind. */
+  keep(): Promise<void>;
+  drop(): void;
+}
+
+/** Standard output, or a draft that becomes the file. Parquet is always a file. */
+export function openSheet(terminal: Terminal, kind: Kind, format: Format, out: string | undefined): Sheet {
+  if (out === undefined) return linesTo((line) => terminal.print(line), kind, format);
+  const path = resolve(terminal.cwd, out);
+  const draft = `${path}.${process.pid}.part`;
+  const sheet = format === 'parquet' ? openParquet(draft, kind) : linesOf(draft, kind, format);
+  let isKept = false;
+  return {
+    write: (rows) => sheet.write(rows),
+    keep: async () => {
+      await sheet.keep();
+      renameSync(draft, path);
+      isKept = true;
+    },
+    drop: () => {
+      sheet.drop();
+      if (!isKept) rmSync(draft, { force: true });
+    },
+  };
+}
+
+function linesOf(draft: string, kind: Kind, format: Format): Sheet {
+  const file = openSync(draft, 'w');
+  const lines = linesTo((line) => void writeSync(file, `${line}\n`), kind, format);
+  return { ...lines, drop: () => closeSync(file) };
+}
+
+function linesTo(print: (line: string) => void, kind: Kind, format: Format): Sheet {
+  const isCsv = format === 'csv';
+  if (isCsv) print(csvLine(FIELDS[kind]));
+  return {
+    write: async (rows) => {
+      for (const row of rows) print(isCsv ? csvRow(row, FIELDS[kind]) : JSON.stringify(row));
+    },
+    keep: async () => {},
+    drop: () => {},
+  };
+}

@@ -1,7 +1,0 @@
-import type { Parts } from './parts.ts';
-
-/**
- * The real parts, loaded when a command first needs them: `--help` and `sign` start without the
- * engine. This is the only place where the command line meets `app.ts`.
- */
-export const loadParts = (): Promise<Parts> => import('../app.ts');

@@ -1,0 +1,131 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readBase64 } from '../domain/access/public-key.ts';
+import { EXIT, Failure } from './cli-failure.ts';
+
+/** What a client needs to call the service: the file that `start` and `key new` write. */
+export interface KeyFile {
+  readonly base_url: string;
+  readonly key_id: string;
+  readonly private_key: string; // base64 of the 32-byte seed
+  readonly subaccounts: '*' | readonly string[];
+}
+
+/** Reads a key file. Fails with what to do when it is missing, or is not one. */
+export function readKeyFile(path: string): KeyFile {
+  const file = parseKeyFile(readText(path));
+  if (file === null) {
+    throw new Failure(
+      `${path} is not a key file: it must hold base_url, key_id and private_key.`,
+      EXIT.usage,
+    );
+  }
+  return file;
+}
+
+/** Null when the text is no key file. */
+function parseKeyFile(text: string): KeyFile | null {
+  try {
+    const { base_url, key_id, private_key, subaccounts } = JSON.parse(text) as Partial<KeyFile>;
+    const isComplete = [base_url, key_id, private_key].every(
+      (part) => typeof part === 'string' && part !== '',
+    );
+    if (!isComplete) return null;
+    return { base_url, key_id, private_key, subaccounts: subaccounts ?? '*' } as KeyFile;
+  } catch {
+    return null;
+  }
+}
+
+export const renderKeyFile = (file: KeyFile): string => `${JSON.stringify(file, null, 2)}\n`;
+
+/** Puts the file in place whole or not at all, readable by its owner alone. */
+export function replaceKeyFile(path: string, file: KeyFile): void {
+  const draft = `${path}.${process.pid}.new`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, renderKeyFile(file), { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(draft, path);
+}
+
+/** Writes a new file, readable by its owner alone. Fails rather than overwrite a key. */
+export function createKeyFile(path: string, file: KeyFile): void {
+  try {
+    writeFileSync(path, renderKeyFile(file), { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'it exists already' : String(error);
+    throw new Failure(`the key file ${path} was not written: ${why}.`, EXIT.usage);
+  }
+}
+
+export interface CredentialSource {
+  readonly key?: string | undefined; // --key
+  readonly baseUrl?: string | undefined; // --base-url
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/**
+ * The key to sign with: `--key`, else CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, else
+ * CROSSBOOK_KEY_FILE, else the sandbox key of the data folder.
+ */
+export function findCredentials({ key, baseUrl, dataDir, env, cwd }: CredentialSource): KeyFile {
+  const found = key === undefined ? (keyOfEnvironment(env) ?? env.CROSSBOOK_KEY_FILE) : key;
+  const file =
+    typeof found === 'object' ? found : readKeyFile(resolve(cwd, found ?? sandboxKeyPath(dataDir)));
+  const url = baseUrl ?? env.CROSSBOOK_BASE_URL ?? file.base_url;
+  if (!URL.canParse(url)) throw new Failure(`the base address ${JSON.stringify(url)} is no URL.`, EXIT.usage);
+  return { ...file, base_url: url.replace(/\/+$/, '') };
+}
+
+export const sandboxKeyPath = (dataDir: string): string => resolve(dataDir, 'sandbox-key.json');
+
+function keyOfEnvironment(env: CredentialSource['env']): KeyFile | undefined {
+  const { CROSSBOOK_KEY_ID: key_id, CROSSBOOK_PRIVATE_KEY: private_key } = env;
+  if (!key_id || !private_key) return undefined;
+  return { base_url: env.CROSSBOOK_BASE_URL ?? '', key_id, private_key, subaccounts: '*' };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = isMissing
+      ? 'there is none. `npm start` makes the sandbox key; `key new` makes others'
+      : String(error);
+    throw new Failure(`no key file at ${path}: ${why}.`, EXIT.usage);
+  }
+}
+
+const SEED_BYTES = 32;
+// The fixed head of an Ed25519 private key in PKCS #8 (RFC 8410); the seed follows it.
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+interface KeyPair {
+  readonly privateKey: string; // base64 of the 32-byte seed
+  readonly publicKey: string; // base64 of the 32 bytes
+}
+
+export function newKeyPair(): KeyPair {
+  const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const privateKey = Buffer.from(d ?? '', 'base64url').toString('base64');
+  return { privateKey, publicKey: publicKeyOf(privateKey) };
+}
+
+/** The public key of a seed. Fails, without repeating it, when it is no seed. */
+export function publicKeyOf(privateKey: string): string {
+  const { x } = createPublicKey(keyObjectOf(privateKey)).export({ format: 'jwk' });
+  return Buffer.from(x ?? '', 'base64url').toString('base64');
+}
+
+/** Base64 of the signature over the text's UTF-8 bytes. */
+export const signText = (privateKey: string, text: string): string =>
+  sign(null, Buffer.from(text), keyObjectOf(privateKey)).toString('base64');
+
+function keyObjectOf(privateKey: string): KeyObject {
+  const seed = readBase64(privateKey.trim(), SEED_BYTES);
+  if (seed === null) throw new Failure('the private key is not a base64 seed of 32 bytes.', EXIT.usage);
+  return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+}

@@ -1,0 +1,248 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { askControl } from '../admin/admin-client.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '../admin/review-commands.ts';
+import { approvedIn, importApproved } from './approved-assets.ts';
+import type { Run, Session } from './cli-context.ts';
+import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+import { columns } from './terminal-io.ts';
+
+/** Comparing large catalogues takes its time. */
+const ANSWER_MS_MAX = 300_000;
+
+type ProposalLine = { readonly a: InstrumentLine; readonly b: InstrumentLine } & MatchLine;
+
+interface ListOptions {
+  readonly state: string;
+  readonly unsure?: boolean;
+  readonly json?: boolean;
+}
+
+/** What waits for a decision, or what was decided. */
+async function listMatches(session: Session, options: ListOptions): Promise<void> {
+  if (!STATES.includes(options.state))
+    throw invalid(`--state ${options.state}: expected one of ${STATES.join(', ')}.`);
+  if (options.state !== 'proposed') return listReviews(session, options);
+  const all = (await askRunning(session, 'match.list')) as readonly ProposalLine[];
+  const shown = all.filter(({ verdict }) => options.unsure === true || verdict !== 'unsure');
+  if (isForScripts(session, options)) return printJson(session, shown);
+  const rows = shown.map(({ a, b, verdict, score }) => [
+    score.toFixed(2),
+    verdict,
+    nameOf(a),
+    nameOf(b),
+    a.title,
+  ]);
+  for (const line of columns([['SCORE', 'VERDICT', 'ONE', 'OTHER', 'TITLE'], ...rows]))
+    session.terminal.print(line);
+  session.terminal.tell(`${shown.length} of ${all.length} proposals; --unsure shows the doubtful ones too.`);
+}
+
+const STATES = ['proposed', 'approved', 'suspended', 'rejected', 'all'];
+
+async function listReviews(session: Session, options: ListOptions): Promise<void> {
+  const reviews = (await askRunning(session, 'match.reviews')) as readonly ReviewLine[];
+  const shown = reviews.filter(
+    ({ status }) => options.state === 'all' || status === options.state.toUpperCase(),
+  );
+  if (isForScripts(session, options)) return printJson(session, shown);
+  const rows = shown.map(({ generic_asset_id: id, status, members, title, by, why }) => [
+    String(id),
+    status,
+    members.map(({ name, inverted }) => (inverted ? `not ${name}` : name)).join(' '),
+    title,
+    `${by}: ${why}`,
+  ]);
+  for (const line of columns([['ASSET', 'STATUS', 'MEMBERS', 'TITLE', 'WHO AND WHY'], ...rows]))
+    session.terminal.print(line);
+}
+
+/** Both texts in full, every reason for and against, and what was decided before. */
+async function showMatch(
+  session: Session,
+  members: readonly string[],
+  options: { readonly json?: boolean },
+): Promise<void> {
+  const shown = (await askRunning(session, 'match.show', { members })) as {
+    readonly members: readonly InstrumentLine[];
+    readonly matches: readonly MatchLine[];
+    readonly reviews: readonly ReviewLine[];
+  };
+  if (isForScripts(session, options)) return printJson(session, shown);
+  const { terminal } = session;
+  for (const {
+    venue,
+    ticker,
+    instrument_id: id,
+    title,
+    rules,
+    close_time: closes,
+    status,
+  } of shown.members) {
+    terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no set time'})`);
+    terminal.print(`  ${title}\n  ${rules ?? 'no rules'}\n`);
+  }
+  for (const [at, { verdict, score, features }] of shown.matches.entries()) {
+    terminal.print(
+      `${nameOf(shown.members[0])} and ${nameOf(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}`,
+    );
+    const rows = features.map(({ kind, name, weight, words }) => [
+      `  ${kind}`,
+      name,
+      weight.toFixed(2),
+      words,
+    ]);
+    for (const line of columns(rows)) terminal.print(line);
+  }
+  for (const { generic_asset_id: id, status, by, why, at } of shown.reviews)
+    terminal.print(`asset ${id} ${status} by ${by} at ${at}: ${why}`);
+}
+
+interface DecideOptions {
+  readonly asset?: string;
+  readonly why: string;
+  readonly by?: string;
+  readonly title?: string;
+  readonly inverted?: readonly string[];
+  readonly despite?: boolean;
+  readonly json?: boolean;
+}
+
+/** Approves or rejects instruments as one contract, or an asset that there is. */
+async function decideMatch(
+  session: Session,
+  verb: 'approve' | 'reject',
+  members: readonly string[],
+  options: DecideOptions,
+): Promise<void> {
+  const review = (await askRunning(session, `match.${verb}`, {
+    ...(options.asset === undefined ? {} : { asset: Number(options.asset) }),
+    members: members.map((name) =>
+      options.inverted?.includes(name) === true ? { name, inverted: true } : name,
+    ),
+    why: options.why,
+    by: options.by ?? session.terminal.env['USER'] ?? 'operator',
+    title: options.title,
+    despite: options.despite === true,
+  })) as ReviewLine;
+  if (isForScripts(session, options)) return printJson(session, review);
+  session.terminal.print(`asset ${review.generic_asset_id} ${review.status}: ${review.title}`);
+  for (const { name, inverted } of review.members)
+    session.terminal.print(`  ${inverted ? 'not ' : ''}${name}`);
+}
+
+/** What is approved, with the fingerprints of the texts that were looked at, as a file for another service. */
+async function exportMatches(session: Session, options: { readonly out?: string }): Promise<void> {
+  const reviews = (await askRunning(session, 'match.reviews')) as readonly ReviewLine[];
+  const approved = reviews
+    .filter(({ status }) => status === 'APPROVED')
+    .map(({ title, by, why, members }) => ({
+      title,
+      by,
+      why,
+      members: members.map(({ name, inverted, fingerprint }) => ({ name, inverted, fingerprint })),
+    }));
+  const text = JSON.stringify({ approved }, null, 2);
+  if (options.out === undefined) return session.terminal.print(text);
+  writeFileSync(resolve(session.terminal.cwd, options.out), `${text}\n`);
+  session.terminal.tell(`${approved.length} approved assets written to ${options.out}`);
+}
+
+/** Approves what a file says, asset by asset; what is refused is told and leaves the rest. */
+async function importMatches(session: Session, file: string): Promise<number> {
+  const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
+  const address = controlAddress(session.config.dataDir);
+  const report = await importApproved(approved, async (params) => {
+    const reply = await askControl(address, 'match.approve', params, ANSWER_MS_MAX);
+    if (reply === null) throw notRunning();
+    return reply;
+  });
+  if (!session.terminal.isInteractive) printJson(session, report);
+  else
+    for (const { title, refused } of report)
+      session.terminal.print(refused === null ? `✓ ${title}` : `✗ ${title}: ${refused}`);
+  return report.every(({ refused }) => refused === null) ? EXIT.ok : EXIT.usage;
+}
+
+async function askRunning(
+  { config }: Session,
+  name: ReviewCommandName,
+  params: unknown = {},
+): Promise<unknown> {
+  const reply = await askControl(controlAddress(config.dataDir), name, params, ANSWER_MS_MAX);
+  if (reply === null) throw notRunning();
+  if (!reply.ok) throw refusedFailure(reply.error);
+  return reply.value;
+}
+
+const notRunning = (): Failure =>
+  new Failure(
+    'no service runs on this data folder; start it first: matching reads what its venues list.',
+    EXIT.unavailable,
+  );
+
+const isForScripts = ({ terminal }: Session, { json }: { readonly json?: boolean }): boolean =>
+  json === true || !terminal.isInteractive;
+const printJson = ({ terminal }: Session, value: unknown): void =>
+  terminal.print(JSON.stringify(value, null, 2));
+const nameOf = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
+
+/** The review of matching proposals. */
+export function addMatchCommands(program: Command, run: Run): void {
+  const match = program
+    .command('match')
+    .description('generic assets: which listings of different venues are one contract')
+    .addHelpText('after', HELP.match);
+  match
+    .command('list')
+    .option('--state <state>', 'proposed, approved, suspended, rejected or all', 'proposed')
+    .option('--unsure', 'the doubtful proposals too')
+    .option('--json', 'as JSON; so it is wherever nobody sits at a terminal')
+    .description('what waits for a decision, or what was decided')
+    .addHelpText('after', HELP.matchList)
+    .action((options: ListOptions) => run((session) => listMatches(session, options)));
+  match
+    .command('show')
+    .argument('<member...>', 'instrument id, or VENUE:TICKER')
+    .option('--json', 'as JSON')
+    .description('both texts in full, and every reason for and against')
+    .addHelpText('after', HELP.matchShow)
+    .action((members: string[], options: { json?: boolean }) =>
+      run((session) => showMatch(session, members, options)),
+    );
+  addDecision(match, run, 'approve', 'let these be one asset, which is listed and routed', HELP.matchApprove);
+  addDecision(match, run, 'reject', 'never propose these again, or take an asset off', HELP.matchReject);
+  match
+    .command('export')
+    .option('--out <file>', 'write it here instead of printing it')
+    .description('what is approved, for another service')
+    .addHelpText('after', HELP.matchExport)
+    .action((options: { out?: string }) => run((session) => exportMatches(session, options)));
+  match
+    .command('import')
+    .argument('<file>')
+    .description('approve what a file says')
+    .addHelpText('after', HELP.matchImport)
+    .action((file: string) => run((session) => importMatches(session, file)));
+}
+
+function addDecision(match: Command, run: Run, verb: 'approve' | 'reject', what: string, help: string): void {
+  match
+    .command(verb)
+    .argument('[member...]', 'instrument ids, or VENUE:TICKER; the first one sets what YES means')
+    .option('--asset <id>', 'an asset that there is, instead of members')
+    .requiredOption('--why <text>', 'kept with the decision')
+    .option('--by <name>', 'who decides; you, when left out')
+    .option('--title <text>', 'of the asset; the title of its first member when left out')
+    .option('--inverted <member...>', 'its NO is the YES of the asset')
+    .option('--despite', 'against what matching says, having read both')
+    .option('--json', 'as JSON')
+    .description(what)
+    .addHelpText('after', help)
+    .action((members: string[], options: DecideOptions) =>
+      run((session) => decideMatch(session, verb, members, options)),
+    );
+}

@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { type CallingOptions, withWatch } from './api-calls.ts';
+import type { Run } from './cli-context.ts';
+import { READ_HELP } from './help-texts.ts';
+import {
+  type BookOptions,
+  type CandleOptions,
+  listCandles,
+  listMarkets,
+  listTrades,
+  listVenues,
+  type MarketOptions,
+  type MatchOptions,
+  matchMarket,
+  searchMarkets,
+  showBook,
+  showMarket,
+  showStats,
+} from './market-reads.ts';
+
+const INSTRUMENT = 'instrument id, or VENUE:TICKER';
+
+/** What can be looked at without an account of one's own. */
+export function addMarketCommands(program: Command, run: Run): void {
+  addFinding(program, run);
+  withWatch(program.command('book'))
+    .argument('<id>', `${INSTRUMENT}; with --asset, a generic asset`)
+    .option('--asset', 'the book over all venues of a generic asset')
+    .option('--depth <levels>', 'levels a side, 10 when left out')
+    .description('an order book')
+    .addHelpText('after', READ_HELP.book)
+    .action((id: string, options: BookOptions) => run((session) => showBook(session, id, options)));
+  withWatch(program.command('trades'))
+    .argument('<id>', INSTRUMENT)
+    .option('--limit <n>', 'the newest so many')
+    .description('trades of a market, newest first')
+    .addHelpText('after', READ_HELP.trades)
+    .action((id: string, options: MarketOptions) => run((session) => listTrades(session, id, options)));
+  withWatch(program.command('candles'))
+    .argument('<id>', INSTRUMENT)
+    .option('--interval <interval>', '1m, 5m, 15m, 1h, 4h or 1d')
+    .option('--limit <n>', 'the newest so many')
+    .description('candles of a market, oldest first')
+    .addHelpText('after', READ_HELP.candles)
+    .action((id: string, options: CandleOptions) => run((session) => listCandles(session, id, options)));
+  withWatch(program.command('stats'))
+    .argument('<id>', INSTRUMENT)
+    .description('volume, last price and open interest')
+    .addHelpText('after', READ_HELP.stats)
+    .action((id: string, options: CallingOptions) => run((session) => showStats(session, id, options)));
+  withWatch(program.command('venues'))
+    .description('venues, and whether they answer')
+    .addHelpText('after', READ_HELP.venues)
+    .action((options: CallingOptions) => run((session) => listVenues(session, options)));
+}
+
+function addFinding(program: Command, run: Run): void {
+  const markets = program.command('markets').description('instruments: find and show them');
+  withWatch(markets.command('search'))
+    .argument('<word...>', 'each must stand in title, description or ticker')
+    .option('--venue <name>', 'of this venue')
+    .option('--status <status>', 'open, closed, …')
+    .option('--category <name>', 'of this category')
+    .option('--limit <n>', 'at most so many, 50 when left out')
+    .option('--all', 'all of them')
+    .description('find instruments')
+    .addHelpText('after', READ_HELP.marketsSearch)
+    .action((words: string[], options: MarketOptions) =>
+      run((session) => searchMarkets(session, words, options)),
+    );
+  withWatch(markets.command('list'))
+    .option('--venue <name>', 'of this venue')
+    .option('--limit <n>', 'at most so many, 50 when left out')
+    .option('--all', 'all of them')
+    .description('list instruments')
+    .addHelpText('after', READ_HELP.marketsList)
+    .action((options: MarketOptions) => run((session) => listMarkets(session, options)));
+  withWatch(markets.command('show'))
+    .argument('<id>', INSTRUMENT)
+    .description('one instrument')
+    .addHelpText('after', READ_HELP.marketsShow)
+    .action((id: string, options: CallingOptions) => run((session) => showMarket(session, id, options)));
+  withWatch(markets.command('match'))
+    .option('--ticker <ticker>', 'exactly this ticker')
+    .option('--slug <slug>', 'exactly this slug')
+    .option('--venue <name>', 'of this venue')
+    .description('the one instrument of a ticker or slug')
+    .addHelpText('after', READ_HELP.marketsMatch)
+    .action((options: MatchOptions) => run((session) => matchMarket(session, options)));
+}

@@ -1,0 +1,145 @@
+import type {
+  AggregatedBook,
+  BookLevel,
+  CandleInterval,
+  Instrument,
+  MarketStatus,
+  OrderBook,
+} from '../../sdk/src/index.ts';
+import { type CallingOptions, idNumber, runRead, wholeNumber } from './api-calls.ts';
+import type { Connection } from './api-connection.ts';
+import type { Session } from './cli-context.ts';
+import { invalid } from './cli-failure.ts';
+import { listView, type Row, recordView, type View } from './output.ts';
+import { columns } from './terminal-io.ts';
+
+const INSTRUMENT_COLUMNS = ['instrument_id', 'venue', 'ticker', 'status', 'close_time', 'title'];
+const PRINT_COLUMNS = ['id', 'timestamp', 'side', 'price', 'qty', 'venue'];
+
+export interface MarketOptions extends CallingOptions {
+  readonly venue?: string;
+  readonly status?: string;
+  readonly category?: string;
+  readonly limit?: string;
+  readonly all?: boolean;
+}
+
+/** Instruments whose title, description or ticker hold every word. */
+export const searchMarkets = (session: Session, words: readonly string[], options: MarketOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const { venue, category } = options;
+    const status = options.status?.toUpperCase() as MarketStatus | undefined;
+    const query = { q: words.join(' '), venue, category, status };
+    if (options.all === true) return instruments(await collect(client.markets.searchAll(query)), false);
+    const limit = wholeNumber('--limit', options.limit);
+    const { items, next_cursor: next } = await client.markets.search({ ...query, limit });
+    return instruments(items, next !== null);
+  });
+
+const LIST_MAX = 50;
+
+/** The instruments of one venue, or of all. */
+export const listMarkets = (session: Session, options: MarketOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const { venue } = options;
+    if (options.all === true) return instruments(await collect(client.markets.listAll({ venue })), false);
+    const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
+    const { items, next_cursor: next } = await client.markets.listPage({ venue, limit });
+    return instruments(items, next !== null);
+  });
+
+const instruments = (items: readonly Instrument[], hasMore: boolean): View =>
+  listView(items, INSTRUMENT_COLUMNS, hasMore ? 'there are more: --limit N, or --all' : undefined);
+
+export const showMarket = (session: Session, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));
+
+export interface MatchOptions extends CallingOptions {
+  readonly ticker?: string;
+  readonly slug?: string;
+  readonly venue?: string;
+}
+
+/** The one instrument of a ticker or slug. */
+export const matchMarket = (session: Session, options: MatchOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const { ticker, slug, venue } = options;
+    if (ticker !== undefined) return recordView(await client.markets.match({ ticker, slug, venue }));
+    if (slug === undefined) throw invalid('say --ticker or --slug, or both.');
+    return recordView(await client.markets.match({ slug, venue }));
+  });
+
+export interface BookOptions extends CallingOptions {
+  readonly asset?: boolean;
+  readonly depth?: string;
+}
+
+const DEPTH = 10;
+
+/** The book of an instrument, or of a generic asset over its venues. */
+export const showBook = (session: Session, id: string, options: BookOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const depth = wholeNumber('--depth', options.depth) ?? DEPTH;
+    if (options.asset !== true) return bookView(await client.markets.book(id, { depth }));
+    const book = await client.books.aggregated(idNumber('the asset', id));
+    return bookView({ ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) });
+  });
+
+/** Bids left and asks right for people; one level a line for programs. */
+function bookView(book: OrderBook | AggregatedBook): View {
+  const { bids, asks } = book;
+  const rows = [...sided('BID', bids), ...sided('ASK', asks)];
+  const cells = Array.from({ length: Math.max(bids.length, asks.length) }, (_, at) => [
+    bids[at]?.qty ?? '',
+    bids[at]?.price ?? '',
+    asks[at]?.price ?? '',
+    asks[at]?.qty ?? '',
+  ]);
+  const drawn = columns([['BID QTY', 'BID', 'ASK', 'ASK QTY'], ...cells]);
+  const note = `sequence ${book.sequence}, ${new Date(book.timestamp).toISOString()}`;
+  return { value: book, rows, columns: ['side', 'price', 'qty'], isOne: false, drawn, note };
+}
+
+const sided = (side: string, levels: readonly BookLevel[]): readonly Row[] =>
+  levels.map((level) => ({ side, ...level }));
+
+export const listTrades = (session: Session, id: string, options: MarketOptions) =>
+  runRead(session, options, async ({ client }) =>
+    listView(
+      await client.markets.trades(id, { limit: wholeNumber('--limit', options.limit) }),
+      PRINT_COLUMNS,
+    ),
+  );
+
+export interface CandleOptions extends CallingOptions {
+  readonly interval?: string;
+  readonly limit?: string;
+}
+
+export const listCandles = (session: Session, id: string, options: CandleOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const interval = options.interval as CandleInterval | undefined;
+    const limit = wholeNumber('--limit', options.limit);
+    const candles = await client.candles.list({ instrument_id: id, interval, limit });
+    return listView(candles, ['t', 'o', 'h', 'l', 'c', 'v']);
+  });
+
+export const showStats = (session: Session, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }) => recordView(await client.markets.stats(id)));
+
+/** Each venue with its health beside it. */
+export const listVenues = (session: Session, options: CallingOptions) =>
+  runRead(session, options, async ({ client }: Connection) => {
+    const [venues, health] = await Promise.all([client.venues.list(), client.venues.health()]);
+    const rows = venues.map((venue) => {
+      const { healthy, latency_ms, checked_at, reason } = health.find((it) => it.venue === venue.name) ?? {};
+      return { ...venue, healthy, latency_ms: latency_ms ?? null, checked_at, reason: reason ?? null };
+    });
+    return listView(rows, ['name', 'status', 'healthy', 'latency_ms', 'capabilities.simulated', 'reason']);
+  });
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,118 @@
+import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
+import { idNumber } from './api-calls.ts';
+import type { Connection } from './api-connection.ts';
+import { invalid } from './cli-failure.ts';
+import type { View } from './output.ts';
+import { columns } from './terminal-io.ts';
+
+export interface OrderOptions {
+  readonly price?: string;
+  readonly no?: boolean; // the NO contract
+  readonly tif?: string;
+  readonly expires?: string;
+  readonly asset?: string;
+  readonly split?: boolean;
+  readonly best?: boolean;
+  readonly venues?: string;
+}
+
+/** The words of the command line. */
+interface TypedOrder {
+  readonly target: string; // instrument or asset
+  readonly qty: string;
+  readonly price: string | undefined;
+}
+
+/** Reads `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`. Fails on what can mean two things. */
+export function typedOrder(words: readonly string[], options: OrderOptions): TypedOrder {
+  const [target, qty, at, ...others] = options.asset === undefined ? words : [options.asset, ...words];
+  if (target === undefined || qty === undefined || others.length > 0)
+    throw invalid('expected ID QTY [@PRICE], or QTY [@PRICE] with --asset ID.');
+  if (at !== undefined && !at.startsWith('@')) throw invalid(`${at}: a price is written @${at}.`);
+  if (at !== undefined && options.price !== undefined) throw invalid('say the price once.');
+  if (options.split === true && options.best === true) throw invalid('--split or --best, not both.');
+  const isRouted = options.split === true || options.best === true || options.venues !== undefined;
+  if (isRouted && options.asset === undefined)
+    throw invalid('--split, --best and --venues route a generic asset: say --asset ID.');
+  return { target, qty, price: at?.slice(1) ?? options.price };
+}
+
+/** The order as the API takes it; a name of an instrument is looked up. */
+export async function orderOf(
+  connection: Connection,
+  side: Side,
+  { target, qty, price }: TypedOrder,
+  options: OrderOptions,
+): Promise<NewOrder> {
+  const where =
+    options.asset === undefined
+      ? { instrument_id: await instrumentOf(connection, target) }
+      : { generic_asset_id: idNumber('--asset', target), routing: routingOf(options) };
+  const order = {
+    subaccount_id: await connection.subaccount(),
+    side,
+    outcome: options.no === true ? 'NO' : 'YES',
+    qty,
+    ...where,
+    ...termsOf(price, options),
+  };
+  return order as NewOrder;
+}
+
+async function instrumentOf({ client }: Connection, target: string): Promise<number> {
+  if (/^\d+$/.test(target)) return Number(target);
+  return (await client.markets.get(target)).instrument_id;
+}
+
+const routingOf = ({ split, venues }: OrderOptions) => ({
+  mode: split === true ? ('SPLIT' as const) : ('BEST_PRICE' as const),
+  ...(venues === undefined ? {} : { venues: venues.split(',') }),
+});
+
+/** Combinations that make no sense are left for the service to refuse, in its own words. */
+function termsOf(price: string | undefined, { tif: asked, expires }: OrderOptions) {
+  const tif = (asked?.toUpperCase() ?? (expires === undefined ? undefined : 'GTD')) as Tif | undefined;
+  return {
+    type: price === undefined ? 'MARKET' : 'LIMIT',
+    ...(price === undefined ? {} : { price }),
+    ...(tif === undefined ? {} : { tif }),
+    ...(expires === undefined ? {} : { expires_at: expires }),
+  };
+}
+
+/** Where an order would go: a leg a line, what was passed over, and what it comes to. */
+export function previewView(preview: OrderPreview): View {
+  return {
+    value: preview,
+    rows: preview.legs.map((leg) => ({ mode: preview.mode, ...leg, ...preview.totals })),
+    columns: ['venue', 'outcome', 'qty', 'price', 'expected.fee'],
+    isOne: false,
+    drawn: drawn(preview),
+  };
+}
+
+function drawn({ mode, legs, candidates, totals, unroutable, unrouted_qty: unrouted }: OrderPreview) {
+  const head = ['LEG', 'VENUE', 'INSTRUMENT', 'QTY', 'LIMIT', 'TAKES', 'RESTS', 'AVG', 'FEE', 'COST'];
+  const rows = legs.map(({ leg, venue, instrument_id, qty, price, expected }) => [
+    `${leg}`,
+    venue,
+    `${instrument_id}`,
+    qty,
+    price ?? '-',
+    expected?.takes_qty ?? '-',
+    expected?.rests_qty ?? '-',
+    expected?.avg_price ?? '-',
+    expected?.fee ?? '-',
+    expected?.cost ?? '-',
+  ]);
+  const skipped = candidates.filter(({ dropped }) => dropped !== null);
+  return [
+    `${mode}, nothing placed`,
+    ...(unroutable === null ? columns([head, ...rows]) : [`would go nowhere: ${unroutable}`]),
+    ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
+    ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
+    ...(totals === null
+      ? []
+      : [`cost ${totals.cost} with fees ${totals.fees}; can lose ${totals.max_loss}, pays ${totals.payout}`]),
+  ];
+}

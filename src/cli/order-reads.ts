@@ -1,0 +1,167 @@
+import type { CandleInterval, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
+import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
+import type { Session } from './cli-context.ts';
+import { invalid } from './cli-failure.ts';
+import { listView, recordView, type View } from './output.ts';
+import { columns } from './terminal-io.ts';
+
+const LIST_MAX = 50;
+const MORE = 'there may be more: --limit N, or crossbook export';
+
+const ORDER_COLUMNS = [
+  'id',
+  'status',
+  'side',
+  'outcome',
+  'qty',
+  'price',
+  'filled_qty',
+  'avg_fill_price',
+  'venue',
+  'instrument_id',
+  'reason',
+];
+
+/** What a person sees of one order. */
+export const ORDER_RECORD = [
+  ...ORDER_COLUMNS,
+  'generic_asset_id',
+  'type',
+  'tif',
+  'fees',
+  'pending_action',
+  'subaccount_id',
+  'client_order_id',
+  'created_at',
+];
+
+export interface ListOptions extends CallingOptions {
+  readonly status?: string;
+  readonly instrument?: string;
+  readonly clientOrderId?: string;
+  readonly order?: string;
+  readonly limit?: string;
+}
+
+export const showOrder = (session: Session, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }) => recordView(await client.orders.get(id), ORDER_RECORD));
+
+/** The newest orders of a subaccount. */
+export const listOrders = (session: Session, options: ListOptions) =>
+  runRead(session, options, async (connection) => {
+    const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
+    const orders = await connection.client.orders.list({
+      subaccount_id: await connection.subaccount(),
+      status: options.status?.toUpperCase() as OrderStatus | undefined,
+      instrument_id: options.instrument,
+      client_order_id: options.clientOrderId,
+      limit,
+    });
+    return listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
+  });
+
+/** The newest fills of a subaccount. */
+export const listFills = (session: Session, options: ListOptions) =>
+  runRead(session, options, async (connection) => {
+    const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
+    const fills = await connection.client.fills.list({
+      subaccount_id: await connection.subaccount(),
+      instrument_id: options.instrument,
+      order_id: options.order,
+      limit,
+    });
+    const shown = ['id', 'timestamp', 'order_id', 'instrument_id', 'venue', 'side', 'outcome', 'price'];
+    const all = [...shown, 'qty', 'fee', 'liquidity', 'realized_pnl'];
+    return listView(fills, all, fills.length === limit ? MORE : undefined);
+  });
+
+export const listPositions = (session: Session, options: CallingOptions) =>
+  runRead(session, options, async (connection) =>
+    listView(await connection.client.positions.list({ subaccount_id: await connection.subaccount() }), [
+      'instrument_id',
+      'venue',
+      'outcome',
+      'qty',
+      'avg_price',
+      'mark_price',
+      'unrealized_pnl',
+      'realized_pnl',
+    ]),
+  );
+
+/** Why the order went where it went, and what came of it. */
+export const showReceipt = (session: Session, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const receipt = await client.orders.receipt(id);
+    return { ...recordView(receipt), drawn: receiptLines(receipt) };
+  });
+
+function receiptLines({ order, decision, cost, latency_ms: latency, events }: OrderReceipt) {
+  const { id, status, filled_qty, qty, avg_fill_price } = order;
+  const legs = order.legs.map((leg) => [
+    `  leg ${leg.leg}`,
+    leg.venue,
+    `${leg.instrument_id}`,
+    leg.status,
+    `${leg.filled_qty} of ${leg.qty}`,
+    leg.avg_fill_price ?? '-',
+  ]);
+  const skipped = (decision?.candidates ?? []).filter(({ dropped }) => dropped !== null);
+  const { expected, realised } = cost;
+  const steps = Object.entries(latency).map(([step, ms]) => `${step} ${ms === null ? '-' : `${ms} ms`}`);
+  return [
+    `${id} ${status}: ${filled_qty} of ${qty}${avg_fill_price === null ? '' : ` at ${avg_fill_price}`}`,
+    `decided: ${decision?.mode ?? 'nothing; it named its instrument'}`,
+    ...columns(legs),
+    ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
+    `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
+    `realised: cost ${realised.cost} with fees ${realised.fees}`,
+    `took: ${steps.join(', ')}`,
+    `${events.length} events: crossbook order trace ${id}`,
+  ];
+}
+
+/** Every event of an order, oldest first. */
+export const traceOrder = (session: Session, id: string, options: CallingOptions) =>
+  runRead(session, options, async ({ client }): Promise<View> => {
+    const { events, events_truncated: isCut } = await client.orders.receipt(id);
+    const note = isCut ? 'the order has more events than are told' : undefined;
+    return listView(events, ['seq', 'at', 'cause', 'type', 'leg', 'detail'], note);
+  });
+
+export interface PnlOptions extends CallingOptions {
+  readonly by?: string;
+  readonly interval?: string;
+  readonly limit?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly venue?: string;
+  readonly category?: string;
+  readonly instrument?: string;
+}
+
+const VALUES = ['realized_pnl', 'unrealized_pnl', 'fees', 'equity'];
+const POINTS = 24; // a day of hours
+const GROUPS = ['venue', 'category', 'instrument'] as const;
+
+/** What trading has brought over time, or with `--by` what brought it. */
+export const showPnl = (session: Session, options: PnlOptions) =>
+  runRead(session, options, async (connection) => {
+    const { start, end, venue, category, instrument: instrument_id } = options;
+    const subaccount_id = await connection.subaccount();
+    const filter = { subaccount_id, start, end, venue, category, instrument_id };
+    if (options.by !== undefined)
+      return listView(await connection.client.pnl.breakdown({ ...filter, by: groupOf(options.by) }), [
+        'group',
+        ...VALUES,
+      ]);
+    const limit = wholeNumber('--limit', options.limit) ?? POINTS;
+    const interval = options.interval as CandleInterval | undefined;
+    return listView(await connection.client.pnl.list({ ...filter, interval, limit }), ['t', ...VALUES]);
+  });
+
+function groupOf(text: string): (typeof GROUPS)[number] {
+  const group = GROUPS.find((each) => each === text);
+  if (group === undefined) throw invalid(`--by ${text}: expected one of ${GROUPS.join(', ')}.`);
+  return group;
+}

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EXIT, Failure, invalid } from './cli-failure.ts';
+import { columns, type Terminal } from './terminal-io.ts';
+
+export interface OutputOptions {
+  readonly output?: string; // -o
+  readonly fields?: string;
+}
+
+const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** Prints what was found: a table on a screen, JSON anywhere else, or what `-o` says. */
+export function show(terminal: Terminal, options: OutputOptions, view: View): void {
+  const format = formatOf(terminal, options.output);
+  const picked = options.fields === undefined ? view : picking(view, options.fields);
+  for (const line of LINES[format](picked)) terminal.print(line);
+  if (format !== 'table') return;
+  if (picked.rows.length === 0) terminal.tell('none');
+  if (view.note !== undefined) terminal.tell(view.note);
+}
+
+/** @param asked  the text after `-o`, when there is one */
+function formatOf(terminal: Terminal, asked: string | undefined): Format {
+  if (asked === undefined) return terminal.isSeen ? 'table' : 'json';
+  const found = FORMATS.find((format) => format === asked);
+  if (found === undefined) throw invalid(`-o ${asked}: expected one of ${FORMATS.join(', ')}.`);
+  return found;
+}
+
+function picking(view: View, fields: string): View {
+  const names = fields
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const picked = pickFields(view, names);
+  if (!('unknown' in picked)) return picked;
+  throw invalid(
+    `--fields ${picked.unknown}: there is no such field; there are ${fieldsOf(view.rows).join(', ')}.`,
+  );
+}
+
+const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
+  json: ({ value }) => [JSON.stringify(value, null, 2)],
+  ndjson: ({ rows }) => rows.map((row) => JSON.stringify(row)),
+  csv: ({ rows }) => {
+    const fields = fieldsOf(rows);
+    return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
+  },
+  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view)),
+};
+
+function across({ rows, columns: names }: View): readonly string[] {
+  if (rows.length === 0) return [];
+  const head = names.map((name) => name.toUpperCase());
+  return columns([head, ...rows.map((row) => names.map((name) => shown(name, fieldOf(row, name))))]);
+}
+
+function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
+  return columns(names.map((name) => [name, shown(name, fieldOf(row, name))]));
+}
+
+const TEXT_MAX = 60;
+
+/** A cell as a person reads it: times as dates, long texts short, and nothing that could move the cursor. */
+function shown(name: string, value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
+    return new Date(value).toISOString();
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\p{Cc}/gu, ' ');
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
+}
+
+/** One record as it travels: names of fields and their values. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a command found, before it is known how it will be printed. */
+export interface View {
+  /** What `-o json` prints: the API's own record or list. */
+  readonly value: unknown;
+  /** The same as lines: what ndjson, csv and a table print. */
+  readonly rows: readonly Row[];
+  /** The fields that a person wants to see; the other formats have all of them. */
+  readonly columns: readonly string[];
+  /** One record, which a table shows downwards. */
+  readonly isOne: boolean;
+  /** Lines that take the place of a table, where a table would not do. */
+  readonly drawn?: readonly string[];
+  /** Told beside a table. */
+  readonly note?: string;
+}
+
+export const listView = (list: readonly object[], columns: readonly string[], note?: string): View => ({
+  value: list,
+  rows: list as readonly Row[],
+  columns,
+  isOne: false,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** @param columns  in a table; all fields when left out */
+export const recordView = (record: object, columns: readonly string[] = Object.keys(record)): View => ({
+  value: record,
+  rows: [record as Row],
+  columns,
+  isOne: true,
+});
+
+/**
+ * The view of some fields only, in the order asked for. A dot reaches inside: `legs.0.venue`.
+ *
+ * @returns the name that no row has, when there is one
+ */
+function pickFields(view: View, names: readonly string[]): View | { readonly unknown: string } {
+  const unknown = names.find((name) => !view.rows.some((row) => fieldOf(row, name) !== undefined));
+  if (unknown !== undefined && view.rows.length > 0) return { unknown };
+  const rows = view.rows.map((row) =>
+    Object.fromEntries(names.map((name) => [name, fieldOf(row, name) ?? null])),
+  );
+  return { value: view.isOne ? rows[0] : rows, rows, columns: names, isOne: view.isOne };
+}
+
+/** Undefined when there is none. */
+export function fieldOf(row: Row, name: string): unknown {
+  if (name in row) return row[name];
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (value, part) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
+      row,
+    );
+}
+
+/** Every field that some row has, in the order they first appear. */
+const fieldsOf = (rows: readonly Row[]): readonly string[] => [
+  ...new Set(rows.flatMap((row) => Object.keys(row))),
+];
+
+const PERIOD_S = 2;
+const CLEAR = '\u001B[H\u001B[J';
+
+/** What passes by itself: the service is asked again. */
+const PASSING: ReadonlySet<number> = new Set([EXIT.unavailable, EXIT.rateLimited]);
+
+/**
+ * Reads again and again until somebody stops it (Ctrl-C). On a screen each round takes the place of the one
+ * before; in a pipe rounds follow each other.
+ *
+ * @param every  seconds from the end of one round to the next; `true` for two
+ */
+export async function watch(
+  terminal: Terminal,
+  every: string | true,
+  round: () => Promise<void>,
+): Promise<never> {
+  const seconds = every === true ? PERIOD_S : Number(every);
+  if (!(seconds >= 0.1)) throw invalid(`--watch ${every}: expected seconds, 0.1 or more.`);
+  for (;;) {
+    if (terminal.isSeen) terminal.print(`${CLEAR}every ${seconds} s, Ctrl-C ends`);
+    try {
+      await round();
+    } catch (error) {
+      if (!(error instanceof Failure) || !PASSING.has(error.exitCode)) throw error;
+      terminal.tell(`crossbook: ${error.message}`);
+    }
+    await pause(seconds * 1000);
+  }
+}
+
+/** A header or row of CSV, as RFC 4180 has it but for the line's end, which is the printer's. */
+export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).join(',');
+
+export const csvRow = (row: Row, fields: readonly string[]): string =>
+  csvLine(fields.map((name) => fieldOf(row, name)));
+
+/** What is not known is an empty cell; a record within a record is its JSON. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

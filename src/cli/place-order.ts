@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NewOrder, Order, OrderPreview, Side } from '../../sdk/src/index.ts';
+import { systemClock } from '../platform/system-environment.ts';
+import { type CallingOptions, wholeNumber } from './api-calls.ts';
+import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
+import type { Session } from './cli-context.ts';
+import { EXIT, Failure } from './cli-failure.ts';
+import { type OrderOptions, orderOf, previewView, typedOrder } from './new-order.ts';
+import { ORDER_RECORD } from './order-reads.ts';
+import { recordView, show } from './output.ts';
+
+export interface PlaceOptions extends CallingOptions, OrderOptions {
+  readonly dryRun?: boolean;
+  readonly wait?: string | true; // seconds
+  readonly key?: string; // client_order_id
+}
+
+/**
+ * Places an order, or with `--dry-run` tells what would become of it.
+ *
+ * @param words  `ID QTY [@PRICE]`, or `QTY [@PRICE]` with `--asset`
+ * @returns      the exit code: that of the order's end, when it has ended
+ */
+export async function place(
+  session: Session,
+  side: Side,
+  words: readonly string[],
+  options: PlaceOptions,
+): Promise<number> {
+  const waitS = secondsOf(options.wait);
+  const typed = typedOrder(words, options);
+  const connection = connect(session, options);
+  const order = await asking(() => orderOf(connection, side, typed, options));
+  if (options.dryRun === true) return preview(session, connection, order, options);
+  await allowWrite(connection);
+  const clientOrderId = options.key ?? `cli-${randomUUID()}`;
+  // Told first: whoever is cut off in the middle knows what to repeat, or to look for.
+  if (options.key === undefined) session.terminal.tell(`client_order_id ${clientOrderId}`);
+  const placed = await asking(() =>
+    connection.client.orders.create({ ...order, client_order_id: clientOrderId }),
+  );
+  const last = waitS === null ? placed : await untilOver(connection, placed, waitS);
+  show(session.terminal, options, recordView(last, ORDER_RECORD));
+  return exitCodeOfOrder(last, waitS !== null);
+}
+
+async function preview(
+  session: Session,
+  { client }: Connection,
+  order: NewOrder,
+  options: PlaceOptions,
+): Promise<number> {
+  const told: OrderPreview = await asking(() => client.orders.preview(order)).catch(previewFailure);
+  show(session.terminal, options, previewView(told));
+  return told.unroutable === null ? EXIT.ok : EXIT.unavailable;
+}
+
+/** A preview places nothing, so that no outcome of it can be in doubt. */
+function previewFailure(error: unknown): never {
+  if (!(error instanceof Failure) || error.exitCode !== EXIT.unknown) throw error;
+  throw new Failure('connection: the preview was not answered; nothing was placed.', EXIT.unavailable);
+}
+
+/** How the order's own end shows to a script. One that lives, or ended as it was told to, is well. */
+function exitCodeOfOrder({ status, reason }: Order, hasWaited: boolean): number {
+  if (status === 'PENDING_SUBMISSION') return hasWaited ? EXIT.unknown : EXIT.ok;
+  if (status !== 'REJECTED') return EXIT.ok;
+  return reason === 'kill_switch' ? EXIT.policy : EXIT.unavailable;
+}
+
+const WAIT_S = 60;
+
+/** Null when nobody waits. */
+function secondsOf(wait: string | true | undefined): number | null {
+  if (wait === undefined) return null;
+  return wait === true ? WAIT_S : (wholeNumber('--wait', wait) ?? WAIT_S);
+}
+
+const POLL_MS = 250;
+const LIVE = new Set<Order['status']>(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
+
+/** The order once it is over, or as it is after `seconds`. */
+async function untilOver({ client }: Connection, placed: Order, seconds: number): Promise<Order> {
+  const endsAt = systemClock.now() + seconds * 1000;
+  let order = placed;
+  while (LIVE.has(order.status) && systemClock.now() < endsAt) {
+    await pause(POLL_MS);
+    order = await asking(() => client.orders.get(placed.id));
+  }
+  return order;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
+import { runCli } from './cli-program.ts';
+import { newKeyPair } from './key-file.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+test('api sends what it signed and prints the answer as JSON', async (t) => {
+  const service = await serving(t, 200, '{"id":"ord_1"}');
+  const body = join(folder(), 'order.json');
+  writeFileSync(body, '{"qty":"1"}');
+  const { exitCode, out } = await type(service.url, ['api', 'post', '/v1/orders', '--body', `@${body}`]);
+  assert.deepEqual([exitCode, out], [0, '{\n  "id": "ord_1"\n}']);
+  const [seen] = service.seen;
+  assert.deepEqual([seen?.method, seen?.url, seen?.body], ['POST', '/v1/orders', '{"qty":"1"}']);
+  assert.equal(seen?.headers['x-key-id'], 'key_test');
+  assert.equal(Buffer.from(String(seen?.headers['x-signature']), 'base64').length, 64);
+});
+
+test('a refusal is printed too, and its kind is the exit code', async (t) => {
+  const codes = { 400: 2, 401: 4, 403: 4, 404: 5, 409: 6, 422: 2, 429: 7, 500: 10, 503: 8 };
+  for (const [status, expected] of Object.entries(codes)) {
+    const service = await serving(t, Number(status), '{"error":"some_code"}');
+    const { exitCode, out } = await type(service.url, ['api', 'GET', '/v1/venues']);
+    assert.deepEqual([exitCode, out], [expected, '{\n  "error": "some_code"\n}'], status);
+  }
+});
+
+test('api tells status and headers beside the answer when asked', async (t) => {
+  const service = await serving(t, 200, '[]');
+  const { exitCode, out, err } = await type(service.url, ['api', 'GET', '/v1/orders', '-i']);
+  assert.deepEqual([exitCode, out], [0, '[]']);
+  assert.match(err, /^200 OK\n[\s\S]*^content-type: application\/json$/m);
+});
+
+test('a policy that says no has an exit code of its own', async (t) => {
+  const service = await serving(t, 403, '{"error":"kill_switch"}');
+  assert.equal((await type(service.url, ['api', 'POST', '/v1/orders'])).exitCode, 3);
+});
+
+test('nobody answering is told in one line', async () => {
+  const { exitCode, err } = await type('http://127.0.0.1:9', ['api', 'GET', '/v1/venues']);
+  assert.equal(exitCode, 8);
+  assert.match(err, /^crossbook: no answer from http:\/\/127\.0\.0\.1:9 .*Is it started\?/);
+});
+
+test('sign prints the three headers, and sandbox-key never the private half', async () => {
+  const signed = await type('http://h:1', ['sign', 'GET', '/v1/venues', '--timestamp', '1782907200000']);
+  assert.match(signed.out, /^X-Key-Id: key_test\nX-Timestamp: 1782907200000\nX-Signature: \S{88}$/);
+  const told = await type('http://h:1', ['sandbox-key']);
+  assert.match(told.out, /key_id +key_test/);
+  assert.ok(!told.out.includes(told.privateKey));
+});
+
+test('without a key file the way to one is told', async () => {
+  const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: folder() });
+  assert.equal(await runCli(['api', 'GET', '/v1/venues'], terminal, async () => fakeParts()), 2);
+  assert.match(terminal.told.join('\n'), /no key file at .*sandbox-key\.json: there is none\. `npm start`/);
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-call-'));
+
+async function type(baseUrl: string, args: readonly string[]) {
+  const dataDir = folder();
+  const { privateKey } = newKeyPair();
+  const file = { base_url: baseUrl, key_id: 'key_test', private_key: privateKey, subaccounts: ['sa_1'] };
+  writeFileSync(join(dataDir, 'sandbox-key.json'), JSON.stringify(file));
+  const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir });
+  const exitCode = await runCli(args, terminal, async () => fakeParts());
+  return { exitCode, privateKey, out: terminal.printed.join('\n'), err: terminal.told.join('\n') };
+}
+
+async function serving(t: TestContext, status: number, answer: string) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      seen.push({ method, url, headers, body });
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  t.after(() => server.close());
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { askControl } from '../admin/admin-client.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import { renderTime } from '../domain/model/time.ts';
+import type { Pairing } from '../oms/browser-pairing.ts';
+import { systemClock } from '../platform/system-environment.ts';
+import { onlyAccount } from './access-commands.ts';
+import { operate, serviceStatus } from './admin-call.ts';
+import type { Run, Session } from './cli-context.ts';
+import { EXIT, exitCodeOf, Failure, invalid, refusedFailure } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+import { type CredentialSource, findCredentials, sandboxKeyPath } from './key-file.ts';
+import { curlLine, type PlainRequest, type SignedCall, signCall } from './signed-requests.ts';
+import { columns, type Terminal } from './terminal-io.ts';
+
+const ANSWER_MS_MAX = 60_000;
+
+interface CallOptions {
+  readonly key?: string;
+  readonly baseUrl?: string;
+  readonly body?: string; // JSON, `@file` or `-` for standard input
+  readonly query?: readonly string[];
+  readonly timestamp?: string;
+  readonly curl?: boolean;
+  readonly include?: boolean; // tell status and headers of the answer
+}
+
+/** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
+function printSigned(session: Session, method: string, path: string, options: CallOptions): void {
+  const call = sign(session, method, path, options);
+  if (call.method === 'WS') return session.terminal.print(call.url);
+  if (options.curl === true) return session.terminal.print(curlLine(call));
+  for (const [name, value] of Object.entries(call.headers)) session.terminal.print(`${name}: ${value}`);
+}
+
+/** Sends a signed request and prints the answer. Gives the exit code that tells its status. */
+async function sendSigned(
+  session: Session,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<number> {
+  const call = sign(session, method, path, options);
+  if (call.method === 'WS') throw invalid('`api` makes requests; `sign WS PATH` prints the URL of a stream.');
+  const response = await send(call);
+  const text = await response.text();
+  const status = `${response.status} ${response.statusText}`.trim();
+  const headers = Array.from(response.headers, ([name, value]) => `${name}: ${value}`);
+  if (options.include === true) session.terminal.tell([status, ...headers].join('\n'));
+  session.terminal.print(pretty(text));
+  if (!response.ok && options.include !== true) session.terminal.tell(status);
+  return exitCodeOf(response.status, errorOf(text));
+}
+
+/** Tells where the sandbox key is and what it is for, but never its private half. */
+function printSandboxKey({ terminal, config }: Session): void {
+  const path = sandboxKeyPath(config.dataDir);
+  const { base_url, key_id, subaccounts } = findCredentials({
+    key: path,
+    ...places(terminal, config.dataDir),
+    env: {},
+  });
+  const rows = [
+    ['file', path],
+    ['base_url', base_url],
+    ['key_id', key_id],
+    ['subaccounts', subaccounts === '*' ? '*' : subaccounts.join(', ')],
+    ['private_key', 'in the file'],
+  ];
+  for (const line of columns(rows)) terminal.print(line);
+}
+
+function sign(session: Session, method: string, path: string, options: CallOptions): SignedCall {
+  const { terminal, config } = session;
+  const key = findCredentials({ ...options, ...places(terminal, config.dataDir) });
+  const request: PlainRequest = {
+    method,
+    path,
+    query: options.query ?? [],
+    body: bodyOf(options.body, terminal),
+  };
+  const at = options.timestamp === undefined ? systemClock.now() : options.timestamp;
+  return signCall(key, request, String(at));
+}
+
+const places = (terminal: Terminal, dataDir: string): Omit<CredentialSource, 'key' | 'baseUrl'> => ({
+  dataDir,
+  env: terminal.env,
+  cwd: terminal.cwd,
+});
+
+async function send({ method, url, headers, body }: SignedCall): Promise<Response> {
+  try {
+    return await fetch(url, { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+  } catch (error) {
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+    throw new Failure(
+      `no answer from ${new URL(url).origin} (${cause}). Is it started? \`npm start\`.`,
+      EXIT.unavailable,
+    );
+  }
+}
+
+function bodyOf(text: string | undefined, { cwd }: Terminal): string | null {
+  if (text === undefined) return null;
+  if (text === '-') return readFileSync(0, 'utf8');
+  if (!text.startsWith('@')) return text;
+  const path = resolve(cwd, text.slice(1));
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw invalid(`--body ${text}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** JSON with its lines laid out; anything else as it came. */
+/** The `error` field of an answer; undefined when it has none, or is no JSON. */
+function errorOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly error?: unknown } | null)?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text.trimEnd();
+  }
+}
+
+/** Signing and sending any request. */
+export function addCallCommands(program: Command, run: Run): void {
+  withCallOptions(program.command('sign'))
+    .description('print the headers that sign a request')
+    .option('--curl', 'print a line for the shell instead')
+    .option('--timestamp <ms>', 'sign for this time instead of now')
+    .addHelpText('after', HELP.sign)
+    .action((method: string, path: string, options: CallOptions) =>
+      run((session) => printSigned(session, method, path, options)),
+    );
+  withCallOptions(program.command('api'))
+    .description('make a signed request and print the answer')
+    .option('-i, --include', "tell the answer's status and headers too (standard error)")
+    .addHelpText('after', HELP.api)
+    .action((method: string, path: string, options: CallOptions) =>
+      run((session) => sendSigned(session, method, path, options)),
+    );
+  program
+    .command('sandbox-key')
+    .description('say where the sandbox key is and what it is for')
+    .action(() => run(printSandboxKey));
+}
+
+const withCallOptions = (command: Command): Command =>
+  command
+    .argument('<method>', 'GET, POST, …')
+    .argument('<path>', 'from /v1 on')
+    .option('--body <json>', 'JSON, @file, or - for standard input')
+    .option('--query <name=value...>', 'query parameters, not encoded')
+    .option('--key <file>', 'key file to sign with')
+    .option('--base-url <url>', 'of the service, when not the one in the key file');
+
+export interface PairOptions {
+  readonly account?: string;
+}
+
+/** Behind the mark, so that the code is in no log of any server and in no referrer. */
+export const pairingUrl = (url: string, code: string): string => `${url}/#pair=${code}`;
+
+/** Prints a link that opens the terminal in one browser, once, with a key of its own. */
+export async function pair(session: Session, options: PairOptions): Promise<void> {
+  const status = await serviceStatus(session);
+  if (status === null)
+    throw new Failure('no service runs on this data folder; npm start runs one.', EXIT.unavailable);
+  const account = options.account ?? (await operate(session, onlyAccount));
+  const reply = await askControl(controlAddress(session.config.dataDir), 'pair', { account_id: account });
+  if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
+  if (!reply.ok) throw refusedFailure(reply.error);
+  const { code, expiresAt } = reply.value as Pairing;
+  session.terminal.print(pairingUrl(status.url, code));
+  session.terminal.tell(`opens the terminal once, on this machine, until ${renderTime(expiresAt)}`);
+}

@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import {
+  type CallingOptions,
+  runRead,
+  runWrite,
+  wholeNumber,
+  withCalling,
+  withSubaccount,
+  withWatch,
+} from './api-calls.ts';
+import type { Run, Session } from './cli-context.ts';
+import { invalid } from './cli-failure.ts';
+import { READ_HELP as READS, WRITE_HELP as WRITES } from './help-texts.ts';
+import { confirmed } from './order-changes.ts';
+import { recordView } from './output.ts';
+
+/** How a subaccount stands against its limits, and those of the account. */
+const showRisk = (session: Session, options: CallingOptions) =>
+  runRead(session, options, async (connection) =>
+    recordView(await connection.client.risk.state({ subaccount_id: await connection.subaccount() })),
+  );
+
+interface LimitOptions extends CallingOptions {
+  readonly account?: boolean; // over all subaccounts
+  readonly maxOrderQty?: string;
+  readonly maxPositionQty?: string;
+  readonly maxOpenOrders?: string;
+}
+
+/** Sets the limits that are named; `none` takes one away. */
+async function setRisk(session: Session, options: LimitOptions): Promise<void> {
+  const { maxOrderQty, maxPositionQty, maxOpenOrders } = options;
+  if ([maxOrderQty, maxPositionQty, maxOpenOrders].every((it) => it === undefined))
+    throw invalid('say which: --max-order-qty, --max-position-qty or --max-open-orders.');
+  const limits = {
+    max_order_qty: limitOf(maxOrderQty),
+    max_position_qty: limitOf(maxPositionQty),
+    max_open_orders: maxOpenOrders === 'none' ? null : wholeNumber('--max-open-orders', maxOpenOrders),
+  };
+  await runWrite(session, options, async (connection) => {
+    const scope = options.account === true ? {} : { subaccount_id: await connection.subaccount() };
+    return recordView(await connection.client.risk.setLimits({ ...limits, ...scope }));
+  });
+}
+
+const limitOf = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
+
+/** Refuses every new order from now on; nobody is asked first, since it may be urgent. */
+async function killOn(session: Session, options: CallingOptions): Promise<void> {
+  await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(true)));
+  session.terminal.tell('new orders are refused; those that rest stay: crossbook order cancel-all');
+}
+
+async function killOff(
+  session: Session,
+  options: CallingOptions & { readonly yes?: boolean },
+): Promise<void> {
+  await confirmed(session, options, 'Let new orders pass again?');
+  await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(false)));
+}
+
+/** Limits and the kill switch. */
+export function addRiskCommands(program: Command, run: Run): void {
+  const risk = program.command('risk').description('limits: how far they are used, and what they are');
+  withWatch(withSubaccount(risk.command('show')))
+    .description('how a subaccount stands against its limits')
+    .addHelpText('after', READS.riskShow)
+    .action((options: CallingOptions) => run((session) => showRisk(session, options)));
+  withCalling(withSubaccount(risk.command('set')))
+    .option('--account', 'the limits over all subaccounts')
+    .option('--max-order-qty <qty>', 'the largest single order, or none')
+    .option('--max-position-qty <qty>', 'the largest position over all instruments, or none')
+    .option('--max-open-orders <n>', 'the most orders that rest, or none')
+    .description('set limits')
+    .addHelpText('after', WRITES.riskSet)
+    .action((options: LimitOptions) => run((session) => setRisk(session, options)));
+  const kill = program.command('kill').description('the kill switch: no new order passes while it is on');
+  withCalling(kill.command('on'))
+    .description('refuse every new order, at once')
+    .addHelpText('after', WRITES.killOn)
+    .action((options: CallingOptions) => run((session) => killOn(session, options)));
+  withCalling(kill.command('off'))
+    .option('--yes', 'without asking')
+    .description('let new orders pass again')
+    .addHelpText('after', WRITES.killOff)
+    .action((options: CallingOptions & { yes?: boolean }) => run((session) => killOff(session, options)));
+}

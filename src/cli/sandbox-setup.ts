@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
+import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
+import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Operating } from '../oms/trading-service.ts';
+import { refusedFailure } from './cli-failure.ts';
+import { type KeyFile, newKeyPair, publicKeyOf, readKeyFile, replaceKeyFile } from './key-file.ts';
+
+export const SANDBOX_ACCOUNT = 'acc_1' as AccountId;
+const SUBACCOUNTS = [
+  { subaccountId: 'sa_1' as SubaccountId, name: 'Desk one' },
+  { subaccountId: 'sa_2' as SubaccountId, name: 'Desk two' },
+];
+
+/**
+ * Makes what the sandbox promises, as far as it is missing: account `acc_1` with two subaccounts and a
+ * key that may do everything, written to `path`. A key file that is there is kept, and its key is
+ * registered again when the store does not know it (the data was wiped, the file was not).
+ *
+ * @returns the key, which the operator may have revoked since
+ */
+export async function ensureSandbox(operating: Operating, path: string, baseUrl: string): Promise<ApiKey> {
+  const file = existsSync(path) ? readKeyFile(path) : null;
+  const known = file === null ? undefined : operating.keys().find(({ keyId }) => keyId === file.key_id);
+  const key = known ?? (await registerKey(operating, path, baseUrl, file));
+  if (file !== null && file.base_url !== baseUrl) replaceKeyFile(path, { ...file, base_url: baseUrl });
+  return key;
+}
+
+async function registerKey(
+  operating: Operating,
+  path: string,
+  baseUrl: string,
+  file: KeyFile | null,
+): Promise<ApiKey> {
+  await ensureAccount(operating);
+  const pair =
+    file === null ? newKeyPair() : { privateKey: file.private_key, publicKey: publicKeyOf(file.private_key) };
+  const made = await operating.createKey({
+    ...(file === null ? {} : { keyId: file.key_id as KeyId }),
+    accountId: SANDBOX_ACCOUNT,
+    publicKey: pair.publicKey,
+    permissions: OWN_PERMISSIONS,
+    subaccounts: '*',
+    expiresAt: null,
+  });
+  const key = valueOf(made);
+  if (file === null) {
+    const subaccounts = SUBACCOUNTS.map(({ subaccountId }) => subaccountId);
+    replaceKeyFile(path, {
+      base_url: baseUrl,
+      key_id: key.keyId,
+      private_key: pair.privateKey,
+      subaccounts,
+    });
+  }
+  return key;
+}
+
+async function ensureAccount(operating: Operating): Promise<void> {
+  if (!operating.accounts().includes(SANDBOX_ACCOUNT))
+    valueOf(await operating.createAccount(SANDBOX_ACCOUNT));
+  for (const subaccount of SUBACCOUNTS) {
+    // Refused where it exists, as after a start that was cut short between the steps.
+    await operating.createSubaccount({ accountId: SANDBOX_ACCOUNT, ...subaccount });
+  }
+}
+
+function valueOf<Value>(result: Result<Value, Refusal>): Value {
+  if (!result.ok) throw refusedFailure(result.error);
+  return result.value;
+}

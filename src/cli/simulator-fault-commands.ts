@@ -1,0 +1,246 @@
+import type { Command } from 'commander';
+import { askControl } from '../admin/admin-client.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import { exchangeDesk } from '../app/simulator-processes.ts';
+import type { Config } from '../config/config.ts';
+import { createNetwork } from '../platform/network-client.ts';
+import { systemClock } from '../platform/system-environment.ts';
+import type { HttpClient } from '../ports/network.ts';
+import type { Run, Session } from './cli-context.ts';
+import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+import { columns } from './terminal-io.ts';
+
+interface FaultOptions {
+  readonly param?: readonly string[]; // `name=value`
+  readonly json?: boolean;
+}
+
+interface Fault {
+  readonly id: number;
+  readonly name: string;
+  readonly [param: string]: unknown;
+}
+
+interface Board {
+  readonly faults: readonly Fault[];
+  readonly known: Readonly<Record<string, string>>;
+}
+
+const ASK_MS = 2_000;
+const NUMBERS: ReadonlySet<string> = new Set(['probability', 'times', 'ms', 'status']);
+const TEXTS: ReadonlySet<string> = new Set(['method', 'path', 'channel', 'how', 'text']);
+
+/** Where an exchange of this machine is told to fail. */
+interface Desk {
+  board(): Promise<Board>;
+  set(fault: Readonly<Record<string, unknown>>): Promise<Fault>;
+  /** @param which  a number, a name, or null for all */
+  clear(which: number | string | null): Promise<Pick<Board, 'faults'>>;
+}
+
+/**
+ * Switches a fault on, until it is cleared or the exchange ends: of a local exchange that the running service
+ * keeps, or of Demo inside it, and of nothing else. A real venue has no such desk.
+ *
+ * Refuses  a venue without one, a fault or a parameter that nobody knows, naming those that are
+ */
+async function setFault(
+  { config, terminal }: Pick<Session, 'config' | 'terminal'>,
+  venue: string,
+  name: string,
+  { param = [], json = false }: FaultOptions,
+): Promise<void> {
+  await atDesk(config, venue, async (desk) => {
+    const { known } = await desk.board();
+    if (!Object.hasOwn(known, name)) throw unknownFault(venue, name, known);
+    const fault = await desk.set({ name, ...paramsIn(param) });
+    await note(config, `set ${[venue, name, ...param].join(' ')}`);
+    terminal.print(json ? JSON.stringify(fault) : `${venue}: ${lineOf(fault).join(' ')}`);
+  });
+}
+
+/** Switches off one fault by its number, all of one name, or everything. */
+async function clearFaults(
+  { config, terminal }: Session,
+  venue: string,
+  which: string | undefined,
+): Promise<void> {
+  await atDesk(config, venue, async (desk) => {
+    const { faults, known } = await desk.board();
+    const isId = which !== undefined && /^\d+$/.test(which);
+    if (which !== undefined && !isId && !Object.hasOwn(known, which)) throw unknownFault(venue, which, known);
+    if (isId && faults.every(({ id }) => String(id) !== which)) {
+      throw new Failure(`${venue} has no fault ${which} switched on.`, EXIT.notFound);
+    }
+    const left = await desk.clear(which === undefined ? null : isId ? Number(which) : which);
+    await note(config, `clear ${[venue, which ?? 'all'].join(' ')}`);
+    terminal.print(`${venue}: ${faults.length - left.faults.length} cleared, ${left.faults.length} on`);
+  });
+}
+
+/** Says which faults are on, then each one that there is, with what it does. */
+async function listFaults(
+  { config, terminal }: Session,
+  venue: string,
+  { json = false }: Pick<FaultOptions, 'json'>,
+): Promise<void> {
+  await atDesk(config, venue, async (desk) => {
+    const board = await desk.board();
+    if (json) return terminal.print(JSON.stringify(board, null, 2));
+    const on = board.faults.map((fault) => lineOf(fault));
+    for (const line of on.length === 0 ? ['no fault is on'] : columns(on)) terminal.print(line);
+    terminal.print('');
+    for (const line of columns(Object.entries(board.known))) terminal.print(line);
+  });
+}
+
+/**
+ * Switches on what `sandbox.faults` names, each as the command line would say it: `Demo delay ms=800`. What an
+ * exchange kept from an earlier run is cleared first.
+ */
+export async function setConfiguredFaults(session: Pick<Session, 'config' | 'terminal'>): Promise<void> {
+  const { config } = session;
+  const wanted = config.sandbox.faults.map((line) => line.split(' '));
+  for (const venue of new Set(wanted.map(([name = '']) => name)))
+    await atDesk(config, venue, (desk) => desk.clear(null));
+  for (const [venue = '', name = '', ...param] of wanted) await setFault(session, venue, name, { param });
+}
+
+async function atDesk<Value>(
+  config: Config,
+  venue: string,
+  work: (desk: Desk) => Promise<Value>,
+): Promise<Value> {
+  if (config.profile === 'live')
+    throw invalid('profile "live" has real venues: nothing there can be broken.');
+  if (venue === 'Demo' || venue === 'demo') return work(demoDesk(config));
+  const http = createNetwork(systemClock).http(addressOf(config, venue), { connectionsMax: 1 });
+  try {
+    return await work(exchangeDeskAt(http));
+  } finally {
+    await http.close();
+  }
+}
+
+/** Demo runs inside the service, which answers for it. */
+function demoDesk(config: Config): Desk {
+  const command = async (name: string, params: unknown): Promise<unknown> => {
+    const reply = await askControl(controlAddress(config.dataDir), name, params);
+    if (reply === null) throw notRunning('Demo', config);
+    if (!reply.ok) throw refusedFailure(reply.error);
+    return reply.value;
+  };
+  return {
+    board: async () => (await command('fault.list', {})) as Board,
+    set: async (fault) => (await command('fault.set', { fault })) as Fault,
+    clear: async (which) => (await command('fault.clear', { which })) as Board,
+  };
+}
+
+const exchangeDeskAt = (http: HttpClient): Desk => ({
+  board: async () => (await ask(http, 'GET', '/faults')) as Board,
+  set: async (fault) => (await ask(http, 'PUT', '/faults', fault)) as Fault,
+  clear: async (which) => {
+    const query = which === null ? '' : `?${typeof which === 'number' ? 'id' : 'name'}=${which}`;
+    return (await ask(http, 'DELETE', `/faults${query}`)) as Board;
+  },
+});
+
+/** The control port of the exchange that stands in the place of this venue. */
+function addressOf(config: Config, venue: string): string {
+  const slot = (['one', 'two'] as const).find((it) => it === venue || config.venues[it].name === venue);
+  if (slot === undefined) {
+    const names = `Demo, ${config.venues.one.name} and ${config.venues.two.name}`;
+    throw invalid(`${JSON.stringify(venue)} is no exchange of this machine: the names are ${names}.`);
+  }
+  const desk = exchangeDesk(config, slot);
+  if (desk !== null) return desk;
+  throw notRunning(venue, config);
+}
+
+const notRunning = (venue: string, { dataDir }: Config): Failure =>
+  new Failure(
+    `no local exchange of ${venue} runs on ${dataDir}: start it with \`npm start\`.`,
+    EXIT.unavailable,
+  );
+
+/** Into the journal of the service that runs beside the exchange. */
+async function note(config: Config, detail: string): Promise<void> {
+  await askControl(controlAddress(config.dataDir), 'fault.note', { detail });
+}
+
+async function ask(desk: HttpClient, method: 'GET' | 'PUT' | 'DELETE', path: string, value?: unknown) {
+  const body = value === undefined ? null : JSON.stringify(value);
+  const answer = await desk.request({ method, path, headers: {}, body, timeoutMs: ASK_MS });
+  if (answer.kind !== 'answer') {
+    throw new Failure('the local exchange does not answer: is the service running?', EXIT.unavailable);
+  }
+  const told = JSON.parse(answer.body) as { readonly error?: string };
+  if (answer.status !== 200) throw invalid(`${told.error ?? answer.status}.`);
+  return told;
+}
+
+function unknownFault(venue: string, name: string, known: Board['known']): Failure {
+  const names = Object.keys(known).join(', ');
+  return invalid(`${venue} knows no fault ${JSON.stringify(name)}; it knows ${names}.`);
+}
+
+/** `ms=500` → `{ms: 500}`. */
+function paramsIn(params: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(params.map((param) => paramIn(param)));
+}
+
+function paramIn(param: string): readonly [string, unknown] {
+  const at = param.indexOf('=');
+  const [name, text] = [param.slice(0, at), param.slice(at + 1)];
+  if (at > 0 && TEXTS.has(name)) return [name, text];
+  if (at > 0 && NUMBERS.has(name) && text !== '' && Number.isFinite(Number(text)))
+    return [name, Number(text)];
+  const names = [...NUMBERS, ...TEXTS].join(', ');
+  throw invalid(`--param ${param}: expected name=value, with a number for the first four of ${names}.`);
+}
+
+/** Only what narrows it or says how it strikes. */
+function lineOf({ id, name, ...params }: Fault): readonly string[] {
+  const set = Object.entries(params).filter(
+    ([param, value]) =>
+      value !== null && !(param === 'ms' && value === 0) && !(param === 'probability' && value === 1),
+  );
+  return [`#${id}`, name, set.map(([param, value]) => `${param}=${String(value)}`).join(' ')];
+}
+
+/** The faults of the exchanges of this machine. */
+export function addFaultCommands(program: Command, run: Run): void {
+  const fault = program
+    .command('sandbox')
+    .description('the local exchanges that stand in the place of real venues')
+    .command('fault')
+    .description('let a local exchange fail, to see what your bot does')
+    .addHelpText('after', HELP.fault);
+  fault
+    .command('set')
+    .argument('<venue>')
+    .argument('<fault>')
+    .option('--param <name=value...>', 'when and how it strikes')
+    .option('--json', 'as JSON')
+    .description('switch a fault on')
+    .addHelpText('after', HELP.fault)
+    .action((venue: string, name: string, options: FaultOptions) =>
+      run((session) => setFault(session, venue, name, options)),
+    );
+  fault
+    .command('clear')
+    .argument('<venue>')
+    .argument('[fault]', 'its name or number; everything when left out')
+    .description('switch faults off')
+    .action((venue: string, which?: string) => run((session) => clearFaults(session, venue, which)));
+  fault
+    .command('list')
+    .argument('<venue>')
+    .option('--json', 'as JSON')
+    .description('say what is on, and what each fault does')
+    .action((venue: string, options: { json?: boolean }) =>
+      run((session) => listFaults(session, venue, options)),
+    );
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { askControl } from '../admin/admin-client.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import type { KeyFile } from './key-file.ts';
+
+const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
+const isWindows = process.platform === 'win32';
+
+test('start says where it listens, what is real, where the key is and what to try', async (t) => {
+  const service = await started(t);
+  assert.match(service.out(), /^Crossbook \d+\.\d+\.\d+ {2}\[ SANDBOX \] no real funds/);
+  assert.match(service.out(), /reference +http:\/\/\S+\/docs/);
+  assert.match(service.out(), /key +.*sandbox-key\.json/);
+  assert.match(service.out(), /try +npm run crossbook -- api GET \/v1\/venues/);
+  const keyPath = join(service.dataDir, 'sandbox-key.json');
+  const { base_url } = JSON.parse(readFileSync(keyPath, 'utf8')) as KeyFile;
+  assert.equal((await fetch(`${base_url}/health`)).status, 200);
+  assert.equal(statSync(service.dataDir).mode & 0o777, 0o700);
+});
+
+test('SIGTERM drains and ends with 0', { skip: isWindows }, async (t) => {
+  const service = await started(t);
+  service.process.kill('SIGTERM');
+  assert.equal(await service.exitCode, 0);
+  assert.match(service.err(), /"msg":"stopping"[\s\S]*"msg":"draining"[\s\S]*"msg":"stopped"/);
+});
+
+test('a second signal, later, does not wait for the drain', { skip: isWindows }, async (t) => {
+  const service = await started(t, { FAKE_DRAIN: 'never' });
+  service.process.kill('SIGTERM');
+  await service.says('draining');
+  const again = setInterval(() => service.process.kill('SIGTERM'), 100);
+  t.after(() => clearInterval(again));
+  assert.equal(await service.exitCode, 130);
+});
+
+test('the keys of a running service are managed through its socket', async (t) => {
+  const { dataDir } = await started(t);
+  const made = await run(['key', 'new', '--permissions', 'read', '--subaccounts', 'sa_1'], dataDir);
+  assert.equal(made.exitCode, 0);
+  const file = JSON.parse(made.out) as KeyFile;
+  const listed = await askControl(controlAddress(dataDir), 'key.list');
+  assert.ok(listed?.ok);
+  const keys = listed.value as { keyId: string; subaccounts: unknown }[];
+  assert.deepEqual(
+    keys.map(({ subaccounts }) => subaccounts),
+    ['*', ['sa_1']],
+  );
+  assert.equal(keys[1]?.keyId, file.key_id);
+  assert.match((await run(['doctor'], dataDir)).out, /✓ the service runs at .*[\s\S]*✓ this clock and/);
+});
+
+test('a data folder in use is refused with the process that has it', async (t) => {
+  const first = await started(t);
+  const { exitCode, err } = await run(['start'], first.dataDir);
+  assert.equal(exitCode, 1);
+  assert.match(
+    err,
+    new RegExp(`^crossbook: the data folder .* is in use by Crossbook process ${first.process.pid}\\.`),
+  );
+});
+
+test('a killed service leaves nothing in the way of the next', { skip: isWindows }, async (t) => {
+  const first = await started(t);
+  const before = readFileSync(join(first.dataDir, 'sandbox-key.json'), 'utf8');
+  first.process.kill('SIGKILL');
+  await first.exitCode;
+  const second = await started(t, {}, first.dataDir);
+  const after = readFileSync(join(second.dataDir, 'sandbox-key.json'), 'utf8');
+  assert.equal(keyOf(after), keyOf(before));
+});
+
+test('a busy port is told in one line', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  t.after(() => other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const { exitCode, err } = await run(['start'], folder(), { CROSSBOOK_PORT: String(port) });
+  assert.equal(exitCode, 1);
+  assert.match(
+    err,
+    new RegExp(`^crossbook: port ${port} on 127\\.0\\.0\\.1 is taken by another program\\.`, 'm'),
+  );
+});
+
+test('a data folder that cannot be written is told in one line', async () => {
+  const file = join(folder(), 'a-file');
+  writeFileSync(file, '');
+  const inWay = await run(['start'], join(file, 'data'));
+  assert.equal(inWay.exitCode, 1);
+  assert.match(inWay.err, /^crossbook: the data folder .* cannot be made: a file stands in its way\.\n$/);
+});
+
+test('a folder without rights is told in one line', {
+  skip: isWindows || process.getuid?.() === 0,
+}, async () => {
+  const locked = join(folder(), 'locked');
+  mkdirSync(locked);
+  chmodSync(locked, 0o500);
+  const { exitCode, err } = await run(['start'], join(locked, 'data'));
+  assert.equal(exitCode, 1);
+  assert.match(err, /^crossbook: not permitted: /);
+});
+
+test('an uncaught defect is logged and ends with 1', async (t) => {
+  const service = await started(t);
+  await fetch(`${service.url}/defect`, { signal: AbortSignal.timeout(5_000) }).catch(() => {});
+  assert.equal(await service.exitCode, 1);
+  assert.match(service.err(), /"msg":"stopped by a defect"/);
+  assert.match(service.err(), /a defect on purpose/);
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-start-'));
+const keyOf = (text: string): string => (JSON.parse(text) as KeyFile).private_key;
+
+function launch(args: readonly string[], dataDir: string, env: Record<string, string> = {}): ChildProcess {
+  const settings = { CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_PORT: '0', NODE_TEST_CONTEXT: '', ...env };
+  return spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...settings } });
+}
+
+async function run(args: readonly string[], dataDir: string, env: Record<string, string> = {}) {
+  const child = launch(args, dataDir, env);
+  const heard = listen(child);
+  const [exitCode] = await once(child, 'close');
+  return { exitCode: exitCode as number, out: heard.out(), err: heard.err() };
+}
+
+async function started(t: TestContext, env: Record<string, string> = {}, dataDir = join(folder(), 'data')) {
+  const child = launch(['start'], dataDir, env);
+  const heard = listen(child);
+  const exitCode = once(child, 'close').then(([code]) => code as number);
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await exitCode;
+  });
+  await heard.says('"msg":"listening"');
+  const url = /listening +(\S+)/.exec(heard.out())?.[1] ?? '';
+  return { process: child, dataDir, exitCode, url, ...heard };
+}
+
+/** What a process says; `says` waits for words among its log lines, or for its end. */
+function listen(child: ChildProcess) {
+  let [out, err] = ['', ''];
+  child.stdout?.on('data', (chunk) => {
+    out += chunk;
+  });
+  const heard = new EventTarget();
+  child.stderr?.on('data', (chunk) => {
+    err += chunk;
+    heard.dispatchEvent(new Event('more'));
+  });
+  child.on('close', () => heard.dispatchEvent(new Event('more')));
+  const says = async (words: string): Promise<void> => {
+    while (!err.includes(words)) {
+      if (child.exitCode !== null) throw new Error(`ended before it said ${words}: ${err}`);
+      await new Promise((resolve) => {
+        heard.addEventListener('more', resolve, { once: true });
+      });
+    }
+  };
+  return { out: () => out, err: () => err, says };
+}

@@ -1,0 +1,184 @@
+import { relative } from 'node:path';
+import { styleText } from 'node:util';
+import { controlHandler } from '../admin/admin-commands.ts';
+import { controlAddress } from '../admin/admin-protocol.ts';
+import { type ControlServer, openControl } from '../admin/admin-server.ts';
+import type { App, AppDeps } from '../app/types.ts';
+import type { Config } from '../config/config.ts';
+import { watchEventLoop } from '../platform/event-loop-lag.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { usualUrl } from './access-commands.ts';
+import { prepareDataFolder, serviceStatus } from './admin-call.ts';
+import { approveSandboxAssets } from './approved-assets.ts';
+import { checkNode, machineDeps, type Session } from './cli-context.ts';
+import { EXIT, inUseFailure } from './cli-failure.ts';
+import { sandboxKeyPath } from './key-file.ts';
+import { pairingUrl } from './request-commands.ts';
+import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox-setup.ts';
+import { setConfiguredFaults } from './simulator-fault-commands.ts';
+import { columns, type Terminal } from './terminal-io.ts';
+
+/** Runs the service until it is asked to stop. Fails, with what to do, when it cannot start. */
+export async function start(session: Session): Promise<void> {
+  checkNode(process.version);
+  const deps = machineDeps(session);
+  exitOnDefect(deps.log);
+  const stop = stopSignal(process, deps.clock, (code) => process.exit(code));
+  const service = await startService(session, deps);
+  deps.log.info('stopping', { signal: await stop });
+  await service.close();
+  deps.log.info('stopped');
+}
+
+interface Service {
+  close(): Promise<void>;
+}
+
+/** Opens what a running service has open, in order, and closes all of it again when a step fails. */
+async function startService(session: Session, deps: AppDeps): Promise<Service> {
+  const opened: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const undo of opened.splice(0).reverse()) await undo();
+  };
+  try {
+    await prepareFolder(session);
+    opened.push(watchEventLoop(deps));
+    const app = await (await session.parts()).createApp(deps);
+    opened.push(() => app.stop());
+    // Written before the port opens: whoever finds the service answering finds its key as well.
+    if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
+    const { url } = await app.listen();
+    const control = await listenForOperator(deps, app, url);
+    opened.push(() => control.close());
+    await setConfiguredFaults(session);
+    if (session.config.profile === 'sandbox') opened.push(await approveSandboxAssets(app.reviewing, deps));
+    await welcome(session, app, url, deps);
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function prepareFolder(session: Session): Promise<void> {
+  prepareDataFolder(session.config.dataDir);
+  const other = await serviceStatus(session);
+  if (other !== null) throw inUseFailure(session.config.dataDir, other.pid);
+}
+
+/** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
+function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
+  const status = { pid: process.pid, version: deps.version, url };
+  const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
+  return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
+}
+
+async function welcome(session: Session, app: App, url: string, { log, version }: AppDeps): Promise<void> {
+  const { config, terminal } = session;
+  // A port that the system chose is known only now.
+  const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
+  const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
+  const { exchanges } = app;
+  for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
+    terminal.print(line);
+  log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
+}
+
+/** A link for the account that the sandbox key belongs to. */
+function openPairing(app: App, url: string): string | null {
+  const pairing = app.pairings.open(SANDBOX_ACCOUNT);
+  return pairing.ok ? pairingUrl(url, pairing.value.code) : null;
+}
+
+/** @returns where the key file is */
+async function giveSandboxKey({ config, terminal }: Session, app: App, url: string): Promise<string> {
+  const keyPath = sandboxKeyPath(config.dataDir);
+  const key = await ensureSandbox(app.operating, keyPath, url);
+  if (key.status === 'REVOKED') {
+    terminal.tell(
+      `The sandbox key ${key.keyId} is revoked. Remove ${keyPath} to have a new one at the next start.`,
+    );
+  }
+  return keyPath;
+}
+
+/** A defect leaves the state in question: it is logged, and a supervisor starts us again from the journal. */
+function exitOnDefect(log: Log): void {
+  const fall = (error: unknown): void => {
+    log.error('stopped by a defect', { err: error });
+    process.exit(EXIT.failed);
+  };
+  process.on('uncaughtException', fall);
+  process.on('unhandledRejection', fall);
+}
+
+interface Started {
+  readonly config: Config;
+  readonly url: string;
+  readonly version: string;
+  readonly keyPath: string | null; // the sandbox key, where there is one
+  readonly exchanges: App['exchanges'];
+  readonly pairing: string | null; // a link that opens the terminal with a key of its own
+}
+
+/** What `start` says once it listens: what runs, where, with which key, what to try, how to stop. */
+function banner(started: Started, terminal: Terminal): readonly string[] {
+  const { config, url, version, keyPath, exchanges, pairing } = started;
+  const rows = [
+    ['listening', url],
+    ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
+    ['reference', `${url}/docs`],
+    ...exchanges.map((exchange) => ['exchange', `${exchange.url} in the place of ${exchange.name}`]),
+    ['key', keyPath === null ? 'npm run crossbook -- key new --help' : near(keyPath, terminal.cwd)],
+    ['try', 'npm run crossbook -- api GET /v1/venues'],
+    ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],
+  ];
+  const lines = columns(rows.map(([name = '', value = '']) => [name, value]));
+  return [
+    `Crossbook ${version}  ${band(config, terminal.isInteractive)}`,
+    ...lines.map((line) => `  ${line}`),
+  ];
+}
+
+/** Nobody should have to guess whether an order is real. */
+function band(config: Config, isColoured: boolean): string {
+  const style = (format: 'green' | 'red', text: string): string =>
+    isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
+  if (config.profile === 'sandbox')
+    return `${style('green', '[ SANDBOX ]')} no real funds, everything on this machine`;
+  const { demo: _, one, two } = config.venues;
+  const names = [one, two].filter(({ enabled }) => enabled).map(({ name }) => name);
+  return `${style('red', '[ LIVE ]')} real orders on: ${names.length === 0 ? 'no venue' : names.join(', ')}`;
+}
+
+function near(path: string, cwd: string): string {
+  const here = relative(cwd, path);
+  return here.startsWith('..') ? path : here;
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+// One Ctrl-C reaches us up to three times: from the terminal, from npm and from the launcher.
+const SAME_WISH_MS = 500;
+const EXIT_AT_ONCE = 130;
+
+/**
+ * Resolves with the first stop signal. A second one, later than half a second after it, calls
+ * `exitNow`: the operator will not wait for the drain.
+ */
+export function stopSignal(
+  source: Pick<NodeJS.Process, 'on'>,
+  clock: Pick<Clock, 'monotonicMs'>,
+  exitNow: (exitCode: number) => void,
+): Promise<string> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null;
+    for (const signal of STOP_SIGNALS) {
+      source.on(signal, () => {
+        if (firstAt !== null && clock.monotonicMs() - firstAt > SAME_WISH_MS) exitNow(EXIT_AT_ONCE);
+        firstAt ??= clock.monotonicMs();
+        resolve(signal);
+      });
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Parts } from '../app/types.ts';
+import type { VenueCheck } from '../ports/venue.ts';
+import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
+import { runCli } from './cli-program.ts';
+
+const CHECKS: readonly VenueCheck[] = [
+  { name: 'clock', ok: true, detail: '3 ms apart' },
+  { name: 'credentials', ok: false, detail: 'the key is unknown' },
+];
+
+test('what was looked at is told line by line, and something wrong ends with 8', async () => {
+  const { code, printed } = await check(['Kalshi'], async () => CHECKS);
+  assert.equal(code, 8);
+  assert.deepEqual(printed, ['✓  clock        3 ms apart', '✗  credentials  the key is unknown']);
+});
+
+test('as JSON it is what the adapter said, and all well ends with 0', async () => {
+  const { code, printed } = await check(['one', '--json'], async () => CHECKS.slice(0, 1));
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(printed.join('\n')), CHECKS.slice(0, 1));
+});
+
+test('a venue that is off and a name that is none are refused with what to do', async () => {
+  const off = await check(['Polymarket'], async () => null);
+  assert.equal(off.code, 2);
+  assert.match(off.told.join(), /Polymarket is switched off\. Set venues\.two\.enabled = true/);
+  const unknown = await check(['Nobody'], async () => CHECKS);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.told.join(), /the names are Kalshi and Polymarket/);
+});
+
+test('a key file that others may read is refused by its name, and its text is nowhere', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
+  const keyFile = join(folder, 'wallet.key');
+  writeFileSync(keyFile, 'f00d'.repeat(16));
+  chmodSync(keyFile, 0o644);
+  const config = join(folder, 'c.toml');
+  const settings = ['enabled = true', `private_key_file = ${JSON.stringify(keyFile)}`];
+  writeFileSync(config, ['profile = "live"', '[venues.two]', ...settings].join('\n'));
+  const { code, printed, told } = await check(
+    ['Polymarket'],
+    (deps, slot) => fakeParts().checkVenue(deps, slot),
+    config,
+  );
+  assert.equal(code, 2);
+  assert.match(told.join(), new RegExp(`${keyFile}: others than its owner`));
+  assert.ok(![...printed, ...told].join().includes('f00d'));
+});
+
+async function check(args: readonly string[], checkVenue: Parts['checkVenue'], config = '') {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
+  const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_CONFIG: config });
+  const code = await runCli(['venue', 'check', ...args], terminal, async () => fakeParts({ checkVenue }));
+  return { code, ...terminal };
+}

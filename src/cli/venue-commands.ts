@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Config } from '../config/config.ts';
+import { CREDENTIALS, type CredentialName, masterKey } from '../config/credentials.ts';
+import { sealText } from '../config/sealed-secrets.ts';
+import type { VenueCheck } from '../ports/venue.ts';
+import { operate } from './admin-call.ts';
+import { machineDeps, type Run, type Session } from './cli-context.ts';
+import { EXIT, Failure, invalid } from './cli-failure.ts';
+import { HELP } from './help-texts.ts';
+import { columns } from './terminal-io.ts';
+
+/**
+ * Looks at everything that trading at an external venue needs, without trading. It asks the venue itself,
+ * beside a running service or without one; under profile sandbox that is the exchange the service runs.
+ *
+ * @param name  as callers write it, or its section of the settings
+ * @returns     exit code 8 when something is not as it should be
+ */
+async function checkVenue(
+  session: Session,
+  name: string,
+  { json = false }: { readonly json?: boolean },
+): Promise<number> {
+  const { config, terminal } = session;
+  const slot = (['one', 'two'] as const).find((it) => it === name || config.venues[it].name === name);
+  if (slot === undefined) {
+    const names = [config.venues.one.name, config.venues.two.name].join(' and ');
+    throw invalid(`there is no external venue ${JSON.stringify(name)}: the names are ${names}.`);
+  }
+  const checks = await (await session.parts()).checkVenue(machineDeps(session), slot);
+  if (checks === null) {
+    throw invalid(
+      `${config.venues[slot].name} is switched off. Set venues.${slot}.enabled = true, or start the service ` +
+        'under profile "sandbox" to have a local exchange.',
+    );
+  }
+  for (const line of json ? [JSON.stringify(checks, null, 2)] : tableOf(checks)) terminal.print(line);
+  return checks.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
+}
+
+const tableOf = (checks: readonly VenueCheck[]): readonly string[] =>
+  columns(checks.map(({ name, ok, detail }) => [ok ? '✓' : '✗', name, detail]));
+
+interface SecretAddOptions {
+  readonly from: string; // a file, or `-` for standard input
+}
+
+const KEY_BYTES = 32;
+
+/** Makes a master key, in a new file that only its owner can read. Keep it away from the data and its backups. */
+function makeMasterKey({ terminal }: Session, out: string): void {
+  writeNew(out, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+  terminal.print(`secrets.master_key_file = ${JSON.stringify(resolve(out))}`);
+  terminal.tell('Set this in the settings. Without this file no sealed credential can ever be opened again.');
+}
+
+/**
+ * Encrypts a venue's credential into the data folder and prints the line of the settings that uses it.
+ * The file it came from is left where it is.
+ *
+ * @param venue    as callers write it, or its section of the settings
+ * @param setting  the last part of the setting's name: `key_file`
+ */
+async function addVenueSecret(
+  session: Session,
+  venue: string,
+  setting: string,
+  { from }: SecretAddOptions,
+): Promise<void> {
+  const { config, terminal } = session;
+  const name = nameOf(config, venue, setting);
+  const text = readFrom(from).trim();
+  if (text === '') throw invalid(`--from ${from}: nothing in it`);
+  const sealed = sealText(text, masterKey(config.secrets.masterKeyFile), name);
+  const path = join(config.dataDir, 'secrets', `${name}.sealed`);
+  await operate(session, (operator) => operator('secret.sealed', { setting: name }));
+  replaceFile(path, `${sealed}\n`);
+  terminal.print(`${name} = ${JSON.stringify(path)}`);
+  terminal.tell(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);
+}
+
+function nameOf({ venues }: Config, venue: string, setting: string): CredentialName {
+  const slot = (['one', 'two'] as const).find((it) => it === venue || venues[it].name === venue);
+  const name = `venues.${slot}.${setting}`;
+  if (Object.hasOwn(CREDENTIALS, name)) return name as CredentialName;
+  const known = Object.keys(CREDENTIALS).map((each) => {
+    const [, of = '', last = ''] = each.split('.');
+    return `${venues[of as 'one' | 'two'].name} ${last}`;
+  });
+  throw invalid(`${venue} ${setting}: expected ${known.join(', ')}.`);
+}
+
+function readFrom(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new Failure(error instanceof Error ? error.message : String(error), EXIT.failed);
+  }
+}
+
+/** Whole or not at all: the credential that was there stays until the new one is. */
+function replaceFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.new`;
+  writeFileSync(fresh, text, { mode: 0o600 });
+  chmodSync(fresh, 0o600); // also where an earlier one was left behind
+  renameSync(fresh, path);
+}
+
+/** The external venues: what trading there needs, and its credentials at rest. */
+export function addVenueCommands(program: Command, run: Run): void {
+  const venue = program.command('venue').description('external venues');
+  venue
+    .command('check')
+    .argument('<name>')
+    .option('--json', 'as JSON')
+    .description('look at everything that trading at a venue needs, without trading')
+    .addHelpText('after', HELP.venueCheck)
+    .action((name: string, options: { json?: boolean }) =>
+      run((session) => checkVenue(session, name, options)),
+    );
+  const secret = venue.command('secret').description('credentials, encrypted at rest');
+  secret
+    .command('key')
+    .requiredOption('--out <file>', 'a new file, away from the data folder and its backups')
+    .description('make a master key')
+    .addHelpText('after', HELP.venueSecret)
+    .action(({ out }: { out: string }) => run((session) => makeMasterKey(session, out)));
+  secret
+    .command('add')
+    .argument('<venue>')
+    .argument('<setting>', 'key_file, private_key_file or credentials_file')
+    .requiredOption('--from <file>', 'where it is now; - for standard input')
+    .description('encrypt a credential into the data folder')
+    .addHelpText('after', HELP.venueSecret)
+    .action((name: string, setting: string, options: SecretAddOptions) =>
+      run((session) => addVenueSecret(session, name, setting, options)),
+    );
+}

@@ -1,0 +1,71 @@
+/** Why a setting cannot be used: where it stands, which it is, and what is wrong with it. */
+export interface ConfigIssue {
+  readonly source: string; // the file as the operator named it, or an environment variable
+  readonly line: number | null;
+  readonly field: string | null;
+  readonly reason: string;
+}
+
+/** One setting as somebody wrote it. */
+export interface Assignment {
+  readonly source: string;
+  readonly line: number | null;
+  readonly name: string; // as written: `venues.Kalshi.enabled`
+  readonly value: unknown;
+}
+
+/**
+ * The line (1-based) of a file where a setting stands, for error messages: the parser gives values
+ * without positions. Falls back to the nearest enclosing table, as for a key of an inline table; null
+ * when even that is not written out.
+ */
+export function lineOf(text: string, path: readonly string[]): number | null {
+  let table: readonly string[] = [];
+  let best: { readonly line: number; readonly depth: number } | null = null;
+  for (const [index, line] of text.split('\n').entries()) {
+    const header = /^\s*\[([^[\]]+)\]/.exec(line)?.[1];
+    const key = /^\s*([^\s#=[][^#=]*?)\s*=/.exec(line)?.[1];
+    if (header !== undefined) table = keysOf(header);
+    const here = header !== undefined ? table : key !== undefined ? [...table, ...keysOf(key)] : [];
+    if (here.length > (best?.depth ?? 0) && startsWith(path, here)) {
+      best = { line: index + 1, depth: here.length };
+    }
+  }
+  return best?.line ?? null;
+}
+
+/** `venues . "one".name` → its three keys. */
+function keysOf(dotted: string): readonly string[] {
+  const keys = dotted.match(/"[^"]*"|'[^']*'|[^.\s]+/g) ?? [];
+  return keys.map((key) => key.replace(/^["']|["']$/g, ''));
+}
+
+const startsWith = (path: readonly string[], start: readonly string[]): boolean =>
+  start.length <= path.length && start.every((key, index) => key === path[index]);
+
+/** The known name that a mistyped one most likely meant, or null when none is close. */
+export function nearest(name: string, known: readonly string[]): string | null {
+  const ends = known.filter((candidate) => candidate.endsWith(`.${name}`));
+  if (ends.length === 1) return ends[0] ?? null;
+  let best: string | null = null;
+  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(name, candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** Insertions, deletions and replacements that turn one word into the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DEFAULT_CONFIG } from './config.ts';
+import { homeOf, loadConfig, PROJECT_DIR } from './load-config.ts';
+import { configOf, parseToml, renderIssue } from './parse-config.ts';
+import { SETTINGS } from './settings.ts';
+
+const EXAMPLE = join(PROJECT_DIR, 'config', 'crossbook.example.toml');
+
+test('the environment goes before the file, and options before both', () => {
+  const file = configFile('port = 1\nhost = "a"\ndata_dir = "one"');
+  const env = {
+    CROSSBOOK_PORT: '2',
+    CROSSBOOK_HOST: '::1',
+    CROSSBOOK_DATA_DIR: 'two',
+    CROSSBOOK_CONFIG: file,
+  };
+  const config = loadConfig({ env, cwd: '/desk' });
+  assert.ok(config.ok);
+  assert.deepEqual([config.value.port, config.value.host, config.value.dataDir], [2, '::1', '/desk/two']);
+  const asked = loadConfig({ env, cwd: '/desk', dataDir: '/three' });
+  assert.equal(asked.ok && asked.value.dataDir, '/three');
+});
+
+test('a relative data folder of the file belongs to the project, wherever the command runs', () => {
+  const config = loadConfig({ file: configFile('data_dir = "d"'), env: {}, cwd: '/elsewhere' });
+  assert.equal(config.ok && config.value.dataDir, join(PROJECT_DIR, 'd'));
+});
+
+test('a port that is no port is refused by the name of its variable', () => {
+  const config = loadConfig({ env: { CROSSBOOK_PORT: '80a' }, cwd: '/' });
+  assert.ok(!config.ok);
+  const expected = 'CROSSBOOK_PORT: port: expected an integer from 0 to 65535, got "80a"';
+  assert.deepEqual(config.error.map(renderIssue), [expected]);
+});
+
+test('a file that was asked for and cannot be read is refused, not skipped', () => {
+  const config = loadConfig({ file: '/nowhere/crossbook.toml', env: {}, cwd: '/' });
+  assert.ok(!config.ok);
+  assert.match(config.error.map(renderIssue).join(), /^\/nowhere\/crossbook\.toml: ENOENT/);
+});
+
+test('the example file names every setting, each with its default', () => {
+  const parsed = parseToml(readFileSync(EXAMPLE, 'utf8'), 'example');
+  assert.ok(parsed.ok);
+  assert.deepEqual(parsed.value.map(({ name }) => name).toSorted(), Object.keys(SETTINGS).toSorted());
+  const config = configOf(parsed.value);
+  assert.deepEqual(config.ok && config.value, DEFAULT_CONFIG);
+});
+
+function configFile(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'crossbook-config-')), 'crossbook.toml');
+  writeFileSync(path, text);
+  return path;
+}
+
+test('an installed Crossbook keeps its data with the user, a clone with the project', () => {
+  assert.equal(homeOf('/usr/lib/node_modules/crossbook', '/people/ann'), join('/people/ann', '.crossbook'));
+  assert.equal(homeOf('/people/ann/crossbook', '/people/ann'), '/people/ann/crossbook');
+});

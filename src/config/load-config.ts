@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { ChangedSetting } from '../domain/events/event-schema.ts';
+import { ok, type Result, refuse } from '../domain/model/result.ts';
+import { type Config, DEFAULT_CONFIG } from './config.ts';
+import type { Assignment, ConfigIssue } from './config-issues.ts';
+import { configOf, parseToml } from './parse-config.ts';
+import { configPath, SETTINGS } from './settings.ts';
+
+/** The folder that holds `src/`. */
+export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
+
+/**
+ * Where relative paths of the defaults and of the file start: the project's folder, or `.crossbook` in the
+ * user's when Crossbook is installed by npm, since an update or removal there would take the ledger with it.
+ */
+export const homeOf = (projectDir: string, userDir: string): string =>
+  /[\\/]node_modules[\\/]/.test(projectDir) ? join(userDir, '.crossbook') : projectDir;
+
+export const HOME_DIR = homeOf(PROJECT_DIR, homedir());
+
+export interface ConfigRequest {
+  readonly file?: string | undefined; // --config; before CROSSBOOK_CONFIG
+  readonly dataDir?: string | undefined; // --data-dir; before CROSSBOOK_DATA_DIR
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/**
+ * The settings of this run: defaults, then the file, then the environment, then options. The file is
+ * the one asked for, else `config/crossbook.toml` where that exists. `dataDir` comes back absolute.
+ * Refuses with every issue found, each with its file, line and field.
+ */
+export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
+  const file = readAssignments(request);
+  if (!file.ok) return refuse([file.error]);
+  const config = configOf([...file.value, ...environment(request.env)]);
+  if (!config.ok) return config;
+  const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
+  const dataDir =
+    asked === undefined || asked === ''
+      ? resolve(HOME_DIR, config.value.dataDir)
+      : resolve(request.cwd, asked);
+  return ok({ ...config.value, dataDir });
+}
+
+/** The file that `loadConfig` reads, as the operator would write it; null when there is none. */
+function configFile({ file, env, cwd }: ConfigRequest): string | null {
+  const asked = file ?? env.CROSSBOOK_CONFIG;
+  if (asked !== undefined && asked !== '') return resolve(cwd, asked);
+  const usual = join(HOME_DIR, 'config', 'crossbook.toml');
+  return existsSync(usual) ? usual : null;
+}
+
+function readAssignments(request: ConfigRequest): Result<readonly Assignment[], ConfigIssue> {
+  const path = configFile(request);
+  if (path === null) return ok([]);
+  try {
+    return parseToml(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse({ source: path, line: null, field: null, reason });
+  }
+}
+
+function environment(env: ConfigRequest['env']): readonly Assignment[] {
+  const port = env.CROSSBOOK_PORT;
+  const host = env.CROSSBOOK_HOST;
+  const assignments: Assignment[] = [];
+  if (port !== undefined && port !== '') {
+    const value = /^\d+$/.test(port) ? Number(port) : port;
+    assignments.push({ source: 'CROSSBOOK_PORT', line: null, name: 'port', value });
+  }
+  if (host !== undefined && host !== '') {
+    assignments.push({ source: 'CROSSBOOK_HOST', line: null, name: 'host', value: host });
+  }
+  return assignments;
+}
+
+/** Where the data lies differs between machines and changes nothing that happens. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir']);
+
+/** The settings other than their defaults, by name, each value as JSON. No setting is a secret: those are files. */
+export function changedSettings(config: Config): readonly ChangedSetting[] {
+  return Object.keys(SETTINGS)
+    .filter((name) => !LEFT_OUT.has(name))
+    .map((name) => ({ name, value: valueOf(config, name), usual: valueOf(DEFAULT_CONFIG, name) }))
+    .filter(({ value, usual }) => value !== usual)
+    .map(({ name, value }) => ({ name, value }));
+}
+
+const valueOf = (config: Config, name: string): string =>
+  JSON.stringify(
+    configPath(name).reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], config),
+  );

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Config, DEFAULT_CONFIG } from './config.ts';
+import { configOf, parseToml, renderIssue } from './parse-config.ts';
+import { configPath, SETTINGS } from './settings.ts';
+
+test('a file sets what it names and leaves the rest at its default', () => {
+  const config = read('port = 9000\n[orders]\nack_wait_ms = 0\n[rate.write]\nburst = 7');
+  const { orders, rate } = DEFAULT_CONFIG;
+  assert.deepEqual(config, {
+    ...DEFAULT_CONFIG,
+    port: 9000,
+    orders: { ...orders, ackWaitMs: 0 },
+    rate: { ...rate, write: { ...rate.write, burst: 7 } },
+  });
+});
+
+test('an empty file is the defaults', () => assert.deepEqual(read(''), DEFAULT_CONFIG));
+
+test('the settings table names exactly the leaves of the configuration', () => {
+  const paths = Object.keys(SETTINGS).map((name) => configPath(name).join('.'));
+  assert.deepEqual(paths.toSorted(), leaves(DEFAULT_CONFIG).toSorted());
+});
+
+test('every default is a value its own rule accepts', () => {
+  for (const [name, rule] of Object.entries(SETTINGS)) {
+    assert.ok(rule.accepts(valueAt(DEFAULT_CONFIG, configPath(name))), name);
+  }
+});
+
+test('a venue is set by its slot or by its public name, also one that the file gives it', () => {
+  assert.equal(read('[venues.Kalshi]\nwatched_max = 7').venues.one.watchedMax, 7);
+  assert.equal(read('[venues.Demo]\nenabled = false').venues.demo.enabled, false);
+  const renamed = read('[venues.one]\nname = "Venue.One"\n[venues."Venue.One"]\nkey_id = "k"').venues.one;
+  assert.deepEqual([renamed.name, renamed.keyId], ['Venue.One', 'k']);
+});
+
+const refused: readonly (readonly [string, string, string])[] = [
+  [
+    'an unknown setting, with the nearest',
+    '[orders]\nack_wait = 5',
+    'f:2: orders.ack_wait: unknown setting; did you mean orders.ack_wait_ms?',
+  ],
+  [
+    'a setting outside its section',
+    '\nwindow_ms = 5',
+    'f:2: window_ms: unknown setting; did you mean auth.window_ms?',
+  ],
+  ['an unknown setting like no other', 'colour = "blue"', 'f:1: colour: unknown setting'],
+  ['an unknown section without settings', '[market]', 'f:1: market: unknown setting'],
+  [
+    'a venue of another name',
+    '[venues.Kalsi]\nenabled = true',
+    'f:2: venues.Kalsi.enabled: unknown setting; did you mean venues.Kalshi.enabled?',
+  ],
+  [
+    'a text where a number belongs',
+    'port = "80"',
+    'f:1: port: expected an integer from 0 to 65535, got "80"',
+  ],
+  ['a number out of range', 'port = 70000', 'f:1: port: expected an integer from 0 to 65535, got 70000'],
+  ['a fraction of an integer', 'port = 80.5', 'f:1: port: expected an integer from 0 to 65535, got 80.5'],
+  ['a date', 'port = 2026-01-01', 'f:1: port: expected an integer from 0 to 65535, got "2026-01-01"'],
+  [
+    'a word that is not offered',
+    'profile = "prod"',
+    'f:1: profile: expected "sandbox" or "live", got "prod"',
+  ],
+  [
+    'a number where a switch belongs',
+    '[http]\nmetrics = 1',
+    'f:2: http.metrics: expected true or false, got 1',
+  ],
+  [
+    'an empty list',
+    '[auth]\nheader_prefixes = []',
+    'f:2: auth.header_prefixes: expected a list of 1 to 8, each 1 to 32 letters, digits or "-", got []',
+  ],
+  ['a value where a section belongs', 'orders = 5', 'f:1: orders: unknown setting'],
+  [
+    'a section where a value belongs',
+    '[port]',
+    'f:1: port: expected an integer from 0 to 65535, got a section',
+  ],
+  [
+    'one venue set under two names',
+    '[venues.one]\nenabled = true\n[venues.Kalshi]\nenabled = false',
+    'f:4: venues.Kalshi.enabled: already set as venues.one.enabled on line 2',
+  ],
+  [
+    'two venues of one name',
+    '[venues.two]\nname = "Kalshi"',
+    'f:2: venues.two.name: two venues would be called Kalshi',
+  ],
+  [
+    'a venue called like the built-in one',
+    '[venues.one]\nname = "Demo"',
+    'f:2: venues.one.name: two venues would be called Demo',
+  ],
+  ['a prototype name', '[orders]\nconstructor = 1', 'f:2: orders.constructor: unknown setting'],
+];
+for (const [what, text, issue] of refused) {
+  test(`refused: ${what}`, () => assert.deepEqual(issuesOf(text), [issue]));
+}
+
+test('every issue of a file is told at once', () => {
+  assert.equal(issuesOf('port = -1\nhots = "x"\n[log]\nlevel = "loud"').length, 3);
+});
+
+test('text that is not TOML is refused with its line', () => {
+  const parsed = parseToml('port = 1\nport 2', 'f');
+  assert.ok(!parsed.ok);
+  assert.equal(parsed.error.line, 2);
+});
+
+function read(text: string): Config {
+  const parsed = parseToml(text, 'f');
+  assert.ok(parsed.ok);
+  const config = configOf(parsed.value);
+  assert.ok(config.ok, JSON.stringify(config));
+  return config.value;
+}
+
+function issuesOf(text: string): readonly string[] {
+  const parsed = parseToml(text, 'f');
+  assert.ok(parsed.ok);
+  const config = configOf(parsed.value);
+  assert.ok(!config.ok);
+  return config.error.map(renderIssue);
+}
+
+function leaves(value: object, path: readonly string[] = []): readonly string[] {
+  return Object.entries(value).flatMap(([key, entry]: [string, unknown]) =>
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+      ? leaves(entry, [...path, key])
+      : [[...path, key].join('.')],
+  );
+}
+
+const valueAt = (config: Config, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], config);

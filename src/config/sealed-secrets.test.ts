@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSealed, openSealed, SealError, sealText } from './sealed-secrets.ts';
+
+const KEY = 'a master key of some length';
+const FOR = 'venues.one.key_file';
+const SECRET = '-----BEGIN PRIVATE KEY-----\nMARKED\n-----END PRIVATE KEY-----';
+
+test('what was sealed opens with its key and for its purpose, and shows nothing of itself', () => {
+  const sealed = sealText(SECRET, KEY, FOR);
+  assert.ok(isSealed(sealed));
+  assert.ok(!sealed.includes('MARKED') && !sealed.includes(Buffer.from('MARKED').toString('base64')));
+  assert.equal(openSealed(sealed, KEY, FOR), SECRET);
+  assert.notEqual(sealText(SECRET, KEY, FOR), sealed, 'each time anew');
+});
+
+test('another key, another purpose and a file in the place of another are refused', () => {
+  const sealed = sealText(SECRET, KEY, FOR);
+  assert.throws(() => openSealed(sealed, `${KEY}.`, FOR), SealError);
+  assert.throws(() => openSealed(sealed, KEY, 'venues.two.private_key_file'), /is sealed for venues\.one/);
+  const renamed = sealed.replace(FOR, 'venues.two.private_key_file');
+  assert.throws(() => openSealed(renamed, KEY, 'venues.two.private_key_file'), /does not open/);
+});
+
+test('a changed character anywhere is refused without a word of what is inside', () => {
+  const sealed = sealText(SECRET, KEY, FOR);
+  for (let at = 0; at < sealed.length; at += 5) {
+    const changed =
+      sealed.slice(0, at) + String.fromCharCode(sealed.charCodeAt(at) ^ 1) + sealed.slice(at + 1);
+    assert.throws(
+      () => openSealed(changed, KEY, FOR),
+      (error: unknown) => error instanceof SealError && !error.message.includes('MARKED'),
+      `character ${at}`,
+    );
+  }
+  for (const broken of ['{"crossbook_sealed":', '{"crossbook_sealed":1}', sealed.slice(0, -1)])
+    assert.throws(() => openSealed(broken, KEY, FOR), SealError);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readSecretFile, SecretFileError } from './secret-files.ts';
+
+test('a key file of its owner alone is read, without the space around it', () => {
+  assert.equal(readSecretFile(file('  the key\n', 0o600)), 'the key');
+  assert.equal(readSecretFile(file('the key', 0o400)), 'the key');
+});
+
+test('a key file that others may touch is refused by name, with what to do and not with what it holds', () => {
+  for (const mode of [0o644, 0o640, 0o602]) {
+    const path = file('the key', mode);
+    assert.throws(
+      () => readSecretFile(path),
+      (error: unknown) =>
+        error instanceof SecretFileError &&
+        error.message.startsWith(`${path}: others than its owner`) &&
+        error.message.includes(`chmod 600 ${path}`) &&
+        !error.message.includes('the key'),
+    );
+  }
+});
+
+test('a missing file, an empty one and a folder are refused by name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-secret-'));
+  assert.throws(() => readSecretFile(join(folder, 'none')), /none: ENOENT/);
+  assert.throws(() => readSecretFile(file(' \n', 0o600)), /the file is empty/);
+  chmodSync(folder, 0o700);
+  assert.throws(() => readSecretFile(folder), /EISDIR/);
+});
+
+function file(text: string, mode: number): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'crossbook-secret-')), 'key.pem');
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}

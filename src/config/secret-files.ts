@@ -1,0 +1,52 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { HOME_DIR } from './load-config.ts';
+
+/** A credential file that cannot be used. The message names the file and what to do, never what it holds. */
+export class SecretFileError extends Error {
+  override readonly name = 'SecretFileError';
+}
+
+/**
+ * The text of a file that holds a key, without space around it. A relative path starts at the project's
+ * folder, as all paths of the settings do.
+ *
+ * Throws  SecretFileError when it is missing, empty, no file, or when others than its owner may touch it.
+ */
+export function readSecretFile(path: string): string {
+  const full = resolve(HOME_DIR, path);
+  const file = open(full);
+  try {
+    // Of the file that is open, so that it cannot be exchanged between the look and the read.
+    const { mode } = fstatSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new SecretFileError(
+        `${full}: others than its owner may read or change it (mode ${(mode & 0o777).toString(8)}); ` +
+          `run chmod 600 ${full}`,
+      );
+    }
+    const text = read(file, full).trim();
+    if (text === '') throw new SecretFileError(`${full}: the file is empty`);
+    return text;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    throw new SecretFileError(`${path}: ${messageOf(error)}`);
+  }
+}
+
+function read(file: number, path: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SecretFileError(`${path}: ${messageOf(error)}`);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

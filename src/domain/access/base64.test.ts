@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { readBase64 } from './public-key.ts';
+
+const unpadded = (text: string): string => text.replaceAll('=', '');
+const urlSafe = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
+
+test('both alphabets, with padding and without, read as the same bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
+      const standard = Buffer.from(bytes).toString('base64');
+      for (const text of [standard, unpadded(standard), urlSafe(standard), unpadded(urlSafe(standard))]) {
+        assert.deepEqual(readBase64(text, 64), Buffer.from(bytes));
+      }
+    }),
+  );
+});
+
+test('another length, other characters and half the padding are refused', () => {
+  const standard = Buffer.alloc(64, 0xfb).toString('base64');
+  const refused = [
+    '',
+    Buffer.alloc(63).toString('base64'),
+    Buffer.alloc(65).toString('base64'),
+    `${standard}=`,
+    standard.slice(0, -1),
+    ` ${standard}`,
+    `${standard}\n`,
+    `${standard.slice(0, 10)} ${standard.slice(10)}`,
+    `${standard.slice(0, 10)}*${standard.slice(10)}`,
+    `${standard}, ${standard}`,
+  ];
+  for (const text of refused) assert.equal(readBase64(text, 64), null, JSON.stringify(text));
+});
+
+test('the two alphabets are not mixed', () => {
+  const standard = Buffer.alloc(64, 0xfb).toString('base64'); // full of '+' and '/'
+  assert.equal(readBase64(standard.replace('+', '-'), 64), null);
+});
+
+test('set bits after the last byte are refused: a second spelling is no second signature', () => {
+  const zeros = Buffer.alloc(64).toString('base64');
+  assert.equal(zeros.slice(-3), 'A==');
+  for (const last of ['B', 'H', 'P']) {
+    assert.equal(readBase64(`${zeros.slice(0, -3)}${last}==`, 64), null);
+    assert.equal(readBase64(`${zeros.slice(0, -3)}${last}`, 64), null);
+  }
+});

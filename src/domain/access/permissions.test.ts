@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
+import {
+  type Caller,
+  checkPermission,
+  grantCovers,
+  isMutating,
+  type Permission,
+  permissionFor,
+} from './access.ts';
+
+const TABLE: readonly [string, string, Permission][] = [
+  ['GET', '/v1/orders', 'read'],
+  ['GET', '/v1/risk/limits', 'read'],
+  ['GET', '/v1/ws/positions', 'read'],
+  ['POST', '/v1/markets/lookup', 'read'],
+  ['POST', '/v1/orders', 'trade'],
+  ['POST', '/v1/orders/batch', 'trade'],
+  ['POST', '/v1/orders/cancel-all', 'trade'],
+  ['PATCH', '/v1/orders/ord_1', 'trade'],
+  ['DELETE', '/v1/orders/ord_1', 'trade'],
+  ['PUT', '/v1/risk/limits', 'risk'],
+  ['POST', '/v1/risk/kill-switch', 'risk'],
+  ['POST', '/v1/risk/cancel-all', 'risk'],
+  ['GET', '/v1/matching/proposals', 'read'],
+  ['POST', '/v1/matching/approve', 'review'],
+];
+
+test('each call needs the permission of the contract', () => {
+  for (const [method, path, permission] of TABLE) {
+    assert.equal(permissionFor(method, path), permission, `${method} ${path}`);
+    assert.equal(isMutating(method, path), permission !== 'read', `${method} ${path}`);
+  }
+});
+
+test('an unknown call that changes something is closed to a key that only reads', () => {
+  assert.equal(permissionFor('PUT', '/v1/markets/lookup'), 'trade');
+  assert.equal(permissionFor('DELETE', '/v1/anything'), 'trade');
+});
+
+test('a missing permission is forbidden and named', () => {
+  const caller = callerWith(['read']);
+  assert.equal(checkPermission(caller, 'read'), null);
+  const refused = checkPermission(caller, 'trade');
+  assert.equal(refused?.code, 'forbidden');
+  assert.deepEqual(refused?.details, { permission: 'trade' });
+});
+
+test('a grant covers every subaccount, or exactly those listed', () => {
+  const one = 'sa_1' as SubaccountId;
+  assert.equal(grantCovers('*', one), true);
+  assert.equal(grantCovers([one], one), true);
+  assert.equal(grantCovers([one], 'sa_2' as SubaccountId), false);
+});
+
+const callerWith = (permissions: readonly Permission[]): Caller => ({
+  keyId: 'key_1' as KeyId,
+  accountId: 'acc_1' as AccountId,
+  permissions,
+  subaccounts: '*',
+});

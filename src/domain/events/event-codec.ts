@@ -1,0 +1,115 @@
+import { assert } from '../model/assert.ts';
+import type { Order, OrderStatus } from '../model/order.ts';
+import {
+  accountId,
+  amendChange,
+  answeredCall,
+  apiKey,
+  assetReview,
+  changedSetting,
+  fill,
+  fillId,
+  instrumentId,
+  keyId,
+  killSwitch,
+  limits,
+  orderId,
+  orderReason,
+  orderTerms,
+  position,
+  price,
+  qty,
+  routingDecision,
+  subaccount,
+  venueClientId,
+  venueName,
+  venueOrderId,
+} from './event-formats.ts';
+import type { LedgerEvent } from './event-schema.ts';
+import { type Format, integer, listOf, nullable, oneOf, parseJson, text, variants } from './record-format.ts';
+
+/** The events of one entry as JSON that people can read: snake_case names, decimals as text. */
+export const encodeEvents = (list: readonly LedgerEvent[]): string => joined(events.write(list));
+
+/** Reads what `encodeEvents` wrote. Throws UnreadableRecordError on anything else, an unknown type included (P-09). */
+export const decodeEvents = (json: string): readonly LedgerEvent[] => parseJson(events, json);
+
+/** An order's state as JSON, without its first answer. */
+export function encodeOrder(order: Order): string {
+  if (order !== encoded.order) encoded = { order, text: joined(orderTerms.write(order)) };
+  return encoded.text;
+}
+
+// An order just accepted is written twice in a row, in its event and as its row; orders never change.
+let encoded: { readonly order: Order | null; readonly text: string } = { order: null, text: '' };
+
+/** An order from its state and its first answer (null before there is one), both as `encodeOrder` wrote them. */
+export const decodeOrder = (state: string, answer: string | null): Order => ({
+  ...parseJson(orderTerms, state),
+  answer: answer === null ? null : decodeOrder(answer, null),
+});
+
+/**
+ * A text that was put together piece by piece is kept as its pieces until someone looks into it. Looking
+ * at once lets a hundred short-lived pieces go, where they would wait for the next commit.
+ */
+function joined(text: string): string {
+  text.charCodeAt(0);
+  return text;
+}
+
+/** A new order: nobody has been answered yet. */
+const acceptedOrder: Format<Order> = {
+  write: (order) => {
+    assert(order.answer === null, 'an order is accepted before it is answered');
+    return encodeOrder(order);
+  },
+  read: (json) => ({ ...orderTerms.read(json), answer: null }),
+};
+
+type Over = Extract<OrderStatus, 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED'>;
+const over = oneOf<Over>({ FILLED: true, CANCELLED: true, REJECTED: true, EXPIRED: true });
+const closed = oneOf<'CANCELLED' | 'REJECTED'>({ CANCELLED: true, REJECTED: true });
+const leg = integer();
+
+const events = listOf(
+  variants<LedgerEvent>({
+    AccountCreated: { accountId },
+    SubaccountCreated: { subaccount },
+    KeyCreated: { key: apiKey },
+    KeyRevoked: { keyId },
+    LimitsSet: { limits },
+    KillSwitchSet: { killSwitch },
+    InstrumentBound: { instrumentId, venue: venueName, venueInstrumentId: text() },
+    OrderAccepted: { order: acceptedOrder },
+    OrderRouted: { orderId, decision: routingDecision },
+    LegAcknowledged: { orderId, leg, venueOrderId },
+    FillRecorded: { fill },
+    FillSettled: { orderId, fillId },
+    FillVoided: { fill, position },
+    LegClosed: { orderId, leg, status: over, reason: nullable(orderReason) },
+    OrderClosed: { orderId, status: closed, reason: orderReason },
+    CancelRequested: { orderId, reason: orderReason },
+    AmendRequested: { orderId, change: amendChange },
+    LegAmended: { orderId, leg, price: nullable(price), qty },
+    LegReplaced: {
+      orderId,
+      leg,
+      generation: integer(),
+      clientId: venueClientId,
+      price: nullable(price),
+      qty,
+    },
+    AmendConfirmed: { orderId },
+    AmendRefused: { orderId, why: text() },
+    OrderAnswered: { orderId },
+    AnomalyRecorded: { venue: venueName, kind: text(), orderId: nullable(orderId), detail: text() },
+    AssetApproved: { review: assetReview },
+    AssetRejected: { review: assetReview },
+    AssetSuspended: { review: assetReview },
+    CallAnswered: { call: answeredCall },
+    OperatorActed: { act: text(), detail: text() },
+    ServiceStarted: { version: text(), profile: text(), settings: listOf(changedSetting) },
+    VenueMarkAdvanced: { venue: venueName, mark: text() },
+  }),
+);

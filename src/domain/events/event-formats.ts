@@ -1,0 +1,331 @@
+import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
+import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
+import type { FeeSchedule } from '../model/fee-schedule.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  FillId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../model/ids.ts';
+import type { PriceBand } from '../model/instrument.ts';
+import type { KillSwitch, Limits } from '../model/limits.ts';
+import type { Price, Qty } from '../model/money.ts';
+import type {
+  AmendChange,
+  AtVenue,
+  Fill,
+  FillSettlement,
+  Leg,
+  Liquidity,
+  Order,
+  OrderReason,
+  OrderStatus,
+  OrderType,
+  Outcome,
+  PendingAction,
+  Routing,
+  RoutingMode,
+  Side,
+  TimeInForce,
+} from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import type { TimestampMs } from '../model/time.ts';
+import type { LegEstimate, RoutingDecision, SeenCandidate } from '../routing/route-types.ts';
+import type { AnsweredCall, ChangedSetting } from './event-schema.ts';
+import {
+  absentMeans,
+  boolean,
+  decimal,
+  type Format,
+  integer,
+  listOf,
+  notional,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from './record-format.ts';
+
+// How each record of the ledger is stored, field by field. The types hold the lists complete.
+
+export const accountId = text<AccountId>();
+export const subaccountId = text<SubaccountId>();
+export const keyId = text<KeyId>();
+export const venueName = text<VenueName>();
+export const instrumentId = integer<InstrumentId>();
+export const orderId = text<OrderId>();
+export const venueOrderId = text<VenueOrderId>();
+export const price = decimal<Price>();
+export const qty = decimal<Qty>();
+export const timestamp = integer<TimestampMs>();
+
+export const side = oneOf<Side>({ BUY: true, SELL: true });
+export const outcome = oneOf<Outcome>({ YES: true, NO: true });
+export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true });
+const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
+const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
+const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
+export const fillSettlement = oneOf<FillSettlement>({ PENDING: true, FINAL: true, VOID: true });
+export const fillId = text<FillId>();
+export const venueClientId = text<VenueClientId>();
+const pendingAction = oneOf<PendingAction>({ cancel: true, amend: true });
+
+export const orderStatus = oneOf<OrderStatus>({
+  PENDING_SUBMISSION: true,
+  OPEN: true,
+  PARTIAL: true,
+  FILLED: true,
+  CANCELLED: true,
+  REJECTED: true,
+  EXPIRED: true,
+});
+
+export const orderReason = oneOf<OrderReason>({
+  user_cancel: true,
+  cancel_all: true,
+  risk_cancel_all: true,
+  ioc_remainder: true,
+  fok_unfilled: true,
+  no_liquidity: true,
+  expired: true,
+  market_closed: true,
+  venue_rejected: true,
+  venue_cancelled: true,
+  venue_unavailable: true,
+  kill_switch: true,
+  replace_interrupted: true,
+  fill_voided: true,
+});
+
+export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true, review: true }));
+
+const subaccountIds = listOf(subaccountId);
+export const subaccountGrant: Format<SubaccountGrant> = {
+  write: (grant) => (grant === '*' ? '"*"' : subaccountIds.write(grant)),
+  read: (json) => (json === '*' ? '*' : subaccountIds.read(json)),
+};
+
+export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true });
+
+export const subaccount = record<Subaccount>({ accountId, subaccountId, name: text() });
+
+export const apiKey = record<ApiKey>({
+  keyId,
+  accountId,
+  publicKey: text(),
+  permissions,
+  subaccounts: subaccountGrant,
+  status: keyStatus,
+  expiresAt: nullable(timestamp),
+  createdAt: timestamp,
+});
+
+export const limits = record<Limits>({
+  accountId,
+  subaccountId: nullable(subaccountId),
+  maxOrderQty: nullable(qty),
+  maxOrderQtyText: nullable(text()),
+  maxPositionQty: nullable(qty),
+  maxPositionQtyText: nullable(text()),
+  maxOpenOrders: nullable(integer()),
+  updatedAt: nullable(timestamp),
+});
+
+export const killSwitch = record<KillSwitch>({
+  accountId,
+  subaccountId: nullable(subaccountId),
+  enabled: boolean,
+  updatedAt: timestamp,
+});
+
+export const amendChange = record<AmendChange>({
+  price: nullable(price),
+  priceText: nullable(text()),
+  qty: nullable(qty),
+  qtyText: nullable(text()),
+  tif: nullable(oneOf<'GTC' | 'GTD'>({ GTC: true, GTD: true })),
+  expiresAt: nullable(timestamp),
+  legs: listOf(record<AmendChange['legs'][number]>({ leg: integer(), price: nullable(price), qty })),
+});
+
+const leg = record<Leg>({
+  leg: integer(),
+  generation: integer(),
+  venue: venueName,
+  instrumentId,
+  venueInstrumentId: text(),
+  outcome,
+  clientId: venueClientId,
+  venueOrderId: nullable(venueOrderId),
+  status: orderStatus,
+  reason: nullable(orderReason),
+  price: nullable(price),
+  qty,
+  filledQty: qty,
+  filledNotional: notional,
+  atVenue: absentMeans(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
+});
+
+/** An order without its first answer, which is an order too and stands beside it. */
+export const orderTerms = record<Omit<Order, 'answer'>>({
+  id: orderId,
+  accountId,
+  subaccountId,
+  clientOrderId: nullable(text<ClientOrderId>()),
+  keyId,
+  fingerprint: text(),
+  instrumentId: nullable(instrumentId),
+  genericAssetId: nullable(integer<GenericAssetId>()),
+  side,
+  outcome,
+  type: orderType,
+  tif,
+  expiresAt: nullable(timestamp),
+  price: nullable(price),
+  priceText: nullable(text()),
+  qty,
+  qtyText: text(),
+  routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
+  status: orderStatus,
+  reason: nullable(orderReason),
+  legs: listOf(leg),
+  fees: notional,
+  pendingAction: nullable(pendingAction),
+  pendingAmend: nullable(amendChange),
+  loosestPrice: nullable(price),
+  cancelReason: nullable(orderReason),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const seenCandidate = record<SeenCandidate>({
+  venue: venueName,
+  instrumentId,
+  bookSequence: nullable(integer()),
+  bookAgeMs: nullable(integer()),
+  bestPrice: nullable(price),
+  dropped: nullable(
+    oneOf<Exclude<SeenCandidate['dropped'], null>>({
+      venue_not_requested: true,
+      venue_disabled: true,
+      venue_unhealthy: true,
+      market_not_open: true,
+      book_unusable: true,
+      fees_unknown: true,
+      tif_unsupported: true,
+      price_out_of_range: true,
+      qty_step: true,
+      qty_below_min: true,
+      notional_below_min: true,
+      not_chosen: true,
+    }),
+  ),
+});
+
+const legEstimate = record<LegEstimate>({
+  instrumentId,
+  takes: qty,
+  takesNotional: notional,
+  rests: qty,
+  fee: notional,
+  cost: notional,
+});
+
+export const routingDecision = record<RoutingDecision>({
+  mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
+  candidates: listOf(seenCandidate),
+  legs: absentMeans(null, nullable(listOf(legEstimate))),
+  isLeast: absentMeans(null, nullable(boolean)),
+});
+
+export const fill = record<Fill>({
+  id: fillId,
+  orderId: nullable(orderId),
+  leg: nullable(integer()),
+  generation: absentMeans(1, integer()),
+  clientOrderId: nullable(text<ClientOrderId>()),
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  venueTradeId: text(),
+  side,
+  outcome,
+  price,
+  qty,
+  fee: notional,
+  liquidity,
+  realizedPnl: notional,
+  timestamp,
+  settlement: absentMeans('FINAL', fillSettlement),
+  voids: absentMeans(null, nullable(fillId)),
+});
+
+export const position = record<Position>({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  net: decimal(),
+  cost: notional,
+  realizedPnl: notional,
+  updatedAt: timestamp,
+});
+
+export const genericAssetId = integer<GenericAssetId>();
+export const reviewStatus = oneOf<ReviewStatus>({ APPROVED: true, SUSPENDED: true, REJECTED: true });
+export const reviewedMembers = listOf(
+  record<ReviewedMember>({
+    venue: venueName,
+    venueInstrumentId: text(),
+    instrumentId,
+    ticker: text(),
+    inverted: boolean,
+    fingerprint: text(),
+  }),
+);
+
+export const assetReview = record<AssetReview>({
+  genericAssetId,
+  status: reviewStatus,
+  simulated: boolean,
+  title: text(),
+  description: nullable(text()),
+  category: text(),
+  members: reviewedMembers,
+  by: text(),
+  why: text(),
+  at: timestamp,
+});
+
+export const answeredCall = record<AnsweredCall>({
+  method: text(),
+  target: text(),
+  bodySha256: text(),
+  requestId: text(),
+  error: nullable(text()),
+});
+
+export const changedSetting = record<ChangedSetting>({ name: text(), value: text() });
+
+// How the terms of trading an instrument are stored, wherever instruments are kept.
+
+export const priceBands = nullable(listOf(record<PriceBand>({ from: price, to: price, step: price })));
+
+export const fees = nullable(
+  record<FeeSchedule>({
+    takerRate: decimal(),
+    makerRate: decimal(),
+    exponent: integer(),
+    fillStep: notional,
+    fillRounding: oneOf<FeeSchedule['fillRounding']>({ up: true, half_up: true }),
+    cashStep: nullable(notional),
+  }),
+);

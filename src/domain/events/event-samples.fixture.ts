@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
+import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  fillIdOf,
+  type GenericAssetId,
+  type InstrumentId,
+  type KeyId,
+  orderIdOf,
+  type SubaccountId,
+  type VenueClientId,
+  type VenueName,
+  type VenueOrderId,
+} from '../model/ids.ts';
+import type { KillSwitch, Limits } from '../model/limits.ts';
+import type { Notional, Price, Qty } from '../model/money.ts';
+import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import type { TimestampMs } from '../model/time.ts';
+import type { LedgerEvent } from './event-schema.ts';
+
+// Any value that the types allow, sense or not: what is stored must come back whatever it is.
+
+const shape = <Shape extends object>(fields: { [Name in keyof Shape]: fc.Arbitrary<Shape[Name]> }) =>
+  fc.record<Shape>(fields, { noNullPrototype: true }) as fc.Arbitrary<Shape>;
+const word = <Text extends string>() => fc.string({ unit: 'binary', maxLength: 12 }) as fc.Arbitrary<Text>;
+const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: null });
+const count = fc.integer({ min: 1, max: 9 });
+const timestamp = fc.maxSafeNat() as fc.Arbitrary<TimestampMs>;
+const price = fc.bigInt({ min: 0n, max: 10n ** 23n }) as fc.Arbitrary<Price>;
+const qty = fc.bigInt({ min: 0n, max: 10n ** 23n }) as fc.Arbitrary<Qty>;
+const notional = fc.bigInt({ min: -(10n ** 46n), max: 10n ** 46n }) as fc.Arbitrary<Notional>;
+const accountId = word<AccountId>();
+const subaccountId = word<SubaccountId>();
+const venue = word<VenueName>();
+const instrumentId = fc.maxSafeNat() as fc.Arbitrary<InstrumentId>;
+const orderId = fc.maxSafeNat().map(orderIdOf);
+const side = fc.constantFrom('BUY', 'SELL');
+const outcome = fc.constantFrom('YES', 'NO');
+const over = fc.constantFrom('FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED');
+const status: fc.Arbitrary<OrderStatus> = fc.oneof(
+  over,
+  fc.constantFrom('PENDING_SUBMISSION', 'OPEN', 'PARTIAL'),
+);
+const reason = fc.constantFrom<OrderReason>(
+  'user_cancel',
+  'no_liquidity',
+  'kill_switch',
+  'replace_interrupted',
+);
+
+const review: fc.Arbitrary<AssetReview> = shape({
+  genericAssetId: fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>,
+  status: fc.constantFrom('APPROVED', 'SUSPENDED', 'REJECTED'),
+  simulated: fc.boolean(),
+  title: word(),
+  description: maybe(word()),
+  category: word(),
+  members: fc.array(
+    shape<ReviewedMember>({
+      venue,
+      venueInstrumentId: word(),
+      instrumentId,
+      ticker: word(),
+      inverted: fc.boolean(),
+      fingerprint: word(),
+    }),
+    { maxLength: 3 },
+  ),
+  by: word(),
+  why: word(),
+  at: timestamp,
+});
+
+const key: fc.Arbitrary<ApiKey> = shape({
+  keyId: word<KeyId>(),
+  accountId,
+  publicKey: word(),
+  permissions: fc.subarray<Permission>(['read', 'trade', 'risk', 'review']),
+  subaccounts: fc.oneof(fc.constant('*' as const), fc.array(subaccountId, { maxLength: 3 })),
+  status: fc.constantFrom('ACTIVE', 'REVOKED'),
+  expiresAt: maybe(timestamp),
+  createdAt: timestamp,
+});
+
+const subaccount: fc.Arbitrary<Subaccount> = shape({ accountId, subaccountId, name: word() });
+
+const limits: fc.Arbitrary<Limits> = shape({
+  accountId,
+  subaccountId: maybe(subaccountId),
+  maxOrderQty: maybe(qty),
+  maxOrderQtyText: maybe(word()),
+  maxPositionQty: maybe(qty),
+  maxPositionQtyText: maybe(word()),
+  maxOpenOrders: maybe(count),
+  updatedAt: maybe(timestamp),
+});
+
+const killSwitch: fc.Arbitrary<KillSwitch> = shape({
+  accountId,
+  subaccountId: maybe(subaccountId),
+  enabled: fc.boolean(),
+  updatedAt: timestamp,
+});
+
+const change: fc.Arbitrary<AmendChange> = shape({
+  price: maybe(price),
+  priceText: maybe(word()),
+  qty: maybe(qty),
+  qtyText: maybe(word()),
+  tif: maybe(fc.constantFrom('GTC', 'GTD')),
+  expiresAt: maybe(timestamp),
+  legs: fc.array(shape({ leg: count, price: maybe(price), qty }), { maxLength: 2 }),
+});
+
+const leg: fc.Arbitrary<Leg> = shape({
+  leg: count,
+  generation: count,
+  venue,
+  instrumentId,
+  venueInstrumentId: word(),
+  outcome,
+  clientId: word<VenueClientId>(),
+  venueOrderId: maybe(word<VenueOrderId>()),
+  status,
+  reason: maybe(reason),
+  price: maybe(price),
+  qty,
+  filledQty: qty,
+  filledNotional: notional,
+  atVenue: maybe(shape({ qty, takenQty: qty })),
+});
+
+/** An order that nobody has been answered yet. */
+export const anyOrder: fc.Arbitrary<Order> = shape({
+  id: orderId,
+  accountId,
+  subaccountId,
+  keyId: word<KeyId>(),
+  fingerprint: word(),
+  clientOrderId: maybe(word<ClientOrderId>()),
+  instrumentId: maybe(instrumentId),
+  genericAssetId: maybe(fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>),
+  side,
+  outcome,
+  type: fc.constantFrom('LIMIT', 'MARKET'),
+  tif: fc.constantFrom('GTC', 'IOC', 'FOK', 'GTD'),
+  expiresAt: maybe(timestamp),
+  price: maybe(price),
+  priceText: maybe(word()),
+  qty,
+  qtyText: word(),
+  routing: shape({
+    mode: fc.constantFrom('DIRECT', 'BEST_PRICE', 'SPLIT'),
+    venues: maybe(fc.array(venue, { maxLength: 2 })),
+  }),
+  status,
+  legs: fc.array(leg, { maxLength: 3 }),
+  fees: notional,
+  pendingAction: maybe(fc.constantFrom('cancel', 'amend')),
+  pendingAmend: maybe(change),
+  loosestPrice: maybe(price),
+  cancelReason: maybe(reason),
+  reason: maybe(reason),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  answer: fc.constant(null),
+});
+
+const fill: fc.Arbitrary<Fill> = shape({
+  id: fc.maxSafeNat().map(fillIdOf),
+  orderId: maybe(orderId),
+  leg: maybe(count),
+  generation: count,
+  clientOrderId: maybe(word<ClientOrderId>()),
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  venueTradeId: word(),
+  side,
+  outcome,
+  price,
+  qty,
+  fee: notional,
+  liquidity: fc.constantFrom('MAKER', 'TAKER', 'SETTLEMENT'),
+  realizedPnl: notional,
+  timestamp,
+  settlement: fc.constantFrom('PENDING', 'FINAL', 'VOID'),
+  voids: maybe(fc.maxSafeNat().map(fillIdOf)),
+});
+
+const position: fc.Arbitrary<Position> = shape({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  net: fc.bigInt({ min: -(10n ** 23n), max: 10n ** 23n }),
+  cost: notional,
+  realizedPnl: notional,
+  updatedAt: timestamp,
+});
+
+const event = <Type extends LedgerEvent['type'], Body extends object>(
+  type: Type,
+  body: { [Name in keyof Body]: fc.Arbitrary<Body[Name]> },
+): fc.Arbitrary<{ type: Type } & Body> => shape(body).map((fields) => ({ type, ...fields }));
+
+/** Every type of event, with any content. A new type compiles only once it is listed here. */
+export const ANY_EVENT: {
+  readonly [Type in LedgerEvent['type']]: fc.Arbitrary<Extract<LedgerEvent, { type: Type }>>;
+} = {
+  AccountCreated: event('AccountCreated', { accountId }),
+  SubaccountCreated: event('SubaccountCreated', { subaccount }),
+  KeyCreated: event('KeyCreated', { key }),
+  KeyRevoked: event('KeyRevoked', { keyId: word<KeyId>() }),
+  LimitsSet: event('LimitsSet', { limits }),
+  KillSwitchSet: event('KillSwitchSet', { killSwitch }),
+  AssetApproved: event('AssetApproved', { review }),
+  AssetRejected: event('AssetRejected', { review }),
+  AssetSuspended: event('AssetSuspended', { review }),
+  InstrumentBound: event('InstrumentBound', { instrumentId, venue, venueInstrumentId: word() }),
+  OrderAccepted: event('OrderAccepted', { order: anyOrder }),
+  OrderRouted: event('OrderRouted', {
+    orderId,
+    decision: shape({
+      mode: fc.constantFrom('BEST_PRICE' as const, 'SPLIT' as const),
+      candidates: fc.array(
+        shape({
+          venue,
+          instrumentId,
+          bookSequence: maybe(count),
+          bookAgeMs: maybe(count),
+          bestPrice: maybe(price),
+          dropped: maybe(fc.constantFrom('venue_unhealthy' as const, 'not_chosen' as const)),
+        }),
+        { maxLength: 3 },
+      ),
+      legs: maybe(
+        fc.array(
+          shape({
+            instrumentId,
+            takes: qty,
+            takesNotional: notional,
+            rests: qty,
+            fee: notional,
+            cost: notional,
+          }),
+          { maxLength: 2 },
+        ),
+      ),
+      isLeast: maybe(fc.boolean()),
+    }),
+  }),
+  LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),
+  FillRecorded: event('FillRecorded', { fill }),
+  FillSettled: event('FillSettled', { orderId, fillId: fc.maxSafeNat().map(fillIdOf) }),
+  FillVoided: event('FillVoided', { fill, position }),
+  LegClosed: event('LegClosed', { orderId, leg: count, status: over, reason: maybe(reason) }),
+  OrderClosed: event('OrderClosed', { orderId, status: fc.constantFrom('CANCELLED', 'REJECTED'), reason }),
+  CancelRequested: event('CancelRequested', { orderId, reason }),
+  AmendRequested: event('AmendRequested', { orderId, change }),
+  LegAmended: event('LegAmended', { orderId, leg: count, price: maybe(price), qty }),
+  LegReplaced: event('LegReplaced', {
+    orderId,
+    leg: count,
+    generation: count,
+    clientId: word<VenueClientId>(),
+    price: maybe(price),
+    qty,
+  }),
+  AmendConfirmed: event('AmendConfirmed', { orderId }),
+  AmendRefused: event('AmendRefused', { orderId, why: word() }),
+  OrderAnswered: event('OrderAnswered', { orderId }),
+  AnomalyRecorded: event('AnomalyRecorded', { venue, kind: word(), orderId: maybe(orderId), detail: word() }),
+  CallAnswered: event('CallAnswered', {
+    call: shape({
+      method: word(),
+      target: word(),
+      bodySha256: word(),
+      requestId: word(),
+      error: maybe(word()),
+    }),
+  }),
+  OperatorActed: event('OperatorActed', { act: word(), detail: word() }),
+  ServiceStarted: event('ServiceStarted', {
+    version: word(),
+    profile: word(),
+    settings: fc.array(shape({ name: word(), value: word() }), { maxLength: 3 }),
+  }),
+  VenueMarkAdvanced: event('VenueMarkAdvanced', { venue, mark: word() }),
+};

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type FeeSchedule, FREE } from '../model/fee-schedule.ts';
+import {
+  NOTIONAL_ZERO,
+  notionalOf,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderNotional,
+} from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+import { feeSchedule } from './fee-schedule.fixture.ts';
+import { type Account, charge, type FeeSide, feeOfFill, feesOf, UNCHARGED } from './fill-fees.ts';
+
+const price = (text: string): Price => parsePrice(text) as Price;
+const qty = (text: string): Qty => parseQty(text) as Qty;
+
+/** `charged(direct, 'BUY 100 @ 0.50')`: the fill's own fee, the order's fee and its cost. */
+function charged(schedule: FeeSchedule, order: string, liquidity: FeeSide = 'TAKER'): readonly string[] {
+  const [side = '', amount = '', , at = ''] = order.split(' ');
+  const notional = notionalOf(price(at), qty(amount));
+  const trade = feeOfFill(schedule, price(at), qty(amount), liquidity);
+  const account = charge(schedule, side as Side, UNCHARGED, notional, trade);
+  return [trade, feesOf(side as Side, account, notional), account.cost].map(renderNotional);
+}
+
+const direct = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' });
+const member = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' });
+
+// kalshi.md §13, row by row: the trade fee, then fee and cash of a direct member, then of another member.
+const KALSHI = [
+  ['BUY 100 @ 0.50', '1.75', ['1.75', '51.75'], ['1.75', '51.75']],
+  ['BUY 1 @ 0.52', '0.017472', ['0.0175', '0.5375'], ['0.02', '0.54']],
+  ['BUY 1 @ 0.99', '0.000693', ['0.0007', '0.9907'], ['0.01', '1']],
+  ['SELL 10 @ 0.62', '0.16492', ['0.165', '-6.035'], ['0.17', '-6.03']],
+  ['BUY 2.5 @ 0.37', '0.040793', ['0.0408', '0.9658'], ['0.045', '0.97']],
+] as const;
+
+for (const [order, trade, atDirect, atMember] of KALSHI) {
+  test(`Kalshi's table, taker ${order}`, () => {
+    assert.deepEqual(charged(direct, order), [trade, ...atDirect]);
+    assert.deepEqual(charged(member, order), [trade, ...atMember]);
+  });
+}
+
+test("Kalshi's table, makers: with maker fees and without", () => {
+  const withFees = { makerRate: '0.0175', fillStep: '0.000001' };
+  const order = 'BUY 100 @ 0.50';
+  assert.deepEqual(charged(feeSchedule('0.07', { ...withFees, cashStep: '0.0001' }), order, 'MAKER'), [
+    '0.4375',
+    '0.4375',
+    '50.4375',
+  ]);
+  assert.deepEqual(charged(feeSchedule('0.07', { ...withFees, cashStep: '0.01' }), order, 'MAKER'), [
+    '0.4375',
+    '0.44',
+    '50.44',
+  ]);
+  for (const schedule of [direct, member])
+    assert.deepEqual(charged(schedule, order, 'MAKER'), ['0', '0', '50']);
+});
+
+test("Kalshi's table, a multiplier of one half", () => {
+  const half = (cashStep: string) => feeSchedule('0.035', { fillStep: '0.000001', cashStep });
+  assert.deepEqual(charged(half('0.0001'), 'BUY 100 @ 0.50'), ['0.875', '0.875', '50.875']);
+  assert.deepEqual(charged(half('0.01'), 'BUY 100 @ 0.50'), ['0.875', '0.88', '50.88']);
+});
+
+// polymarket.md §16: rate, order, fee.
+const POLYMARKET = [
+  ['0.07', 'BUY 100 @ 0.50', '1.75'],
+  ['0.04', 'BUY 57 @ 0.31', '0.48769'],
+  ['0.04', 'BUY 10 @ 0.52', '0.09984'],
+  ['0.05', 'BUY 250 @ 0.37', '2.91375'],
+  ['0.04', 'BUY 1 @ 0.01', '0.0004'],
+  ['0.04', 'SELL 57 @ 0.69', '0.48769'],
+  ['0', 'BUY 100 @ 0.50', '0'],
+  ['0.04', 'BUY 0.01 @ 0.01', '0'], // 0.00000396 is less than one step's half
+] as const;
+
+for (const [rate, order, fee] of POLYMARKET) {
+  test(`Polymarket's table, ${order} at rate ${rate}`, () => {
+    const schedule = feeSchedule(rate, { fillStep: '0.00001', fillRounding: 'half_up' });
+    assert.deepEqual(charged(schedule, order).slice(0, 2), [fee, fee]);
+    assert.equal(charged(schedule, order, 'MAKER')[0], '0');
+  });
+}
+
+test("Polymarket's table, an exponent of two", () => {
+  const squared = feeSchedule('0.25', { fillStep: '0.00001', fillRounding: 'half_up', exponent: 2 });
+  assert.equal(charged(squared, 'BUY 100 @ 0.50')[0], '1.5625');
+});
+
+test('half a step is rounded up', () => {
+  const coarse = feeSchedule('0.04', { fillStep: '0.02', fillRounding: 'half_up' });
+  assert.equal(charged(coarse, 'BUY 1 @ 0.50')[0], '0.02'); // exactly 0.01
+});
+
+test('YES and NO of one trade cost the same fee', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 9_999 }), (cents, hundredths) => {
+      const at = (BigInt(cents) * 1_000_000n) as Price;
+      const other = (100_000_000n - at) as Price;
+      const amount = (BigInt(hundredths) * 1_000_000n) as Qty;
+      assert.equal(feeOfFill(direct, at, amount), feeOfFill(direct, other, amount));
+    }),
+  );
+});
+
+interface Made {
+  readonly at: Price;
+  readonly amount: Qty;
+}
+
+/** The account of an order after these fills. */
+function accountOf(schedule: FeeSchedule, side: Side, fills: readonly Made[]): Account {
+  return fills.reduce(
+    (so, { at, amount }) =>
+      charge(schedule, side, so, notionalOf(at, amount), feeOfFill(schedule, at, amount)),
+    UNCHARGED,
+  );
+}
+
+const made = (text: string): readonly Made[] =>
+  text.split(', ').map((fill) => {
+    const [amount = '', at = ''] = fill.split(' @ ');
+    return { at: price(at), amount: qty(amount) };
+  });
+
+const costs = (schedule: FeeSchedule, side: Side, text: string): string =>
+  renderNotional(accountOf(schedule, side, made(text)).cost);
+
+test('what rounding took comes back in whole cents', () => {
+  assert.equal(costs(member, 'BUY', '1 @ 0.52'), '0.54'); // 0.002528 held
+  assert.equal(costs(member, 'BUY', '1 @ 0.52, 1 @ 0.52, 1 @ 0.52'), '1.62'); // 0.007584
+  assert.equal(costs(member, 'BUY', '1 @ 0.52, 1 @ 0.52, 1 @ 0.52, 1 @ 0.52'), '2.15'); // 0.010112, less a cent
+});
+
+test('a net fee is never below zero: a fill too small for its rebate leaves it with the venue', () => {
+  const waived = feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' });
+  // Each half a cent is rounded up by another half, which is the whole of the fill's fee: a cent cannot come back.
+  assert.equal(costs(waived, 'BUY', '0.5 @ 0.01, 0.5 @ 0.01'), '0.02');
+  assert.equal(costs(waived, 'SELL', '0.5 @ 0.01, 0.5 @ 0.01'), '0');
+  // It waits: a later fill whose fee is large enough has it returned.
+  const charging = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' });
+  const small = '0.5 @ 0.01, 0.5 @ 0.01, 0.5 @ 0.01';
+  assert.equal(costs(charging, 'BUY', small), '0.03');
+  assert.equal(costs(charging, 'BUY', `${small}, 10 @ 0.5`), '5.2'); // 5.175 becomes 5.18, less the cent
+});
+
+/** A venue's own words in plain fractions of a step: cash down, what it took gathered, whole steps back. */
+function fillByFill(schedule: FeeSchedule, side: Side, fills: readonly Made[], step: bigint): bigint {
+  let gathered = 0n;
+  let cash = 0n;
+  for (const { at, amount } of fills) {
+    const fee = feeOfFill(schedule, at, amount);
+    const revenue = side === 'BUY' ? -1n * notionalOf(at, amount) : notionalOf(at, amount);
+    const change = revenue - fee;
+    const aligned = change - (((change % step) + step) % step);
+    gathered += change - aligned;
+    let net = fee + change - aligned;
+    cash += aligned;
+    while (gathered >= step && net >= step) {
+      gathered -= step;
+      net -= step;
+      cash += step;
+    }
+  }
+  return -cash;
+}
+
+const fills = fc.array(
+  fc.record({
+    at: fc.integer({ min: 1, max: 99 }).map((cents) => (BigInt(cents) * 1_000_000n) as Price),
+    // Hundredths and whole contracts: the smallest fills are the ones that cannot have a rebate.
+    amount: fc
+      .oneof(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 500 }).map((count) => count * 100),
+      )
+      .map((hundredths) => (BigInt(hundredths) * 1_000_000n) as Qty),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+test('many fills cost together what the venue takes for them one by one', () => {
+  const schedules = fc.constantFrom(
+    member,
+    direct,
+    feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' }),
+  );
+  fc.assert(
+    fc.property(fills, schedules, fc.constantFrom<Side>('BUY', 'SELL'), (told, schedule, side) => {
+      const account = accountOf(schedule, side, told);
+      assert.equal(account.cost, fillByFill(schedule, side, told, schedule.cashStep ?? 1n));
+      const exact = accountOf({ ...schedule, cashStep: null }, side, told);
+      assert.equal(account.cost - exact.cost, account.held, 'what is not the formula is what is held');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a venue without fees costs the notional', () => {
+  assert.deepEqual(charged(FREE, 'BUY 3 @ 0.33'), ['0', '0', '0.99']);
+  assert.deepEqual(charged(FREE, 'SELL 3 @ 0.33'), ['0', '0', '-0.99']);
+  assert.deepEqual(charge(member, 'BUY', UNCHARGED, NOTIONAL_ZERO, NOTIONAL_ZERO), UNCHARGED);
+});

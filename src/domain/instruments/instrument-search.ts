@@ -1,0 +1,183 @@
+import type { VenueName } from '../model/ids.ts';
+import type { Instrument, MarketStatus } from '../model/instrument.ts';
+import { fold, nameKey, wordsOf } from './case-fold.ts';
+
+/** A search as a store needs it: words folded once, filters exact. */
+export interface SearchRule {
+  readonly words: readonly string[]; // folded; none: everything matches
+  readonly tickerKey: string; // the whole text, as `nameKey` writes it
+  readonly venue: VenueName | null;
+  readonly status: MarketStatus | null;
+  readonly category: string | null; // folded
+}
+
+/** Answers come tier by tier: exact ticker, then every word in the title, then the others. */
+export const TIERS = [0, 1, 2] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** Where a page ends: what follows has a higher tier, or the same tier and a larger id. */
+export interface SearchPosition {
+  readonly tier: Tier;
+  readonly instrumentId: number;
+}
+
+/** Before the first answer. */
+export const SEARCH_START: SearchPosition = { tier: 0, instrumentId: 0 };
+
+export function searchRule(query: {
+  readonly q: string | null;
+  readonly venue: VenueName | null;
+  readonly status: MarketStatus | null;
+  readonly category: string | null;
+}): SearchRule {
+  return {
+    words: wordsOf(query.q ?? ''),
+    tickerKey: nameKey(query.q ?? ''),
+    venue: query.venue,
+    status: query.status,
+    category: query.category === null ? null : fold(query.category),
+  };
+}
+
+/**
+ * The one definition of what a search finds; an index may propose, this decides.
+ *
+ * @returns the tier in which the instrument answers, null when it does not
+ * Source   contract, Market discovery; docs/decisions/0028-search-and-match.md.
+ */
+export function tierOf(rule: SearchRule, instrument: Instrument): Tier | null {
+  if (!passesFilters(rule, instrument)) return null;
+  if (rule.words.length === 0) return 2;
+  if (nameKey(instrument.ticker) === rule.tickerKey) return 0;
+  const title = fold(instrument.title);
+  const missing = rule.words.filter((word) => !title.includes(word));
+  if (missing.length === 0) return 1;
+  const rest = restOf(instrument);
+  return missing.every((word) => rest.includes(word)) ? 2 : null;
+}
+
+/** The same words and filters over any record: true when each word occurs in one of the texts. */
+export const matchesWords = (words: readonly string[], texts: readonly string[]): boolean =>
+  words.every((word) => texts.some((text) => fold(text).includes(word)));
+
+/** Searchable beside the title. A word holds no line break, so none can span the two texts. */
+const restOf = (instrument: Instrument): string =>
+  `${fold(instrument.description ?? '')}\n${fold(instrument.ticker)}`;
+
+function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
+  if (rule.venue !== null && instrument.venue !== rule.venue) return false;
+  if (rule.status !== null && instrument.status !== rule.status) return false;
+  return rule.category === null || fold(instrument.category) === rule.category;
+}
+
+/** Names to find one instrument by; at least one of ticker and slug is set, and both must hold. */
+export interface MatchKeys {
+  readonly ticker: string | null;
+  readonly slug: string | null;
+  readonly venue: VenueName | null;
+}
+
+/** Exact but for case. */
+export function isMatch(keys: MatchKeys, instrument: Instrument): boolean {
+  if (keys.venue !== null && keys.venue !== instrument.venue) return false;
+  if (keys.ticker !== null && fold(keys.ticker) !== fold(instrument.ticker)) return false;
+  return keys.slug === null || fold(keys.slug) === fold(instrument.slug);
+}
+
+/** Of several matches: OPEN first, then the configured order of venues, then the lowest id. */
+export function bestMatch(
+  matches: readonly Instrument[],
+  venueOrder: readonly VenueName[],
+): Instrument | null {
+  const rank = (instrument: Instrument): readonly number[] => [
+    instrument.status === 'OPEN' ? 0 : 1,
+    venueOrder.indexOf(instrument.venue),
+    instrument.instrumentId,
+  ];
+  return matches.toSorted((a, b) => compare(rank(a), rank(b)))[0] ?? null;
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+/**
+ * A term stands for a set of instruments: those of one venue, or those with `rai` in the title. A search
+ * is the intersection of a few such sets. Texts give every run of one, two and three characters, so a
+ * short word is one term and a longer one the terms of its runs of three.
+ *
+ * A term is a 31-bit hash. Two may collide, and three runs may stand apart in a text, so an
+ * intersection only proposes; `tierOf` decides.
+ */
+export type Term = number;
+
+const GRAM = 3;
+// Apart above the 16 bits of a character, or the title's `a` would be the text's `b`.
+const SEED = {
+  title: 0x1_0000,
+  text: 0x2_0000,
+  venue: 0x3_0000,
+  status: 0x4_0000,
+  category: 0x5_0000,
+} as const;
+
+/** Calls `visit` for each term of the instrument, some of them more than once. */
+export function visitTerms(instrument: Instrument, visit: (term: Term) => void): void {
+  const title = fold(instrument.title);
+  visitGrams(SEED.title, title, visit);
+  visitGrams(SEED.text, title, visit);
+  visitGrams(SEED.text, restOf(instrument), visit);
+  visit(labelTerm(SEED.venue, instrument.venue));
+  visit(labelTerm(SEED.status, instrument.status));
+  visit(labelTerm(SEED.category, fold(instrument.category)));
+}
+
+/** Terms that every instrument with all the words in its title has, filters included. */
+export const titleTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.title, rule);
+
+/** Terms that every instrument has that the rule finds in any tier. */
+export const textTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.text, rule);
+
+function ruleTerms(seed: number, rule: SearchRule): readonly Term[] {
+  const terms = new Set<Term>();
+  for (const word of rule.words) {
+    const length = Math.min(word.length, GRAM);
+    for (let at = 0; at + length <= word.length; at += 1)
+      terms.add(labelTerm(seed, word.slice(at, at + length)));
+  }
+  if (rule.venue !== null) terms.add(labelTerm(SEED.venue, rule.venue));
+  if (rule.status !== null) terms.add(labelTerm(SEED.status, rule.status));
+  if (rule.category !== null) terms.add(labelTerm(SEED.category, rule.category));
+  return [...terms];
+}
+
+function visitGrams(seed: number, text: string, visit: (term: Term) => void): void {
+  for (let at = 0; at < text.length; at += 1) {
+    let hash: number = seed;
+    const end = Math.min(at + GRAM, text.length);
+    for (let next = at; next < end; next += 1) {
+      const unit = text.charCodeAt(next);
+      // A word holds no space, so no run across one is ever asked for.
+      if (isSpace(unit)) break;
+      hash = mix(hash, unit);
+      visit(finish(hash));
+    }
+  }
+}
+
+const isSpace = (unit: number): boolean => unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+
+function labelTerm(seed: number, label: string): Term {
+  let hash = seed;
+  for (let at = 0; at < label.length; at += 1) hash = mix(hash, label.charCodeAt(at));
+  return finish(hash);
+}
+
+// Multiply and rotate: one unit changes high and low bits, in about a nanosecond.
+function mix(hash: number, unit: number): number {
+  const mixed = Math.imul(hash ^ unit, 0x9e3779b1);
+  return (mixed << 13) | (mixed >>> 19);
+}
+
+const finish = (hash: number): Term => (hash ^ (hash >>> 16)) & 0x7fffffff;

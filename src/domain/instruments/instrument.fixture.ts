@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { FREE } from '../model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../model/ids.ts';
+import { type Instrument, MARKET_STATUSES, type VenueInstrument } from '../model/instrument.ts';
+import type { Price, Qty } from '../model/money.ts';
+import type { TimestampMs } from '../model/time.ts';
+
+export const DEMO = 'Demo' as VenueName;
+export const KALSHI = 'Kalshi' as VenueName;
+export const POLYMARKET = 'Polymarket' as VenueName;
+export const VENUES = [DEMO, KALSHI, POLYMARKET] as const;
+
+/** An open market on rain in London, as Demo tells of it, with what the test is about. */
+export const listing = (told: Partial<VenueInstrument> = {}): VenueInstrument => ({
+  venue: DEMO,
+  venueInstrumentId: 'RAIN-LON-JUL01',
+  ticker: 'RAIN-LON-JUL01',
+  slug: 'rain-in-london-on-july-1',
+  title: 'Will it rain in London on July 1?',
+  description: 'Resolves YES if the station at Heathrow reports rain.',
+  category: 'Weather',
+  status: 'OPEN',
+  priceTick: 1_000_000n as Price,
+  priceMin: 1_000_000n as Price,
+  priceMax: 99_000_000n as Price,
+  priceBands: null,
+  qtyStep: 100_000_000n as Qty,
+  qtyMin: 100_000_000n as Qty,
+  fees: FREE,
+  openTime: null,
+  closeTime: 1_782_946_800_000 as TimestampMs,
+  result: null,
+  updatedAt: 1_782_810_000_000 as TimestampMs,
+  ...told,
+});
+
+export const instrument = (id: number, told: Partial<Instrument> = {}): Instrument => ({
+  ...listing({ venueInstrumentId: `N-${id}`, ticker: `T-${id}`, slug: `s-${id}` }),
+  instrumentId: id as InstrumentId,
+  genericAssetId: null,
+  ...told,
+});
+
+// Few letters, so that words meet often; and every spelling that has gone wrong somewhere.
+const ASKED = [
+  'rain',
+  'RAIN',
+  'ra',
+  'in',
+  'i',
+  'n',
+  'a',
+  'x',
+  '%',
+  '_',
+  '*',
+  '"',
+  "'",
+  '-',
+  '(',
+  'AND',
+  '\\',
+];
+const ODD = ['ß', 'SS', 'Σ', 'ς', 'é', 'e\u0301', 'İ', '🌧', '☂️', 'ﬁ', 'ǅ', '\u0001', '\ud83c', '0.5', '31'];
+const fragments = fc.constantFrom(...ASKED, ...ODD);
+const spaces = fc.constantFrom(' ', '  ', '\t', '\n', '\u00a0', '\u3000');
+
+/** Words and half words, as titles and queries are made of. */
+export const someText = (partsMax: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof({ weight: 4, arbitrary: fragments }, { weight: 2, arbitrary: spaces }), {
+      maxLength: partsMax,
+    })
+    .map((parts) => parts.join(''));
+
+// A venue's text reaches us as UTF-8, which has no half characters; a caller's query may hold one.
+const listed = (partsMax: number): fc.Arbitrary<string> =>
+  someText(partsMax).map((text) => text.toWellFormed());
+
+/** An instrument whose texts, venue, status and category vary. */
+export const anInstrument = (id: number): fc.Arbitrary<Instrument> =>
+  fc
+    .record({
+      venue: fc.constantFrom(...VENUES),
+      status: fc.constantFrom(...MARKET_STATUSES),
+      category: fc.constantFrom('Weather', 'weather', 'Straße', 'Crypto'),
+      ticker: fc.oneof(listed(3), fc.constantFrom('RAIN', 'rain in', 'T-1')),
+      title: listed(7),
+      description: fc.option(listed(7)),
+    })
+    .map((told) => instrument(id, told));
+
+/** What a caller may ask. */
+export const aSearch = fc.record({
+  q: fc.option(someText(5), { freq: 8 }),
+  venue: fc.option(fc.constantFrom(...VENUES)),
+  status: fc.option(fc.constantFrom(...MARKET_STATUSES)),
+  category: fc.option(fc.constantFrom('WEATHER', 'strasse', 'crypto', 'nothing')),
+});

@@ -1,0 +1,224 @@
+import { blank } from './listing-text.ts';
+
+/**
+ * A time that a text names, as whole days since 1970 (UTC).
+ * `by`: at any time before `to`. `on`: that day. `in`: within [from, to). `about`: a label such as
+ * "June CPI", which says which and not when.
+ */
+export interface Span {
+  readonly style: 'by' | 'on' | 'in' | 'after' | 'about';
+  readonly from: number | null; // of `by`: set only where the text names a beginning
+  readonly to: number; // exclusive
+  readonly words: string;
+  readonly at: number; // where in the text
+}
+
+const DAY_MS = 86_400_000;
+
+/** The spans a text names in order, and the text without them. `near` settles dates without a year. */
+export function takeDates(
+  text: string,
+  near: number | null,
+): { readonly spans: readonly Span[]; readonly rest: string } {
+  const years = yearsByDay(text);
+  const found: Said[] = [];
+  let rest = text;
+  let end = 0;
+  for (const match of text.matchAll(DATE)) {
+    const period = periodOf(match.groups ?? {}, years, near);
+    if (period === null || isMonthNotMeant(match, text)) continue;
+    const { lead, at, isLate } = leadOf(text.slice(end, match.index));
+    const span = { ...spanOf(lead, period, match[0], isLate), at: match.index };
+    const previous = found.at(-1);
+    if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
+      found[found.length - 1] = joined(previous, span);
+    } else found.push({ ...span, lead });
+    rest = blank(rest, end + at, match.index + match[0].length);
+    end = match.index + match[0].length;
+  }
+  return { spans: found.map(({ style, from, to, words, at }) => ({ style, from, to, words, at })), rest };
+}
+
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+export const renderDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+type Said = Span & { readonly lead: string };
+
+interface Period {
+  readonly from: number;
+  readonly to: number;
+  readonly grain: 'day' | 'month' | 'long';
+}
+
+function periodOf(
+  g: Readonly<Record<string, string | undefined>>,
+  years: ReadonlyMap<string, number>,
+  near: number | null,
+): Period | null {
+  if (g['iso'] !== undefined) return dayPeriod(dayOf(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
+  const holiday = HOLIDAYS[g['h9'] ?? ''];
+  const month =
+    holiday?.[0] ??
+    monthOf(g['m1'] ?? g['m2'] ?? g['m3'] ?? g['m8']) ??
+    (g['m4'] === undefined ? null : Number(g['m4']) - 1);
+  const dayText = holiday?.[1].toString() ?? g['d1'] ?? g['d2'] ?? g['d4'];
+  const written = g['y1'] ?? g['y2'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y7'];
+  const year = written === undefined ? null : Number(written.length === 2 ? `20${written}` : written);
+  if (g['s6'] !== undefined) return seasonOf(Number(g['s6']), Number(g['t6']?.slice(-2)));
+  const quarter = g['q5'] ?? quarterOf(g['n5']);
+  if (quarter !== undefined) {
+    if (year === null && g['n5'] !== undefined) return null; // of a game, as often as of a year
+    const first = (Number(quarter) - 1) * 3;
+    const of = year ?? nearestYear(first, 1, near);
+    return of === null ? null : { from: day(of, first, 1), to: day(of, first + 3, 1), grain: 'long' };
+  }
+  const half = g['h5'] ?? quarterOf(g['half']);
+  if (half !== undefined) {
+    const of = Number(g['y6']);
+    return { from: day(of, half === '1' ? 0 : 6, 1), to: day(of, half === '1' ? 6 : 12, 1), grain: 'long' };
+  }
+  if (month === null)
+    return year === null ? null : { from: day(year, 0, 1), to: day(year + 1, 0, 1), grain: 'long' };
+  const date = dayText === undefined ? 1 : Number(dayText);
+  const of = year ?? years.get(`${month}-${date}`) ?? nearestYear(month, date, near) ?? FLOATING_YEAR;
+  if (dayText === undefined) return { from: day(of, month, 1), to: day(of, month + 1, 1), grain: 'month' };
+  return date < 1 || date > 31 ? null : dayPeriod(day(of, month, date));
+}
+
+// A year that nothing tells: two such dates are still compared by month and day.
+const FLOATING_YEAR = 2000;
+
+const dayPeriod = (from: number): Period => ({ from, to: from + 1, grain: 'day' });
+const day = (year: number, month: number, date: number): number => dayOf(Date.UTC(year, month, date));
+const quarterOf = (name: string | undefined): string | undefined =>
+  name === undefined
+    ? undefined
+    : String(['first', 'second', 'third', 'fourth'].indexOf(name.toLowerCase()) + 1);
+
+function monthOf(name: string | undefined): number | null {
+  return name === undefined ? null : MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+}
+
+/** "2026-27" is a season, "2026-11" a month of the year. */
+function seasonOf(year: number, second: number): Period {
+  if (second === (year + 1) % 100) return { from: day(year, 7, 1), to: day(year + 1, 7, 1), grain: 'long' };
+  return { from: day(year, second - 1, 1), to: day(year, second, 1), grain: 'month' };
+}
+
+/** The year that puts the date nearest to when the market closes; closing later is usual, earlier is not. */
+function nearestYear(month: number, date: number, near: number | null): number | null {
+  if (near === null) return null;
+  const year = new Date(near * DAY_MS).getUTCFullYear();
+  const distance = (of: number): number => {
+    const past = near - day(of, month, date);
+    return past < -40 ? -past * 2 : Math.abs(past);
+  };
+  return [year - 1, year, year + 1].toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
+}
+
+/** Where a text gives a date once with its year and once without, the year holds for both. */
+function yearsByDay(text: string): ReadonlyMap<string, number> {
+  const years = new Map<string, number>();
+  for (const { groups: g = {} } of text.matchAll(DATE)) {
+    const month = monthOf(g['m1'] ?? g['m2'] ?? g['m3']);
+    const year = g['y1'] ?? g['y2'] ?? g['y3'];
+    if (month === null || year === undefined) continue;
+    const date = Number(g['d1'] ?? g['d2'] ?? 1);
+    if (!years.has(`${month}-${date}`)) years.set(`${month}-${date}`, Number(year));
+  }
+  return years;
+}
+
+/** "May" and "March" are words too: at a sentence's head, or before a verb, they are no months. */
+function isMonthNotMeant({ groups: g = {}, 0: words, index }: RegExpMatchArray, text: string): boolean {
+  if (g['m8'] === undefined || !/^(?:May|March|Mar)$/.test(words)) return false;
+  const after = text.slice((index ?? 0) + words.length, (index ?? 0) + words.length + 12);
+  return /^ (?:be|have|not|Madness|madness|the|also|only)\b/.test(after);
+}
+
+function leadOf(before: string): { readonly lead: string; readonly at: number; readonly isLate: boolean } {
+  const clock = CLOCK.exec(before);
+  const head = clock === null ? before : before.slice(0, clock.index);
+  const match = LEAD.exec(head);
+  const isLate = /\b(?:1[0-2]|[6-9])(?::\d\d){0,2} ?pm|\b(?:2[0-3]|1[89]):/i.test(clock?.[0] ?? '');
+  const at = match?.index ?? (clock === null ? before.length : clock.index);
+  const isEnd = /end of\s*$/i.test(match?.[0] ?? '') && match?.[1]?.toLowerCase() !== 'by the end of';
+  return { lead: isEnd ? endLead(match?.[1]) : (match?.[1] ?? '').toLowerCase(), at, isLate };
+}
+
+const endLead = (word = ''): string => (/^(?:at|on|end|$)/i.test(word) ? 'at the end of' : 'by the end of');
+
+function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate: boolean): Omit<Span, 'at'> {
+  const said = `${lead} ${words}`.trim();
+  if (BY.has(lead)) {
+    // "by 2027" and "until 2027" mean its beginning, "by the end of 2027" and "through 2027" its end.
+    const isStart = grain === 'long' && /^(?:by|until|till)$/.test(lead);
+    return { style: 'by', from: null, to: isStart ? from : to, words: said };
+  }
+  if (lead === 'before' || lead === 'prior to')
+    return { style: 'by', from: null, to: isLate && grain === 'day' ? to : from, words: said };
+  if (lead === 'after' || lead === 'since' || lead === 'following')
+    return { style: grain === 'day' ? 'after' : 'about', from, to, words: said };
+  if (lead === 'at the end of') return { style: 'on', from: to - 1, to, words: said };
+  if (grain === 'day') {
+    const isLabel = lead === 'for' || lead === '';
+    return { style: isLabel && lead === '' ? 'on' : 'on', from, to, words: said };
+  }
+  return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, words: said };
+}
+
+/** "from A to B", and "A - B" with nothing else between. */
+const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
+  (/^(?:between|from)$/.test(before) && /^(?:and|to|through|until|-|by)$/.test(lead) && gap.length < 60) ||
+  /^,? ?(?:-|to) ?$/.test(gap);
+
+/** "between A and B", "from A to B": B's own day counts. */
+const joined = (first: Span, second: Span): Said => ({
+  style: 'in',
+  from: first.from ?? first.to,
+  to: second.to,
+  words: `${first.words} ${second.words}`,
+  at: first.at,
+  lead: '',
+});
+
+// How texts write a time: months, holidays, quarters, and what stands before them.
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|JAN|FEB|MAR|APR|MAY|JUNE?|JULY?|AUG|SEPT?|OCT|NOV|DEC)';
+const YEAR = '20[2-4]\\d';
+const NTH = '(?:st|nd|rd|th)?';
+/** Days that are always the same, as month and day; `plainText` has taken the `'s`. */
+const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> = {
+  Christmas: [11, 25],
+  'New Year Eve': [11, 31],
+  Halloween: [9, 31],
+  'Independence Day': [6, 4],
+  'Valentine Day': [1, 14],
+};
+const DATE = new RegExp(
+  [
+    `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
+    `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:\\d)(?:,? (?<y1>${YEAR})\\b)?`,
+    `\\b(?<d2>[0-3]?\\d)${NTH} (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>${YEAR})\\b)?`,
+    `\\b(?<m3>${MONTH})\\.?,? (?<y3>${YEAR})\\b`,
+    `\\b(?<m4>[01]?\\d)/(?<d4>[0-3]?\\d)/(?<y4>(?:20)?[2-4]\\d)\\b`,
+    `\\b(?:Q(?<q5>[1-4])|(?<n5>first|second|third|fourth) quarter)(?:,? (?:of )?(?<y5>${YEAR}))?\\b`,
+    `\\b(?:H(?<h5>[12])|(?<half>first|second) half of),? (?<y6>${YEAR})\\b`,
+    `\\b(?<s6>${YEAR})[-/](?<t6>(?:20)?\\d\\d)\\b(?![-/\\d])`,
+    `(?<![$€£,.\\d-])\\b(?<y7>${YEAR})\\b(?![,.]?\\d|%| ?(?:dollars|points))`,
+    `\\b(?<m8>${MONTH})\\b(?!\\.? ?\\d)`,
+    `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS).join('|')})\\b(?: Day\\b)?`,
+  ].join('|'),
+  'g',
+);
+const CLOCK =
+  /(?:\b(?:at )?(?:\d{1,2}(?::\d\d){1,2} ?(?:[ap]m|[AP]M)?|\d{1,2} ?(?:[ap]m|[AP]M)|noon|midnight)\b[ ,]*(?:\(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time|Eastern|local time)\)?)?[ ,]*(?:on |of )?)$/;
+const LEAD =
+  /\b(on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
+const BY: ReadonlySet<string> = new Set(
+  'on or before|no later than|by the end of|by end of|by|until|till|through|thru|until the end of|through the end of|before the end of|up to and including'.split(
+    '|',
+  ),
+);

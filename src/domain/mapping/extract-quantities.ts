@@ -1,0 +1,275 @@
+import { blank } from './listing-text.ts';
+
+export type Unit =
+  | 'usd'
+  | 'eur'
+  | 'gbp'
+  | 'pct'
+  | 'F'
+  | 'C'
+  | 'deg'
+  | 'in'
+  | 'cm'
+  | 'mm'
+  | `id:${string}`
+  | 'count';
+
+/**
+ * A threshold, made comparable: `up` is "x or more" and `down` "less than x", so that "above 82" of whole
+ * degrees and "83 or above" are one, and "82 or below" is its exact opposite. `range` has both ends in it.
+ */
+export interface Quantity {
+  readonly way: 'up' | 'down' | 'range' | 'exact' | null; // null: the text does not say
+  readonly value: number;
+  readonly said: number; // as written, before "above 82" became 83
+  readonly high: number | null; // of a range, its end included or in cents: "3,539.99" is 3,540
+  readonly unit: Unit;
+  readonly isStrict: boolean; // as written: "above" and not "at least"
+  readonly when: Asked['when'];
+  readonly isFine: boolean; // "8.0": of what is measured in parts, so that 7.5 is no 8
+  readonly words: string;
+}
+
+const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+';
+const SCALE = 'thousand|million|billion|trillion|mln|bln|mm|bn|tn|k|m|b|t';
+const UNIT =
+  '%|percentage points?|percent|per cent|pp\\b|pts\\b|bps?\\b|basis points?|° ?F\\b|° ?C\\b|°|degrees? fahrenheit|degrees? celsius|degrees?|inches|inch\\b|centimet(?:er|re)s?|cm\\b|millimet(?:er|re)s?|mm\\b|US dollars|dollars|USD\\b|euros?';
+const AMOUNT = new RegExp(
+  `(?<money>[$€£]) ?(?<n1>${NUMBER})(?: ?(?<s1>${SCALE})\\b)?|(?<![\\w.])(?<sign>(?<=^|[\\s(:])[-+])?(?<n2>${NUMBER})(?: ?(?<s2>${SCALE})\\b)?(?<plus>\\+)?(?:[ -]?(?<unit>${UNIT}))?`,
+  'gi',
+);
+const NUMERAL_UNITS =
+  'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
+/** A number that is part of an index's name. */
+const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
+/** What kind of a thing it is: a bond of ten years, a series of seven games. */
+const TERM = /^(?:-(year|month|week|day)\b| (year)(?= (?:fixed|treasury|mortgage|yield)))/i;
+const termOf = (after: string): string | undefined => {
+  const term = TERM.exec(after);
+  return term?.[1] ?? term?.[2];
+};
+const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
+/** The numbers of a text in order, and the text without them. Dates have been taken out before. */
+export function takeQuantities(text: string): {
+  readonly quantities: readonly Quantity[];
+  readonly rest: string;
+} {
+  const spelled = text.replaceAll(SPELLED, (word) => String(SPELLED_NAMES.indexOf(word.toLowerCase()) + 2));
+  const quantities: Quantity[] = [];
+  let rest = spelled;
+  let open: { readonly read: Reading; readonly end: number; readonly isRange: boolean } | null = null;
+  for (const match of spelled.matchAll(AMOUNT)) {
+    const end = match.index + match[0].length;
+    const before = spelled.slice(Math.max(0, match.index - 30), match.index);
+    const read = readingOf(match, before, spelled.slice(end, end + 12));
+    if (read === null || /[A-Za-z]/.test(spelled[end] ?? ' ')) continue;
+    const gap: string = open === null ? '' : spelled.slice(open.end, match.index);
+    if (open !== null && open.isRange && /^\s*(?:-|to|and|through)\s*$/i.test(gap)) {
+      quantities[quantities.length - 1] = rangeOf(open.read, read, spelled.slice(open.end - 4, end));
+      open = null;
+    } else {
+      const isRange =
+        /(?:between|from|,|\(|^|:|in the range(?: of)?|\bbe|-)\s*$/i.test(before) ||
+        /^\s*(?:-|to)\s*[$€£]?\d/.test(spelled.slice(end));
+      quantities.push(quantityOf(read, before, spelled.slice(end, end + 40), match[0]));
+      open = { read, end, isRange };
+    }
+    const [head, tail] = comparatorAround(before, spelled.slice(end, end + 40));
+    rest = blank(rest, match.index - head, end + tail);
+  }
+  return { quantities, rest };
+}
+
+const SPELLED_NAMES = [
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const SPELLED = new RegExp(`\\b(?:${SPELLED_NAMES.join('|')})\\b`, 'gi');
+const SCALES: Readonly<Record<string, number>> = { k: 1e3, t: 1e12, m: 1e6, b: 1e9 };
+const STEPS: Partial<Record<Unit, number>> = { pct: 0.1, F: 1, C: 1, deg: 1, count: 1 };
+
+interface Reading {
+  readonly value: number;
+  readonly unit: Unit;
+  readonly decimals: number; // as written
+  readonly isOpen: boolean; // "25+"
+}
+
+function readingOf({ groups: g = {} }: RegExpMatchArray, before: string, after: string): Reading | null {
+  if (g['money'] === undefined && INDEX.test(before)) return null;
+  const digits = (g['n1'] ?? g['n2'] ?? '').replaceAll(',', '');
+  const scale = (g['s1'] ?? g['s2'] ?? '').toLowerCase();
+  const factor =
+    scale === ''
+      ? 1
+      : scale === 'thousand'
+        ? 1e3
+        : scale === 'trillion' || scale === 'tn'
+          ? 1e12
+          : (SCALES[scale[0] ?? ''] ?? 1);
+  const number = Number(digits) * factor;
+  const value = g['sign'] === '-' && /(?:^|[\s(:])$/.test(before) ? -number : number;
+  const written = {
+    value,
+    decimals: scale === '' ? (digits.split('.')[1]?.length ?? 0) : 0,
+    isOpen: g['plus'] !== undefined,
+  };
+  const named = NAMED.exec(before)?.[1] ?? termOf(after);
+  if (named !== undefined)
+    return { ...written, unit: `id:${named.toLowerCase().replace(/^cat$/, 'category')}` };
+  if (g['money'] !== undefined)
+    return { ...written, unit: g['money'] === '$' ? 'usd' : g['money'] === '€' ? 'eur' : 'gbp' };
+  const unit = (g['unit'] ?? '').toLowerCase();
+  if (/^(?:bp|basis)/.test(unit)) return { ...written, value: round(value / 100), unit: 'pct' };
+  return { ...written, unit: unitOf(unit) };
+}
+
+function unitOf(unit: string): Unit {
+  if (/^(?:%|per|pp|pts)/.test(unit)) return 'pct';
+  if (/f\b|fahrenheit/.test(unit)) return 'F';
+  if (/c$|celsius/.test(unit)) return 'C';
+  if (/^(?:°|degree)/.test(unit)) return 'deg';
+  if (unit.startsWith('inch')) return 'in';
+  if (/^(?:cm|centi)/.test(unit)) return 'cm';
+  if (/^(?:mm|milli)/.test(unit)) return 'mm';
+  if (/dollar|usd/.test(unit)) return 'usd';
+  return unit.startsWith('euro') ? 'eur' : 'count';
+}
+
+function quantityOf(read: Reading, before: string, after: string, words: string): Quantity {
+  const { value, unit } = read;
+  const { way, when } = read.isOpen ? OPEN : wayOf(before, after);
+  const shown = `${/\S+\s*$/.exec(before)?.[0] ?? ''}${words}`.trim();
+  const isFine = read.decimals > 0 && value % 1 === 0;
+  const quantity = { value, said: value, high: null, unit, words: shown, when, isFine };
+  if (unit.startsWith('id:')) return { ...quantity, way: 'exact', isStrict: false };
+  if (way === null || way === 'exact') return { ...quantity, way, isStrict: false };
+  const isMoved = way === 'up' || way === 'down=';
+  return {
+    ...quantity,
+    way: way.startsWith('up') ? 'up' : 'down',
+    value: isMoved || isHalf(read) ? nextOf(read) : value,
+    isStrict: !way.endsWith('='),
+  };
+}
+
+const isHalf = ({ value, unit }: Reading): boolean => unit === 'count' && value % 1 === 0.5;
+
+const OPEN: Asked = { way: 'up=', when: null };
+
+/** The next value that a reading of this unit can take; of money the next one where cents are written out. */
+function nextOf(read: Reading): number {
+  const { value, unit, decimals } = read;
+  if (unit === 'usd') return wholeCents(value);
+  const step = STEPS[unit];
+  if (step === undefined) return value;
+  if (isHalf(read)) return value + 0.5; // "over 24.5" points
+  const fine = Math.min(step, 10 ** -decimals);
+  const isOnStep = Math.abs(value / fine - Math.round(value / fine)) < 1e-6;
+  return isOnStep ? round(value + fine) : value;
+}
+
+const wholeCents = (value: number): number =>
+  Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
+
+const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
+  way: 'range',
+  value: low.value,
+  said: low.value,
+  high: wholeCents(high.value),
+  unit: high.unit === 'count' ? low.unit : high.unit,
+  isStrict: false,
+  when: null,
+  isFine: false,
+  words: words.trim(),
+});
+
+const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** Which way a number is asked: with `=` its own value counts. */
+type Way = 'up' | 'up=' | 'down' | 'down=' | 'exact';
+
+const KEPT = '(?:\\b(?:stays?|remains?|keeps?|holds?) )?';
+const form = (words: string): RegExp => new RegExp(`${KEPT}(?:${words})\\s*$`, 'i');
+const BEFORE: readonly (readonly [RegExp, Way])[] = [
+  [
+    form(
+      'no more than|not more than|at most|up to|maximum of|or less than|≤|<=|not exceed|not above|no higher than|no greater than|at or (?:below|under)|(?:less|lower|fewer) than or equal to|equal to or (?:less|lower|fewer|below)(?: than)?',
+    ),
+    'down=',
+  ],
+  [
+    form(
+      'at or (?:above|over)|(?:greater|more|higher) than or equal to|equal to or (?:greater|more|higher|above)(?: than)?|no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to',
+    ),
+    'up=',
+  ],
+  [
+    form(
+      '(?:above|over|more than|greater than|higher than|exceed(?:s|ing)?|surpass(?:es)?|larger than|tops?|>|in excess of|beat|beyond|past|stronger than)\\s*(?:a |the |of )?',
+    ),
+    'up',
+  ],
+  [form('below|under|less than|fewer than|lower than|smaller than|beneath|<|short of'), 'down'],
+  [form('dips? to|falls? to|drops? to|↓|declines? to|crash(?:es)? to'), 'down='],
+  [/\b(?:exactly|precisely|equal to|be|of|is)\s*$/i, 'exact'],
+];
+// The thing that is counted may stand between: "75,000 jobs or fewer".
+const COUNTED = '^\\s*(?:[a-z]+ (?:[a-z]+ )?)?';
+const AFTER: readonly (readonly [RegExp, Way])[] = [
+  [
+    new RegExp(
+      `^\\s*\\+|${COUNTED}(?:or (?:more|higher|above|greater|over|better|hotter|warmer|stronger|larger|longer|later)|and (?:above|over|higher|up)|at least)\\b`,
+      'i',
+    ),
+    'up=',
+  ],
+  [
+    new RegExp(
+      `${COUNTED}(?:or (?:less|lower|below|fewer|under|colder|cooler|worse|shorter|earlier)|and (?:below|under|lower))\\b`,
+      'i',
+    ),
+    'down=',
+  ],
+];
+
+interface Asked {
+  readonly way: Way | null;
+  readonly when: 'once' | 'always' | null; // "hit 90" happens once, "stay below 90" holds all along
+}
+
+/** Which way the number between `before` and `after` is asked. */
+function wayOf(before: string, after: string): Asked {
+  const way =
+    AFTER.find(([words]) => words.test(after))?.[1] ??
+    BEFORE.find(([words]) => words.test(before))?.[1] ??
+    null;
+  if (way === null) return { way, when: null };
+  return { way, when: STAYS.test(before) ? 'always' : REACHES.test(before) ? 'once' : null };
+}
+
+const REACHES =
+  /(?:\b(?:reach(?:es)?|hits?|touch(?:es)?|(?:climb|rise|dip|fall|drop|decline|crash)(?:e?s)? to)|[↑↓]) ?$/i;
+const STAYS = /\b(?:stays?|remains?|keeps?|holds?) [^.;]{0,24}$/i;
+
+/** How many characters of comparator stand before and after the number; they are read with it. */
+function comparatorAround(before: string, after: string): readonly [before: number, after: number] {
+  const lengthOf = (forms: typeof BEFORE, text: string): number =>
+    forms.map(([words]) => words.exec(text)?.[0].length ?? 0).find((length) => length > 0) ?? 0;
+  return [lengthOf(BEFORE, before), /^\s*\+/.test(after) ? 1 : tailOf(after)];
+}
+
+/** Only the comparator itself, so that what is counted is read as a word. */
+function tailOf(after: string): number {
+  const found = AFTER.map(([words]) => words.exec(after)?.[0] ?? '').find((words) => words !== '') ?? '';
+  return /^\s*(?:or|and|at)\b/.test(found) ? found.length : 0;
+}

@@ -1,0 +1,111 @@
+import { FILLER } from './lexicon/common-words.ts';
+import { conceptAt, ofSport } from './lexicon/lexicon.ts';
+import { wordsIn } from './listing-text.ts';
+
+/** The deeds that the claim asks for besides, or takes instead: "and confirmed", "or announced". */
+export const joinedIn = (claim: string): readonly string[] =>
+  [...claim.matchAll(/\b(?:and|or) (?:is |then )?(\w+)/g)]
+    .map(([, word = '']) => conceptAt(wordsIn(word), 0)?.concept)
+    .filter((concept) => concept?.kind === 'act')
+    .map((concept) => `act:${concept?.name}`);
+
+const SOURCE =
+  /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
+
+/** The names behind "according to" and "the resolution source is", each in lower case. */
+export const sourcesIn = (rules: string): readonly (readonly string[])[] =>
+  [...rules.matchAll(SOURCE)].map(([, behind = '']) => nameAtHead(behind)).filter((name) => name.length > 0);
+
+/** "National Snow and Ice Data Center for 2027": what has a capital, up to the first other word that is no "of". */
+function nameAtHead(text: string): readonly string[] {
+  const words = wordsIn(text);
+  const end = words.findIndex((word) => !word.isCapital && !/^(?:of|and|for|the)$/.test(word.text));
+  return words
+    .slice(0, end < 0 ? words.length : end)
+    .filter((word) => word.isCapital && !FILLER.has(word.text))
+    .map(({ text: said }) => said);
+}
+
+const CLAIM =
+  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
+
+/** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
+export function claimIn(rules: string): {
+  readonly from: number;
+  readonly to: number;
+  readonly isWhole: boolean;
+} {
+  const match = CLAIM.exec(rules);
+  if (match === null) {
+    const stop = rules.search(/\.(?: |$)/);
+    return { from: 0, to: stop < 0 ? rules.length : stop, isWhole: false };
+  }
+  const words = match[1] ?? match[2] ?? '';
+  const from = match.index + match[0].indexOf(words);
+  return { from, to: from + words.length, isWhole: match[1] !== undefined };
+}
+
+const CLOCK =
+  /\b(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([AaPp])\.?[Mm]\b\.?|\b(\d{1,2}):(\d\d)(?::\d\d)? ?(?=(?:\(?(?:ET|EST|EDT|UTC|GMT|CET)|in the ET))|\b(noon)\b/g;
+
+/** Times of day in minutes, without those that mean the end of a day. */
+export function clocksIn(text: string): readonly number[] {
+  const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
+    if (noon !== undefined) return 720;
+    if (hour24 !== undefined) return Number(hour24) * 60 + Number(minute24);
+    return ((Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute);
+  });
+  return clocks.filter((minutes) => minutes !== 0 && minutes < 1_435);
+}
+
+/** Of a meeting of two: who is said to win, and who of its two outcomes is the other. */
+export interface Sides {
+  readonly winner: string | null; // a known team's concept, else the name's words
+  readonly loser: string | null; // only where the listing names its two outcomes
+  readonly isMeeting: boolean; // the title speaks of one game and not of a whole contest
+}
+
+export function sidesIn(title: string, rules: string, sport: string | null): Sides {
+  const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
+  return {
+    winner: winnerIn(title, sport) ?? whoIs(outcomes?.[1], sport),
+    loser: whoIs(outcomes?.[2], sport),
+    isMeeting: MEETING.test(title),
+  };
+}
+
+const MEETING =
+  /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
+
+/** Whether two names mean one side: the same team, or one name within the other. */
+export function isOneSide(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one.includes(':') || other.includes(':')) return false;
+  const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
+  return short.every((word) => long.includes(word));
+}
+
+/** The side named before `beat`, or after `lose to`. */
+function winnerIn(title: string, sport: string | null): string | null {
+  const asked =
+    /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
+      title,
+    );
+  if (asked !== null) return whoIs(/^lose/i.test(asked[2] ?? '') ? asked[3] : asked[1], sport);
+  const ofTheDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
+  if (ofTheDay !== null) return whoIs(ofTheDay[1], sport);
+  const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z][\w .'-]+)$/.exec(title);
+  return outcome === null ? null : whoIs(outcome[1], sport);
+}
+
+const CLUB: ReadonlySet<string> = new Set(['fc', 'cf', 'afc', 'sc', 'the', 'and', 'club']);
+
+function whoIs(text: string | undefined, sport: string | null): string | null {
+  if (text === undefined) return null;
+  const words = wordsIn(text.replace(/^the /i, '')).filter((word) => !CLUB.has(word.text));
+  const known = conceptAt(words, 0);
+  const isWhole = known?.length === words.length || known?.concept.kind === 'team';
+  if (known === null || !isWhole) return words.map((word) => word.text).join(' ') || null;
+  const { kind, name } = ofSport(known.concept, sport);
+  return `${kind}:${name}`;
+}

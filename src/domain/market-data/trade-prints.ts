@@ -1,0 +1,37 @@
+import type { InstrumentId, VenueName } from '../model/ids.ts';
+import type { Price, Qty } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+import type { TimestampMs } from '../model/time.ts';
+
+/** One trade seen at a venue, ours or others'. `id` grows strictly over the whole service. */
+export interface Print {
+  readonly id: number;
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly price: Price; // YES terms
+  readonly qty: Qty;
+  readonly side: Side; // taker, YES terms
+  readonly timestamp: TimestampMs;
+}
+
+/** Where a trade stands among the others of its instrument: by time, then as they reached us. */
+export interface TradeMoment {
+  readonly at: TimestampMs;
+  readonly id: number;
+}
+
+export const isLater = (a: TradeMoment, b: TradeMoment): boolean =>
+  a.at !== b.at ? a.at > b.at : a.id > b.id;
+
+/** The last trade of an instrument: what `last_price` tells. */
+export interface LastTrade extends TradeMoment {
+  readonly instrumentId: InstrumentId;
+  readonly price: Price;
+}
+
+export const lastTradeOf = (print: Print): LastTrade => ({
+  instrumentId: print.instrumentId,
+  price: print.price,
+  at: print.timestamp,
+  id: print.id,
+});

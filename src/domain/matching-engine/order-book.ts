@@ -1,0 +1,305 @@
+import { assert } from '../model/assert.ts';
+import type { Level } from '../model/book.ts';
+import { minQty, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+import { ok, type Result, refuse } from '../model/result.ts';
+import type { TimestampMs } from '../model/time.ts';
+import type {
+  BookAmend,
+  BookChange,
+  BookOrder,
+  BookRefusal,
+  BookTrade,
+  ClosedOrder,
+  CloseReason,
+  LevelDelta,
+  RestingOrder,
+} from './book-order.ts';
+import { Ladder, leavesOf, type PriceLevel, type Resting } from './book-side.ts';
+import { Expiries } from './order-expiries.ts';
+
+export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
+
+/** How far an incoming order came; cut where it met its own owner. */
+interface Matched {
+  readonly filledQty: Qty;
+  readonly isCut: boolean;
+}
+
+/** The same lists as a BookChange, while an operation fills them. */
+interface Changes extends BookChange {
+  readonly trades: BookTrade[];
+  readonly closed: ClosedOrder[];
+  readonly levels: LevelDelta[];
+}
+
+const noChanges = (): Changes => ({ trades: [], closed: [], levels: [] });
+
+/**
+ * One instrument's book with price-time matching, in YES terms.
+ *
+ * Each operation happens at `now`, which the caller gives: orders whose GTD time has come leave first,
+ * so none trades late. Two orders of one owner trade with each other like any two, unless the incoming one
+ * says otherwise (`selfTrade`). The grid of prices and quantities is checked before (`checkTerms`).
+ */
+export class MatchingBook {
+  #state: TradingState = 'OPEN';
+  readonly #bids = new Ladder('BUY');
+  readonly #asks = new Ladder('SELL');
+  readonly #orders = new Map<number, Resting>();
+  readonly #expiries = new Expiries();
+
+  get state(): TradingState {
+    return this.#state;
+  }
+
+  /** The order as it stands, a live view; null when it does not rest here (filled, closed, or never entered). */
+  order(id: number): RestingOrder | null {
+    return this.#orders.get(id) ?? null;
+  }
+
+  /** Best first. */
+  levels(side: Side, depth = Number.POSITIVE_INFINITY): Level[] {
+    return this.#ladder(side).levels(depth);
+  }
+
+  best(side: Side): Level | null {
+    return this.#ladder(side).best();
+  }
+
+  nextExpiryAt(): TimestampMs | null {
+    return this.#expiries.nextAt();
+  }
+
+  /**
+   * Matches an order and rests what may rest. An order that ends at once is in `closed` with why:
+   * `no_liquidity` (MARKET, nothing to take), `ioc_remainder`, `fok_unfilled`, `expired`, or `self_trade`.
+   *
+   * Refuses `market_not_open`.
+   */
+  submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRefusal> {
+    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    assert(!this.#orders.has(order.id), 'an order id enters a book once');
+    const changes = this.#expireDue(now);
+    if (isDue(order, now)) {
+      changes.closed.push({ id: order.id, reason: 'expired' });
+      return ok(changes);
+    }
+    this.#work(order, changes);
+    return ok(changes);
+  }
+
+  /**
+   * Puts back an order that rested in this book before a restart, behind those already there. It must
+   * not cross: a book at rest never does. Works while paused.
+   */
+  restore(order: RestingOrder): void {
+    assert(!this.#orders.has(order.id), 'an order id enters a book once');
+    const facing = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY').best();
+    assert(facing === null || !reaches(order, facing.price), 'what rested before does not cross');
+    this.#rest(order, order.price, order.filledQty, noChanges());
+  }
+
+  /**
+   * Changes a resting order. Lowering `qty`, or changing only its life, keeps its place in the queue;
+   * a new price or a raise goes to the back and may trade.
+   *
+   * Refuses `market_not_open`, `unknown_order` (also when its own time has come),
+   * `qty_not_above_filled`, `expiry_not_in_future`.
+   */
+  amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRefusal> {
+    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    const order = this.#orders.get(id);
+    if (order === undefined || isDue(order, now)) return refuse('unknown_order');
+    const price = amend.price ?? order.price;
+    const qty = amend.qty ?? order.qty;
+    const tif = amend.tif ?? order.tif;
+    const expiresAt = tif === 'GTD' ? (amend.expiresAt ?? order.expiresAt) : null;
+    if (qty <= order.filledQty) return refuse('qty_not_above_filled');
+    if (tif === 'GTD' && (expiresAt === null || expiresAt <= now)) return refuse('expiry_not_in_future');
+
+    const changes = this.#expireDue(now);
+    if (price === order.price && qty <= order.qty) this.#shrink(order, qty, changes);
+    else this.#replace(order, price, qty, changes);
+    this.#setLife(order, tif, expiresAt);
+    return ok(changes);
+  }
+
+  /** Takes a resting order away, while paused too. Refuses `unknown_order`. */
+  cancel(id: number): Result<BookChange, BookRefusal> {
+    const order = this.#orders.get(id);
+    if (order === undefined) return refuse('unknown_order');
+    const changes = noChanges();
+    this.#close(order, 'requested', changes);
+    return ok(changes);
+  }
+
+  /** Takes away every GTD order whose time has come. */
+  expire(now: TimestampMs): BookChange {
+    return this.#expireDue(now);
+  }
+
+  /** Halts trading; resting orders stay. */
+  pause(): void {
+    assert(this.#state !== 'CLOSED', 'a closed book stays closed');
+    this.#state = 'PAUSED';
+  }
+
+  resume(): void {
+    assert(this.#state !== 'CLOSED', 'a closed book stays closed');
+    this.#state = 'OPEN';
+  }
+
+  /** Ends trading for good: what rests is cancelled. */
+  close(now: TimestampMs): BookChange {
+    const changes = this.#expireDue(now);
+    for (const order of this.#orders.values()) this.#close(order, 'market_closed', changes);
+    this.#state = 'CLOSED';
+    return changes;
+  }
+
+  #work(order: BookOrder, changes: Changes): void {
+    const maker = this.#ladder(order.side === 'BUY' ? 'SELL' : 'BUY');
+    if (order.tif === 'FOK' && !isCovered(order, maker)) {
+      changes.closed.push({ id: order.id, reason: 'fok_unfilled' });
+      return;
+    }
+    const { filledQty, isCut } = this.#match(order, QTY_ZERO, changes);
+    if (filledQty === order.qty) return;
+    if (isCut) {
+      changes.closed.push({ id: order.id, reason: 'self_trade' });
+      return;
+    }
+    if (order.price !== null && (order.tif === 'GTC' || order.tif === 'GTD')) {
+      this.#rest(order, order.price, filledQty, changes);
+      return;
+    }
+    const nothing = order.price === null && filledQty === 0n;
+    changes.closed.push({ id: order.id, reason: nothing ? 'no_liquidity' : 'ioc_remainder' });
+  }
+
+  /** Trades against the other side, best price first, oldest first. */
+  #match(taker: BookOrder, filledBefore: Qty, changes: Changes): Matched {
+    const ladder = this.#ladder(taker.side === 'BUY' ? 'SELL' : 'BUY');
+    let matched: Matched = { filledQty: filledBefore, isCut: false };
+    for (let level = ladder.best(); level !== null; level = ladder.best()) {
+      if (matched.isCut || matched.filledQty === taker.qty || !reaches(taker, level.price)) break;
+      matched = this.#matchLevel(taker, matched.filledQty, ladder, level, changes);
+      changes.levels.push({ side: ladder.side, price: level.price, qty: level.qty });
+    }
+    return matched;
+  }
+
+  #matchLevel(taker: BookOrder, filled: Qty, ladder: Ladder, level: PriceLevel, changes: Changes): Matched {
+    let filledQty = filled;
+    for (let maker = level.first; maker !== null && filledQty < taker.qty; maker = level.first) {
+      if (taker.selfTrade && maker.owner === taker.owner) {
+        if (taker.selfTrade === 'cut_taker') return { filledQty, isCut: true };
+        this.#forget(maker, ladder);
+        changes.closed.push({ id: maker.id, reason: 'self_trade' });
+        continue;
+      }
+      const qty = minQty(leavesOf(maker), (taker.qty - filledQty) as Qty);
+      changes.trades.push({
+        makerId: maker.id,
+        takerId: taker.id,
+        takerSide: taker.side,
+        price: level.price,
+        qty,
+      });
+      filledQty = (filledQty + qty) as Qty;
+      maker.filledQty = (maker.filledQty + qty) as Qty;
+      level.qty = (level.qty - qty) as Qty;
+      if (maker.filledQty === maker.qty) this.#forget(maker, ladder);
+    }
+    return { filledQty, isCut: false };
+  }
+
+  #rest(order: BookOrder, price: Price, filledQty: Qty, changes: Changes): void {
+    const resting: Resting = {
+      id: order.id,
+      owner: order.owner,
+      side: order.side,
+      price,
+      qty: order.qty,
+      filledQty,
+      tif: order.tif,
+      expiresAt: order.expiresAt,
+      selfTrade: order.selfTrade ?? null,
+      level: null,
+      ahead: null,
+      behind: null,
+    };
+    this.#orders.set(order.id, resting);
+    if (order.expiresAt !== null) this.#expiries.add(order.id, order.expiresAt);
+    this.#tellLevel(order.side, this.#ladder(order.side).add(resting), changes);
+  }
+
+  #shrink(order: Resting, qty: Qty, changes: Changes): void {
+    if (qty === order.qty || order.level === null) return;
+    order.level.qty = (order.level.qty - (order.qty - qty)) as Qty;
+    order.qty = qty;
+    this.#tellLevel(order.side, order.level, changes);
+  }
+
+  #replace(order: Resting, price: Price, qty: Qty, changes: Changes): void {
+    const ladder = this.#ladder(order.side);
+    this.#tellLevel(order.side, ladder.remove(order), changes);
+    order.price = price;
+    order.qty = qty;
+    const { filledQty, isCut } = this.#match(order, order.filledQty, changes);
+    order.filledQty = filledQty;
+    if (isCut) this.#close(order, 'self_trade', changes);
+    else if (order.filledQty < order.qty) this.#tellLevel(order.side, ladder.add(order), changes);
+    else this.#forget(order, ladder);
+  }
+
+  #setLife(order: Resting, tif: Resting['tif'], expiresAt: TimestampMs | null): void {
+    if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
+    order.tif = tif;
+    order.expiresAt = expiresAt;
+    if (expiresAt !== null && this.#orders.has(order.id)) this.#expiries.add(order.id, expiresAt);
+  }
+
+  #expireDue(now: TimestampMs): Changes {
+    const changes = noChanges();
+    for (let id = this.#expiries.due(now); id !== null; id = this.#expiries.due(now)) {
+      const order = this.#orders.get(id);
+      assert(order !== undefined, 'what can expire rests');
+      this.#close(order, 'expired', changes);
+    }
+    return changes;
+  }
+
+  #close(order: Resting, reason: CloseReason, changes: Changes): void {
+    const level = this.#forget(order, this.#ladder(order.side));
+    if (level !== null) this.#tellLevel(order.side, level, changes);
+    changes.closed.push({ id: order.id, reason });
+  }
+
+  #forget(order: Resting, ladder: Ladder): PriceLevel | null {
+    this.#orders.delete(order.id);
+    if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
+    return order.level === null ? null : ladder.remove(order);
+  }
+
+  #tellLevel(side: Side, level: PriceLevel, changes: Changes): void {
+    changes.levels.push({ side, price: level.price, qty: level.qty });
+  }
+
+  #ladder(side: Side): Ladder {
+    return side === 'BUY' ? this.#bids : this.#asks;
+  }
+}
+
+const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =>
+  order.expiresAt !== null && order.expiresAt <= now;
+
+const isCovered = (order: BookOrder, maker: Ladder): boolean =>
+  order.selfTrade ? maker.coversBesideOwn(order) : maker.covers(order.qty, order.price);
+
+/** Whether the taker's limit allows a trade at `price`. */
+function reaches(taker: BookOrder, price: Price): boolean {
+  if (taker.price === null) return true;
+  return taker.side === 'BUY' ? price <= taker.price : price >= taker.price;
+}

@@ -1,0 +1,43 @@
+import type { TimestampMs } from '../model/time.ts';
+
+interface Expiry {
+  readonly at: TimestampMs;
+  readonly id: number;
+}
+
+/** When each GTD order ends: sorted, the next one last, so that asking costs nothing. */
+export class Expiries {
+  readonly #entries: Expiry[] = [];
+
+  nextAt(): TimestampMs | null {
+    return this.#entries[this.#entries.length - 1]?.at ?? null;
+  }
+
+  add(id: number, at: TimestampMs): void {
+    this.#entries.splice(this.#indexOf(id, at), 0, { at, id });
+  }
+
+  remove(id: number, at: TimestampMs): void {
+    const index = this.#indexOf(id, at);
+    if (this.#entries[index]?.id === id) this.#entries.splice(index, 1);
+  }
+
+  /** The id of an order whose time has come, earliest first; null when none has. */
+  due(now: TimestampMs): number | null {
+    const next = this.#entries[this.#entries.length - 1];
+    return next !== undefined && next.at <= now ? next.id : null;
+  }
+
+  #indexOf(id: number, at: TimestampMs): number {
+    let low = 0;
+    let high = this.#entries.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = this.#entries[middle];
+      const isLater = entry !== undefined && (entry.at > at || (entry.at === at && entry.id > id));
+      if (isLater) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

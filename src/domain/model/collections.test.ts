@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LargeMap } from './collections.ts';
+
+const NAMES = Array.from({ length: 5_000 }, (_, at) => `KXHIGH${at % 40}-26NOV21-T${at}`);
+
+function filled(): LargeMap<number> {
+  const map = new LargeMap<number>();
+  for (const [at, name] of NAMES.entries()) map.set(name, at);
+  return map;
+}
+
+test('holds each name once, with its last value, and forgets what is deleted', () => {
+  const map = filled();
+  map.set('KXHIGH0-26NOV21-T0', 77);
+  map.delete('KXHIGH1-26NOV21-T1');
+  map.delete('KXHIGH1-26NOV21-T1');
+  map.delete('nobody');
+  assert.equal(map.size, NAMES.length - 1);
+  assert.equal(map.get('KXHIGH0-26NOV21-T0'), 77);
+  assert.equal(map.get('KXHIGH2-26NOV21-T2'), 2);
+  assert.deepEqual([map.has('KXHIGH1-26NOV21-T1'), map.get('KXHIGH1-26NOV21-T1')], [false, undefined]);
+});
+
+test('tells apart names with the same end, and takes short and empty ones', () => {
+  const map = new LargeMap<string>();
+  for (const name of ['', 'a', 'first-same-end', 'other-same-end']) map.set(name, name);
+  assert.deepEqual([...map].map(([name]) => name).toSorted(), ['', 'a', 'first-same-end', 'other-same-end']);
+  assert.equal(map.get('other-same-end'), 'other-same-end');
+});
+
+test('a walk meets every entry once that is there from its beginning to its end', () => {
+  const map = filled();
+  const met = new Map<string, number>();
+  for (const [name] of map) {
+    met.set(name, (met.get(name) ?? 0) + 1);
+    map.delete(`new-${met.size - 100}`);
+    map.set(`new-${met.size}`, 0); // grows while it is walked
+    if (met.size > 2 * NAMES.length) break;
+  }
+  assert.ok(NAMES.every((name) => met.get(name) === 1));
+  assert.deepEqual(
+    [...map.values()],
+    [...map].map(([, value]) => value),
+  );
+});
+
+test('no part holds more than a small share, so that none takes long to move', () => {
+  const sizes = new Map<number, number>();
+  const map = filled();
+  // Parts are not seen from outside: names met in one run of a walk that shares nothing else tell them.
+  let run = 0;
+  let last = -1;
+  for (const [, at] of map) {
+    if (at < last) run += 1; // within a part names stand in the order they came
+    last = at;
+    sizes.set(run, (sizes.get(run) ?? 0) + 1);
+  }
+  assert.ok(sizes.size > 200, `${sizes.size} parts are in use`);
+  assert.ok(Math.max(...sizes.values()) < 80);
+});

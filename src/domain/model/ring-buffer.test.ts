@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Ring } from './collections.ts';
+
+const ids = (items: readonly { readonly id: number }[] | null): readonly number[] | null =>
+  items?.map(({ id }) => id) ?? null;
+const ringOf = (capacity: number, pushed: readonly number[], goneId = 0): Ring<{ id: number }> => {
+  const ring = new Ring<{ id: number }>(capacity, goneId);
+  for (const id of pushed) ring.push({ id });
+  return ring;
+};
+
+test('it holds the newest and tells what came after an id, oldest first', () => {
+  const ring = ringOf(3, [1, 2, 5, 9]);
+  assert.deepEqual(ids(ring.since(2)), [5, 9]);
+  assert.deepEqual(ids(ring.since(4)), [5, 9]);
+  assert.deepEqual(ids(ring.since(9)), []);
+  assert.deepEqual(ids(ring.newest(2)), [5, 9]);
+});
+
+test('it says so when something after that id is gone', () => {
+  const ring = ringOf(2, [1, 2, 5, 9]);
+  assert.equal(ring.since(1), null);
+  assert.deepEqual(ids(ring.since(2)), [5, 9]);
+  assert.equal(ringOf(5, [7, 8], 6).since(5), null);
+  assert.deepEqual(ids(ringOf(5, [7, 8], 6).since(6)), [7, 8]);
+  assert.ok(!ring.isComplete);
+  assert.ok(ringOf(2, [1, 2]).isComplete);
+});
+
+test('a ring without room holds nothing and hides nothing', () => {
+  const ring = ringOf(0, [1, 2]);
+  assert.equal(ring.since(1), null);
+  assert.deepEqual(ids(ring.since(2)), []);
+});
+
+test('it answers as a list of everything would, or not at all', () => {
+  const growing = fc
+    .array(fc.integer({ min: 1, max: 4 }), { maxLength: 30 })
+    .map((steps) => steps.map((_, at) => steps.slice(0, at + 1).reduce((sum, step) => sum + step, 0)));
+  fc.assert(
+    fc.property(growing, fc.integer({ min: 0, max: 10 }), fc.nat({ max: 120 }), (all, capacity, after) => {
+      const ring = ringOf(capacity, all);
+      const wanted = all.filter((id) => id > after);
+      const isHeld = wanted.length <= capacity;
+      assert.deepEqual(ids(ring.since(after)), isHeld ? wanted : null);
+      assert.deepEqual(ids(ring.newest(5)), all.slice(-Math.min(5, capacity) || all.length));
+    }),
+  );
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstrumentId } from '../model/ids.ts';
+import { parsePrice, type Qty } from '../model/money.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { level, sides } from './book.fixture.ts';
+import { depthOf, isCrossed, midOf, priceReached } from './book-quotes.ts';
+
+test('D-04: a book is crossed when the best bid meets or passes the best ask', () => {
+  assert.ok(!isCrossed(sides(['1 @ 0.47'], ['1 @ 0.48'])));
+  assert.ok(isCrossed(sides(['1 @ 0.48'], ['1 @ 0.48'])));
+  assert.ok(isCrossed(sides(['1 @ 0.49'], ['1 @ 0.48'])));
+  assert.ok(!isCrossed(sides(['1 @ 0.49'], [])));
+});
+
+test('the mid is exact, and there is none with an empty side', () => {
+  assert.equal(midOf(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
+  assert.equal(midOf(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
+  assert.equal(midOf(sides([], ['1 @ 0.48'])), null);
+});
+
+test('depth keeps the best levels of both sides and a shallow book as it is', () => {
+  const book = {
+    instrumentId: 1001 as InstrumentId,
+    timestamp: 5 as TimestampMs,
+    sequence: 9,
+    ...sides(['1 @ 0.47', '2 @ 0.46'], ['3 @ 0.48']),
+  };
+  assert.deepEqual(depthOf(book, 1), { ...book, bids: [level('1 @ 0.47')] });
+  assert.equal(depthOf(book, 2), book);
+});
+
+test('the price reached is that of the level where the quantity ends', () => {
+  const { asks } = sides([], ['35 @ 0.52', '80 @ 0.54']);
+  const reached = (qty: number) => priceReached(asks, (BigInt(qty) * 100_000_000n) as Qty);
+  assert.equal(reached(35), parsePrice('0.52'));
+  assert.equal(reached(36), parsePrice('0.54'));
+  assert.equal(reached(999), parsePrice('0.54'));
+  assert.equal(priceReached([], 1n as Qty), null);
+});

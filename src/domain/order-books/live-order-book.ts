@@ -1,0 +1,204 @@
+import type { Level } from '../model/book.ts';
+import { PRICE_ONE, type Price, type Qty } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+
+/**
+ * A book that a feed keeps current in place, thousands of changes a second. What is told of it to others is
+ * `told`, since the levels seen here change with it.
+ */
+export class HeldBook implements BookSides {
+  readonly #bids: Ladder;
+  readonly #asks: Ladder;
+
+  /** @param sides  sound and best first, as `applySnapshot` gives them */
+  constructor(sides?: BookSides) {
+    this.#bids = new Ladder('bids', sides?.bids);
+    this.#asks = new Ladder('asks', sides?.asks);
+  }
+
+  get bids(): readonly Level[] {
+    return this.#bids.levels;
+  }
+
+  get asks(): readonly Level[] {
+    return this.#asks.levels;
+  }
+
+  /** Its levels at this moment. */
+  told(): BookSides {
+    return { bids: [...this.bids], asks: [...this.asks] };
+  }
+
+  /** Bids are `BUY`. False, and no change, for a level that cannot be true; without quantity it is gone. */
+  set(side: Side, level: Level): boolean {
+    return this.#of(side).set(level);
+  }
+
+  /** The level after a change of its quantity; null, and no change, for one that cannot be true. */
+  add(side: Side, price: Price, change: bigint): Level | null {
+    return this.#of(side).add(price, change);
+  }
+
+  #of(side: Side): Ladder {
+    return side === 'BUY' ? this.#bids : this.#asks;
+  }
+}
+
+/** Both sides of a book, best level first. */
+export interface BookSides {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+export const EMPTY_SIDES: BookSides = { bids: [], asks: [] };
+
+type Before = (a: bigint, b: bigint) => boolean;
+const falling: Before = (a, b) => a > b;
+const rising: Before = (a, b) => a < b;
+
+/**
+ * The book that a snapshot tells. It replaces what was known and never merges with it.
+ *
+ * @returns null for a message that cannot be true: a level without quantity, a price not inside 0..1,
+ *          a price twice, or levels that are not best first
+ */
+export function applySnapshot(snapshot: BookSides): BookSides | null {
+  const isSound = isBestFirst(snapshot.bids, falling) && isBestFirst(snapshot.asks, rising);
+  return isSound ? { bids: snapshot.bids, asks: snapshot.asks } : null;
+}
+
+/**
+ * The book after a change of some levels: each quantity is absolute, and zero removes the level.
+ *
+ * @param changes  any order within a side; a price at most once
+ * @returns        null for a message that cannot be true; `sides` itself is never touched
+ */
+export function applyDelta(sides: BookSides, changes: BookSides): BookSides | null {
+  const bids = setLevels(sides.bids, changes.bids, falling);
+  const asks = setLevels(sides.asks, changes.asks, rising);
+  return bids === null || asks === null ? null : { bids, asks };
+}
+
+function setLevels(
+  side: readonly Level[],
+  changes: readonly Level[],
+  before: Before,
+): readonly Level[] | null {
+  if (changes.length === 0) return side;
+  if (!changes.every(isSound) || hasPriceTwice(changes)) return null;
+  const levels = side.slice();
+  for (const change of changes) {
+    const at = placeOf(levels, change.price, before);
+    const isPresent = levels[at]?.price === change.price;
+    if (change.qty > 0n) levels.splice(at, isPresent ? 1 : 0, change);
+    else if (isPresent) levels.splice(at, 1);
+  }
+  return levels.length > LEVELS_MAX ? null : levels;
+}
+
+/** Index of the first level that `price` does not come after. */
+function placeOf(levels: readonly Level[], price: bigint, before: Before): number {
+  let low = 0;
+  let high = levels.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const level = levels[middle];
+    if (level !== undefined && before(level.price, price)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isBestFirst(levels: readonly Level[], before: Before): boolean {
+  if (levels.length > LEVELS_MAX) return false;
+  return levels.every((level, index) => {
+    const better = levels[index - 1];
+    return isSound(level) && level.qty > 0n && (better === undefined || before(better.price, level.price));
+  });
+}
+
+const hasPriceTwice = (levels: readonly Level[]): boolean =>
+  levels.length > 1 && new Set(levels.map((level) => level.price)).size < levels.length;
+
+/** More than any venue's price grid holds; a longer side is a broken message. */
+export const LEVELS_MAX = 10_000;
+
+/** One side of a book that changes in place, best level first. */
+class Ladder {
+  readonly #sign: 1 | -1; // so that the better price has the lesser key
+  readonly #levels: Level[];
+  /** Each level's price, in step with the levels: a search through numbers stays in the processor's cache. */
+  readonly #keys: number[];
+
+  /** @param levels  sound and best first */
+  constructor(side: 'bids' | 'asks', levels: readonly Level[] = []) {
+    this.#sign = side === 'bids' ? -1 : 1;
+    this.#levels = [...levels];
+    this.#keys = levels.map(({ price }) => this.#keyOf(price));
+  }
+
+  /** Best first: a view, which changes with the book. */
+  get levels(): readonly Level[] {
+    return this.#levels;
+  }
+
+  /** The level as it stands now; without quantity it is gone. False, and no change, for one that cannot be true. */
+  set(level: Level): boolean {
+    const key = this.#keyOf(level.price);
+    return this.#put(placeOfKey(this.#keys, key), key, level);
+  }
+
+  /** The level after a change of its quantity; null, and no change, for one that cannot be true. */
+  add(price: Price, change: bigint): Level | null {
+    const key = this.#keyOf(price);
+    const at = placeOfKey(this.#keys, key);
+    const held = this.#keys[at] === key ? this.#levels[at] : undefined;
+    const level = { price, qty: (held === undefined ? change : held.qty + change) as Qty };
+    return this.#put(at, key, level) ? level : null;
+  }
+
+  /** Exact: a price that can be true has nine digits at the most. */
+  #keyOf(price: Price): number {
+    return Number(price) * this.#sign;
+  }
+
+  #put(at: number, key: number, level: Level): boolean {
+    const isHeld = this.#keys[at] === key; // then its price is sound
+    if (isHeld ? level.qty < 0n : !isSound(level)) return false;
+    if (level.qty > 0n) return isHeld ? this.#replace(at, level) : this.#insert(at, key, level);
+    if (isHeld) this.#remove(at);
+    return true;
+  }
+
+  #replace(at: number, level: Level): true {
+    this.#levels[at] = level;
+    return true;
+  }
+
+  #insert(at: number, key: number, level: Level): boolean {
+    if (this.#keys.length === LEVELS_MAX) return false;
+    this.#keys.splice(at, 0, key);
+    this.#levels.splice(at, 0, level);
+    return true;
+  }
+
+  #remove(at: number): void {
+    this.#keys.splice(at, 1);
+    this.#levels.splice(at, 1);
+  }
+}
+
+/** Index of the first key that is not less. */
+function placeOfKey(keys: readonly number[], key: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as number) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A price inside 0..1, and a quantity that is not negative. */
+const isSound = ({ price, qty }: Level): boolean => price > 0n && price < PRICE_ONE && qty >= 0n;

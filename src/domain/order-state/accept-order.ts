@@ -1,0 +1,88 @@
+import type { Caller } from '../access/access.ts';
+import { assert } from '../model/assert.ts';
+import type { OrderId, VenueClientId } from '../model/ids.ts';
+import { NOTIONAL_ZERO, QTY_ZERO } from '../model/money.ts';
+import type { Leg, NewOrder, Order } from '../model/order.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { isYesBuy } from '../risk/exposure.ts';
+import type { Approved, RiskRequest } from '../risk/risk-check.ts';
+import type { PlannedLeg } from '../routing/route-types.ts';
+import { legClientIdOf } from './leg-client-ids.ts';
+import { fingerprintOf } from './parse-order.ts';
+
+/** A new order with its legs planned: what the limits are asked about. */
+export interface PlannedOrder extends RiskRequest {
+  readonly order: NewOrder;
+  readonly legs: readonly PlannedLeg[];
+}
+
+/** What the limits need to know of a planned order, and the order itself. */
+export function planned(caller: Caller, order: NewOrder, legs: readonly PlannedLeg[]): PlannedOrder {
+  return {
+    order,
+    legs,
+    accountId: caller.accountId,
+    subaccountId: order.subaccountId,
+    qty: order.qty,
+    restsNew: order.tif === 'GTC' || order.tif === 'GTD',
+    reserves: legs.map(({ instrumentId, outcome, qty }) =>
+      isYesBuy(order.side, outcome)
+        ? { instrumentId, buys: qty, sells: 0n }
+        : { instrumentId, buys: 0n, sells: qty },
+    ),
+  };
+}
+
+/**
+ * What a venue will know a leg by: the proposed `leg.clientId`, or what the venue itself makes of the order.
+ */
+export type NameLeg = (order: NewOrder, leg: Leg) => VenueClientId;
+
+/** The order as it is accepted: every leg named for its venue, nothing sent yet. */
+export function acceptOrder(
+  approved: Approved<PlannedOrder>,
+  caller: Caller,
+  id: OrderId,
+  nameOf: NameLeg,
+  at: TimestampMs,
+): Order {
+  const { order, legs } = approved.request;
+  assert(
+    legs.reduce((sum, leg) => sum + leg.qty, 0n) <= order.qty,
+    'I-06: planned legs stay within the order',
+  );
+  return {
+    ...order,
+    id,
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    fingerprint: fingerprintOf(order),
+    status: 'PENDING_SUBMISSION',
+    legs: legs.map((planned, index) => {
+      const leg = newLeg(planned, index + 1, legClientIdOf(id, index + 1, 1));
+      return { ...leg, clientId: nameOf(order, leg) };
+    }),
+    fees: NOTIONAL_ZERO,
+    loosestPrice: order.price,
+    pendingAction: null,
+    pendingAmend: null,
+    cancelReason: null,
+    reason: null,
+    createdAt: at,
+    updatedAt: at,
+    answer: null,
+  };
+}
+
+const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg => ({
+  ...leg,
+  leg: number,
+  generation: 1,
+  clientId,
+  venueOrderId: null,
+  status: 'PENDING_SUBMISSION',
+  reason: null,
+  filledQty: QTY_ZERO,
+  filledNotional: NOTIONAL_ZERO,
+  atVenue: null,
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { instrument } from '../instruments/instrument.fixture.ts';
+import type { InstrumentId } from '../model/ids.ts';
+import type { NewOrder, Order } from '../model/order.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { type AmendContext, type AmendFields, parseAmend, planAmend } from './amend-order.ts';
+import { GENERATION_MAX } from './leg-client-ids.ts';
+import { AT, accepted, price, qty } from './order.fixture.ts';
+
+const context = (change: Partial<AmendContext> = {}): AmendContext => ({
+  instrument: (id) => instrument(id),
+  canRaise: () => true,
+  isReplaced: () => false,
+  isKilled: false,
+  now: AT,
+  ...change,
+});
+
+/** The fields of a body that is in order. */
+function fieldsOf(body: object): AmendFields {
+  const parsed = parseAmend(body);
+  assert.ok(parsed.ok);
+  return parsed.value;
+}
+
+function plan(order: Order, body: object, change: Partial<AmendContext> = {}) {
+  const planned = planAmend(order, fieldsOf(body), context(change));
+  assert.ok(planned.ok, planned.ok ? '' : planned.error.message);
+  return planned.value;
+}
+
+const refusalOf = (order: Order, body: object, change: Partial<AmendContext> = {}): string => {
+  const planned = planAmend(order, fieldsOf(body), context(change));
+  return planned.ok ? 'ok' : planned.error.code;
+};
+
+const targetsOf = (order: Order, body: object, change: Partial<AmendContext> = {}) =>
+  plan(order, body, change).change.legs.map(({ leg, price: at, qty: size }) => [leg, at, size]);
+
+const split = (legQtys: readonly string[], change: Partial<NewOrder> = {}): Order =>
+  accepted({ routing: { mode: 'SPLIT', venues: null }, ...change }, legQtys);
+
+/** The order with so much of one leg filled. */
+const filled = (order: Order, number: number, size: string): Order => ({
+  ...order,
+  legs: order.legs.map((leg) => (leg.leg === number ? { ...leg, filledQty: qty(size) } : leg)),
+});
+
+test('a body is an object of known fields, and each bad one is named', () => {
+  const issuesOf = (body: unknown) => {
+    const parsed = parseAmend(body);
+    return parsed.ok ? [] : parsed.error.map(({ field, issue }) => `${field} ${issue}`);
+  };
+  for (const body of [null, 'qty', 7, [{ qty: '1' }]])
+    assert.deepEqual(issuesOf(body), ['body must be a JSON object'], JSON.stringify(body));
+  assert.deepEqual(issuesOf({}), ['body must change price, qty, tif or expires_at']);
+  assert.deepEqual(issuesOf({ side: 'SELL', colour: 1, qty: '5' }), [
+    'side cannot be changed',
+    'colour is not a field of this request',
+  ]);
+  assert.deepEqual(issuesOf({ price: '1', qty: '5' }), [
+    'price must be a decimal string between 0 and 1 with at most 8 decimals',
+  ]);
+  assert.deepEqual(issuesOf({ tif: 'IOC' }), ['tif must be GTC or GTD']);
+});
+
+test('a field that is left out is left alone', () => {
+  const { price: at, priceText, tif, expiresAt, qty: size, qtyText } = fieldsOf({ qty: '5.0' });
+  assert.deepEqual([at, priceText, tif, expiresAt, size, qtyText], [null, null, null, null, qty('5'), '5.0']);
+  assert.deepEqual(fieldsOf({ price: '0.4' }).qtyText, null);
+});
+
+test('a lower quantity is taken from the last leg backwards, and only what is not filled', () => {
+  const order = split(['6', '4'], { qty: qty('10') });
+  assert.deepEqual(targetsOf(order, { qty: '7' }), [[2, price('0.48'), qty('1')]]);
+  assert.deepEqual(targetsOf(order, { qty: '5' }), [
+    [1, price('0.48'), qty('5')],
+    [2, price('0.48'), 0n],
+  ]);
+  assert.deepEqual(targetsOf(filled(order, 2, '3'), { qty: '8' }), [
+    [1, price('0.48'), qty('5')],
+    [2, price('0.48'), qty('3')],
+  ]);
+});
+
+test('a quantity that the lots of the legs cannot come to is refused', () => {
+  const order = split(['6', '4'], { qty: qty('10') });
+  const lots = { instrument: (id: InstrumentId) => instrument(id, { qtyStep: qty('2') }) };
+  assert.deepEqual(targetsOf(order, { qty: '8' }, lots), [[2, price('0.48'), qty('2')]]);
+  assert.equal(refusalOf(order, { qty: '7' }, lots), 'validation');
+});
+
+test('a leg that is over is not changed', () => {
+  const order = split(['6', '4'], { qty: qty('10') });
+  const [first, second] = order.legs;
+  assert.ok(first && second);
+  const half: Order = { ...order, legs: [first, { ...second, status: 'CANCELLED' }] };
+  assert.deepEqual(targetsOf(half, { qty: '8', price: '0.47' }), [[1, price('0.47'), qty('4')]]);
+});
+
+test('a routed price moves to the side of its venue that is never worse; a DIRECT one is taken as it is or refused', () => {
+  const routed = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO') =>
+    targetsOf(split(['10'], { side, outcome }), { price: '0.465' }).map(([, at]) => at);
+  assert.deepEqual([routed('BUY', 'YES'), routed('SELL', 'YES')], [[price('0.46')], [price('0.47')]]);
+  assert.deepEqual([routed('BUY', 'NO'), routed('SELL', 'NO')], [[price('0.46')], [price('0.47')]]);
+  assert.equal(refusalOf(accepted(), { price: '0.475' }), 'validation');
+  assert.equal(refusalOf(split(['10']), { price: '0.005' }), 'validation');
+});
+
+test('nothing below what is filled, and not as much either', () => {
+  const order = filled(accepted(), 1, '4');
+  assert.equal(refusalOf(order, { qty: '4' }), 'validation');
+  assert.equal(refusalOf(order, { qty: '5' }), 'ok');
+});
+
+test('while killed only a lower quantity passes, and not where that takes a new order', () => {
+  const killed = { isKilled: true };
+  assert.equal(refusalOf(accepted(), { qty: '9' }, killed), 'ok');
+  for (const body of [
+    { qty: '11' },
+    { price: '0.40' },
+    { qty: '9', price: '0.40' },
+    { qty: '9', tif: 'GTD', expires_at: AT + 60_000 },
+    { qty: '9', tif: 'GTC' },
+  ])
+    assert.equal(refusalOf(accepted(), body, killed), 'kill_switch', JSON.stringify(body));
+  assert.equal(refusalOf(accepted(), { qty: '9' }, { ...killed, isReplaced: () => true }), 'kill_switch');
+  const removed = split(['6', '4'], { qty: qty('10') });
+  assert.equal(refusalOf(removed, { qty: '6' }, { ...killed, isReplaced: () => true }), 'ok');
+});
+
+test('a raise takes one leg at a venue that can, and is held against the limits by what it adds', () => {
+  assert.equal(refusalOf(accepted(), { qty: '12' }, { canRaise: () => false }), 'qty_increase_unsupported');
+  assert.equal(refusalOf(accepted(), { qty: '9' }, { canRaise: () => false }), 'ok');
+  assert.equal(refusalOf(split(['6', '4']), { qty: '12' }), 'qty_increase_unsupported');
+  const raised = plan(accepted(), { qty: '12' });
+  assert.deepEqual([raised.qty, raised.restsNew], [qty('12'), false]);
+  for (const [side, outcome, buys, sells] of [
+    ['BUY', 'YES', qty('2'), 0n],
+    ['SELL', 'NO', qty('2'), 0n],
+    ['SELL', 'YES', 0n, qty('2')],
+    ['BUY', 'NO', 0n, qty('2')],
+  ] as const) {
+    const { reserves } = plan(accepted({ side, outcome }), { qty: '12' });
+    assert.deepEqual(reserves, [{ instrumentId: 1001, buys, sells }], `${side} ${outcome}`);
+  }
+});
+
+test('what raises nothing asks the limits for nothing: an amend is the way back down from one', () => {
+  for (const body of [{ qty: '10' }, { qty: '9' }, { price: '0.47' }]) {
+    const { qty: asked, reserves } = plan(accepted(), body);
+    assert.deepEqual([asked, reserves], [null, []], JSON.stringify(body));
+  }
+});
+
+test('an end in time belongs to GTD, lies ahead, and is there', () => {
+  const gtd = accepted({ tif: 'GTD', expiresAt: (AT + 60_000) as TimestampMs });
+  assert.equal(refusalOf(accepted(), { expires_at: AT + 1 }), 'validation');
+  assert.equal(refusalOf(accepted(), { tif: 'GTD' }), 'validation');
+  assert.equal(refusalOf(accepted(), { tif: 'GTD', expires_at: AT + 1 }), 'ok');
+  assert.equal(refusalOf(gtd, { expires_at: AT }), 'validation');
+  assert.equal(refusalOf(gtd, { expires_at: AT + 1 }), 'ok');
+  assert.equal(refusalOf(gtd, { tif: 'GTC', expires_at: AT + 1 }), 'validation');
+  assert.equal(refusalOf(gtd, { tif: 'GTC' }), 'ok');
+  assert.equal(refusalOf(gtd, { price: '0.47' }), 'ok');
+});
+
+test('a MARKET order has no price to change', () => {
+  const market = accepted({ type: 'MARKET', tif: 'IOC', price: null, priceText: null });
+  assert.equal(refusalOf(market, { price: '0.47' }), 'validation');
+});
+
+test('what is placed anew must be an order by itself, and may be placed so often', () => {
+  const context = {
+    isReplaced: () => true,
+    instrument: (id: InstrumentId) => instrument(id, { qtyMin: qty('5') }),
+  };
+  const order = filled(accepted(), 1, '4');
+  assert.equal(refusalOf(order, { qty: '8' }, context), 'validation');
+  assert.equal(refusalOf(order, { qty: '9' }, context), 'ok');
+  const [leg] = order.legs;
+  assert.ok(leg);
+  const often = (generation: number): Order => ({ ...order, legs: [{ ...leg, generation }] });
+  assert.equal(refusalOf(often(GENERATION_MAX - 1), { qty: '9' }, context), 'ok');
+  assert.equal(refusalOf(often(GENERATION_MAX), { qty: '9' }, context), 'validation');
+});

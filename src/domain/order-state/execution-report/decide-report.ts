@@ -1,0 +1,141 @@
+import { present } from '../../model/assert.ts';
+import {
+  isLive,
+  type LegTarget,
+  type Order,
+  type OrderReason,
+  type OrderStatus,
+  restOf,
+  takenQtyOf,
+} from '../../model/order.ts';
+import { legClientIdOf } from '../leg-client-ids.ts';
+import { LIFECYCLE } from '../lifecycle.ts';
+import { applyToOrder, termsAhead } from '../order-projection.ts';
+import {
+  type LegReport,
+  type Replacing,
+  type ReportContext,
+  type ReportDecision,
+  ReportTurn,
+} from './report-decision.ts';
+import { confirmAmend, confirmIfDone, reach, takeFill } from './report-fills.ts';
+
+/**
+ * What a report changes. Complete reports make this idempotent: what is known already yields nothing
+ * (I-11), so reply, stream and poll may all bring the same truth in any order.
+ */
+export function decideReport(
+  order: Order,
+  legNumber: number,
+  report: LegReport,
+  context: ReportContext,
+): ReportDecision {
+  const turn = new ReportTurn(order, legNumber, context);
+  // What is told of an earlier generation is money if it is a fill, and otherwise history.
+  const isPresent = report.generation === turn.leg.generation;
+  if (isPresent) {
+    acknowledge(turn, report);
+    confirmAmend(turn, report); // before the fills, which may be of the new terms
+  }
+  for (const fill of report.fills) takeFill(turn, fill, report.generation);
+  const isMissingFills = turn.takenBy(report.generation) < report.filledQty;
+  if (isPresent && !isMissingFills) close(turn, report);
+  const { events, voided, replaced, isOverRouted } = turn;
+  return { events, order: turn.order, isMissingFills, voided, replaced, isOverRouted };
+}
+
+function acknowledge(turn: ReportTurn, { venueOrderId, status }: LegReport): void {
+  const { leg, order } = turn;
+  if (venueOrderId === null || status === 'REJECTED') return;
+  const isNew = leg.status === 'PENDING_SUBMISSION' || leg.status === 'REJECTED' || leg.venueOrderId === null;
+  if (!isNew) return;
+  if (leg.status === 'REJECTED')
+    turn.anomaly('late_acknowledgement', 'the venue works a leg that we held for refused');
+  turn.add({ type: 'LegAcknowledged', orderId: order.id, leg: leg.leg, venueOrderId });
+  confirmIfDone(turn);
+}
+
+type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+
+/** What the venue says of the leg's end there, once all of its fills are known. */
+function close(turn: ReportTurn, report: LegReport): void {
+  const { status } = report;
+  if (status === 'FILLED') return closeFilled(turn);
+  if (status === 'OPEN') return closeFull(turn);
+  const { leg } = turn;
+  const next = LIFECYCLE[leg.status][CLOSING[status]];
+  if (next === 'anomaly') return contradict(turn, report);
+  if (next === leg.status || !isEnd(next)) return;
+  const target = next === 'CANCELLED' ? awaited(turn, report) : undefined;
+  const { replacing } = turn.context;
+  if (replacing === null) return closeAs(turn, next, reasonOf(turn, report, false));
+  const isReached = target !== undefined && leg.filledQty > 0n && target.qty <= leg.filledQty;
+  // Fills that crossed the cancel have reached the new total: nothing follows.
+  if (isReached) return reach(turn, target);
+  if (replacing.isPursued && target !== undefined) return replace(turn, target, replacing);
+  const isRemoval = target !== undefined && target.qty <= leg.filledQty;
+  const isInterrupted = !isRemoval && (target !== undefined || replacing.isPursued);
+  closeAs(turn, next, reasonOf(turn, report, isInterrupted));
+}
+
+const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
+
+const isEnd = (status: OrderStatus): status is 'FILLED' | End => !isLive(status);
+
+/** What an amend wants of a living leg whose end is by our own cancel, as far as the venue says why. */
+function awaited({ leg, order, target }: ReportTurn, { reason }: LegReport): LegTarget | undefined {
+  const isOurCancel = reason === null && order.pendingAction === 'amend';
+  return isOurCancel && isLive(leg.status) ? target : undefined;
+}
+
+const reasonOf = ({ order }: ReportTurn, { reason }: LegReport, isInterrupted: boolean): OrderReason =>
+  reason ?? order.cancelReason ?? (isInterrupted ? 'replace_interrupted' : 'venue_cancelled');
+
+/** The end does not fit what we hold the leg for; most often it says nothing new in other words. */
+function contradict(turn: ReportTurn, { status, filledQty }: LegReport): void {
+  const { leg } = turn;
+  // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
+  if (turn.voided.length > 0) return;
+  // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
+  if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === takenQtyOf(leg)) return;
+  turn.anomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
+}
+
+/** A generation that follows another never takes its order back to REJECTED: something of it has lived. */
+function closeAs(turn: ReportTurn, status: 'FILLED' | End, reason: OrderReason | null): void {
+  const { leg, order } = turn;
+  const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
+  const end = isFailedReplace
+    ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
+    : { status, reason };
+  turn.add({ type: 'LegClosed', orderId: order.id, leg: leg.leg, ...end });
+  confirmIfDone(turn);
+}
+
+/** The venue calls the leg filled: what is short by dust is over too, and counts as whole. */
+function closeFilled(turn: ReportTurn): void {
+  const { leg, context } = turn;
+  if (isLive(leg.status) && restOf(leg) <= context.dust) closeAs(turn, 'FILLED', null);
+}
+
+/** Full, and held open only for a raise: where that takes a new order, this one is over all the same. */
+function closeFull(turn: ReportTurn): void {
+  const { leg, context } = turn;
+  const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && restOf(leg) === 0n;
+  if (isFull && context.replacing !== null) closeAs(turn, 'FILLED', null);
+}
+
+/** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */
+function replace(turn: ReportTurn, { price, qty }: LegTarget, { nameOf }: Replacing): void {
+  const { leg, order } = turn;
+  const generation = leg.generation + 1;
+  const event = { type: 'LegReplaced', orderId: order.id, leg: leg.leg, generation, price, qty } as const;
+  const proposed = legClientIdOf(order.id, leg.leg, generation);
+  const next = applyToOrder(order, { ...event, clientId: proposed }, turn.context.at);
+  const nextLeg = present(
+    next.legs.find((each) => each.leg === leg.leg),
+    'the leg being replaced',
+  );
+  turn.add({ ...event, clientId: nameOf(termsAhead(next), nextLeg) });
+  turn.replaced = true;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isLive, ORDER_STATUSES } from '../model/order.ts';
+import { isAllowedMove, isCorrection, LIFECYCLE, MOVES, type ReportKind } from './lifecycle.ts';
+
+const kinds = Object.keys(LIFECYCLE.OPEN) as ReportKind[];
+
+test('I-18: every report takes a leg only where an order may move', () => {
+  for (const from of ORDER_STATUSES) {
+    for (const kind of kinds) {
+      const to = LIFECYCLE[from][kind];
+      if (to === 'anomaly' || to === from) continue;
+      assert.ok(isAllowedMove(from, to), `${from} on ${kind} goes to ${to}`);
+    }
+  }
+});
+
+test('I-18: nothing ever returns to PENDING_SUBMISSION, and REJECTED is left only by a correction', () => {
+  for (const from of ORDER_STATUSES) {
+    if (from !== 'PENDING_SUBMISSION') assert.equal(isAllowedMove(from, 'PENDING_SUBMISSION'), false);
+    if (from !== 'REJECTED' && MOVES.REJECTED[from] !== ' ') assert.ok(isCorrection('REJECTED', from));
+  }
+});
+
+test('I-19: what ended comes back to life only by a correction', () => {
+  const ended = ORDER_STATUSES.filter((status) => !isLive(status));
+  const live = ORDER_STATUSES.filter(isLive);
+  for (const from of ended) {
+    for (const to of live) assert.ok(!isAllowedMove(from, to) || isCorrection(from, to), `${from} → ${to}`);
+  }
+});
+
+test('cancel against fill: the fill stands in either order, and a stale acknowledgement reopens nothing', () => {
+  assert.equal(LIFECYCLE.CANCELLED.filled, 'FILLED');
+  assert.equal(LIFECYCLE.CANCELLED.partFilled, 'CANCELLED');
+  assert.equal(LIFECYCLE.FILLED.cancelled, 'anomaly');
+  assert.equal(LIFECYCLE.CANCELLED.accepted, 'CANCELLED');
+});

@@ -1,0 +1,46 @@
+import type { Instrument } from '../model/instrument.ts';
+import { complement, type Price, type Qty, renderDecimal } from '../model/money.ts';
+import type { Outcome } from '../model/order.ts';
+import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
+import type { FieldIssue } from '../model/result.ts';
+
+type Terms = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
+
+/** What an instrument's grid says against a price (own terms of `outcome`) and a quantity; empty when all is well. */
+export function issuesWithTerms(
+  terms: Terms,
+  outcome: Outcome,
+  price: Price | null,
+  qty: Qty,
+): readonly FieldIssue[] {
+  return [...(price === null ? [] : priceIssues(terms, outcome, price)), ...qtyIssues(terms, qty)];
+}
+
+function priceIssues(terms: Terms, outcome: Outcome, price: Price): FieldIssue[] {
+  const yesPrice = outcome === 'YES' ? price : complement(price);
+  if (yesPrice < terms.priceMin || yesPrice > terms.priceMax) {
+    const bounds = [terms.priceMin, terms.priceMax].map((bound) =>
+      renderDecimal(outcome === 'YES' ? bound : complement(bound)),
+    );
+    const [from, to] = outcome === 'YES' ? bounds : bounds.reverse();
+    return [{ field: 'price', issue: `must be from ${from} to ${to}` }];
+  }
+  const below = floorToGrid(terms, outcome, price);
+  if (below === price) return [];
+  const step =
+    terms.priceBands === null ? `a multiple of ${renderDecimal(terms.priceTick)}` : 'a valid price';
+  const nearest = [below, ceilToGrid(terms, outcome, price)].filter((found) => found !== null);
+  return [{ field: 'price', issue: `must be ${step}: ${nearest.map(renderDecimal).join(' or ')}` }];
+}
+
+function qtyIssues(terms: Terms, qty: Qty): FieldIssue[] {
+  if (qty < terms.qtyMin) return [{ field: 'qty', issue: `must be at least ${renderDecimal(terms.qtyMin)}` }];
+  if (qty % terms.qtyStep === 0n) return [];
+  return [{ field: 'qty', issue: `must be a multiple of the quantity step ${renderDecimal(terms.qtyStep)}` }];
+}
+
+/** The same for an asset of several members: some member must be able to take the quantity. */
+export function issuesWithAnyTerms(members: readonly Terms[], qty: Qty): readonly FieldIssue[] {
+  const issues = members.map((terms) => qtyIssues(terms, qty));
+  return issues.some((found) => found.length === 0) ? [] : (issues[0] ?? []);
+}

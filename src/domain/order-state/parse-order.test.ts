@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VenueName } from '../model/ids.ts';
+import { fingerprintOf, parseNewOrder, readClientOrderId } from './parse-order.ts';
+
+const rules = { outcomeRequired: false, venueNames: ['Demo', 'Kalshi', 'Polymarket'] as VenueName[] };
+const limit = {
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.48',
+  qty: '10',
+};
+const asset = { subaccount_id: 'sa_1', generic_asset_id: 501, side: 'BUY', type: 'MARKET', qty: '30' };
+
+const parsed = (body: object, header: string | null = null) => {
+  const result = parseNewOrder(body, header, rules);
+  assert.ok(result.ok, result.ok ? '' : JSON.stringify(result.error));
+  return result.value;
+};
+const issues = (body: unknown, header: string | null = null): Record<string, string> => {
+  const result = parseNewOrder(body, header, rules);
+  assert.equal(result.ok, false, `must be refused: ${JSON.stringify(body)}`);
+  return result.ok ? {} : Object.fromEntries(result.error.map(({ field, issue }) => [field, issue]));
+};
+
+test('defaults are filled in: YES, GTC for LIMIT, IOC for MARKET, the mode from the identifier', () => {
+  const order = parsed(limit);
+  assert.deepEqual(
+    [order.outcome, order.tif, order.routing, order.clientOrderId],
+    ['YES', 'GTC', { mode: 'DIRECT', venues: null }, null],
+  );
+  assert.deepEqual([parsed(asset).tif, parsed(asset).routing.mode], ['IOC', 'BEST_PRICE']);
+  assert.equal(parsed({ ...asset, tif: 'GTC' }).tif, 'IOC');
+  assert.equal(parsed({ ...asset, tif: 'FOK' }).tif, 'FOK');
+});
+
+test('decimals are exact and keep the spelling of the caller for the echo', () => {
+  const order = parsed({ ...limit, price: '0.480', qty: '10.00' });
+  assert.deepEqual(
+    [order.price, order.priceText, order.qty, order.qtyText],
+    [48_000_000n, '0.480', 1_000_000_000n, '10.00'],
+  );
+});
+
+test('each missing field is named', () => {
+  const found = issues({});
+  for (const field of ['subaccount_id', 'side', 'type', 'qty', 'instrument_id'])
+    assert.equal(found[field], 'required');
+  assert.equal(issues({ ...limit, price: undefined })['price'], 'required');
+  assert.equal(issues({ ...limit, price: null })['price'], 'required');
+});
+
+test('each bad value is named with its reason', () => {
+  const bad: [string, unknown][] = [
+    ['qty', 10],
+    ['qty', '0'],
+    ['qty', '-1'],
+    ['qty', '1e3'],
+    ['qty', '0.123456789'],
+    ['price', '0'],
+    ['price', '1'],
+    ['price', 0.48],
+    ['side', 'buy'],
+    ['type', 'STOP'],
+    ['tif', 'DAY'],
+    ['outcome', 'MAYBE'],
+    ['instrument_id', '1001'],
+    ['instrument_id', 1.5],
+    ['instrument_id', 0],
+    ['subaccount_id', 'sa 1'],
+    ['client_order_id', 'a b'],
+    ['client_order_id', ''],
+    ['client_order_id', 'x'.repeat(129)],
+    ['routing', 'DIRECT'],
+    ['colour', 'red'],
+  ];
+  for (const [field, value] of bad)
+    assert.ok(issues({ ...limit, [field]: value })[field], `${field} ${String(value)}`);
+  assert.ok(issues([])['body']);
+  assert.ok(issues(null)['body']);
+  assert.ok(issues({ ...limit, routing: { mode: 'FASTEST' } })['routing.mode']);
+  assert.ok(issues({ ...limit, routing: { mode: 'DIRECT', speed: 1 } })['routing.speed']);
+});
+
+test('the outcome is read from either name, and the two must agree', () => {
+  assert.equal(parsed({ ...limit, binary_outcome: 'NO' }).outcome, 'NO');
+  assert.equal(parsed({ ...limit, outcome: 'NO', binary_outcome: 'NO' }).outcome, 'NO');
+  assert.ok(issues({ ...limit, outcome: 'NO', binary_outcome: 'YES' })['binary_outcome']);
+  assert.ok(issues({ ...limit, binary_outcome: 'MAYBE' })['binary_outcome']);
+});
+
+test('where the outcome is required by the settings, none is assumed', () => {
+  const strict = (body: object) => parseNewOrder(body, null, { ...rules, outcomeRequired: true });
+  const missing = strict(limit);
+  assert.deepEqual(missing.ok ? [] : missing.error, [{ field: 'outcome', issue: 'required' }]);
+  assert.ok(strict({ ...limit, outcome: 'YES' }).ok);
+  assert.ok(strict({ ...limit, binary_outcome: 'NO' }).ok);
+});
+
+test('MARKET refuses a price and GTD; GTD needs an expiry, the others refuse one', () => {
+  assert.ok(issues({ ...asset, price: '0.5' })['price']);
+  assert.ok(issues({ ...asset, tif: 'GTD', expires_at: '2030-01-01T00:00:00Z' })['tif']);
+  assert.equal(issues({ ...limit, tif: 'GTD' })['expires_at'], 'required');
+  assert.ok(issues({ ...limit, expires_at: '2030-01-01T00:00:00Z' })['expires_at']);
+  assert.equal(parsed({ ...limit, tif: 'GTD', expires_at: 1_893_456_000 }).expiresAt, 1_893_456_000_000);
+});
+
+test('the identifier must fit the mode, also when the right one is present as well', () => {
+  assert.equal(issues({ ...limit, routing: { mode: 'SPLIT' } })['generic_asset_id'], 'required');
+  assert.ok(issues({ ...limit, routing: { mode: 'SPLIT' } })['instrument_id']);
+  assert.ok(issues({ ...limit, generic_asset_id: 501 })['generic_asset_id']);
+  assert.ok(issues({ ...asset, routing: { mode: 'DIRECT' } })['generic_asset_id']);
+  assert.ok(issues({ ...asset, instrument_id: 1001, routing: { mode: 'SPLIT' } })['instrument_id']);
+});
+
+test('routing.venues restricts to known names, in the order of the venues', () => {
+  const order = parsed({ ...asset, routing: { mode: 'SPLIT', venues: ['Polymarket', 'Demo'] } });
+  assert.deepEqual(order.routing.venues, ['Demo', 'Polymarket']);
+  for (const venues of [['demo'], ['Demo', 7], [], 'Demo'])
+    assert.ok(issues({ ...asset, routing: { venues } })['routing.venues'], JSON.stringify(venues));
+  assert.ok(issues({ ...limit, routing: { venues: ['Demo'] } })['routing.venues']);
+});
+
+test('the idempotency key comes from the header or either body spelling, and they must agree', () => {
+  assert.equal(parsed(limit, 'desk-1').clientOrderId, 'desk-1');
+  assert.equal(parsed({ ...limit, idempotency_key: 'desk-1' }).clientOrderId, 'desk-1');
+  assert.equal(parsed({ ...limit, client_order_id: 'desk-1' }, 'desk-1').clientOrderId, 'desk-1');
+  assert.ok(issues({ ...limit, client_order_id: 'desk-1' }, 'desk-2')['client_order_id']);
+  assert.ok(issues(limit, '')['Idempotency-Key']);
+  assert.equal(readClientOrderId({ qty: 'nonsense', client_order_id: 'desk-1' }, null), 'desk-1');
+});
+
+test('I-02: spelling, key order and defaults do not change what a request means', () => {
+  const spelled = {
+    qty: '10.0',
+    price: '0.480',
+    outcome: 'YES',
+    tif: 'GTC',
+    routing: { mode: 'DIRECT' },
+    type: 'LIMIT',
+  };
+  const other = {
+    ...spelled,
+    side: 'BUY',
+    instrument_id: 1001,
+    subaccount_id: 'sa_1',
+    client_order_id: null,
+  };
+  assert.equal(fingerprintOf(parsed(other)), fingerprintOf(parsed(limit)));
+});
+
+test('I-03: any change of meaning changes the fingerprint', () => {
+  const base = fingerprintOf(parsed(limit));
+  const changes = [
+    { qty: '11' },
+    { price: '0.49' },
+    { side: 'SELL' },
+    { outcome: 'NO' },
+    { tif: 'IOC' },
+    { subaccount_id: 'sa_2' },
+  ];
+  for (const change of [...changes, { instrument_id: 1002 }]) {
+    assert.notEqual(fingerprintOf(parsed({ ...limit, ...change })), base, JSON.stringify(change));
+  }
+  const hours = ['2030-01-01T00:00:00Z', '2030-01-01T01:00:00Z'];
+  const variants = [
+    ...hours.map((expires_at) => ({ ...limit, tif: 'GTD', expires_at })),
+    ...['BEST_PRICE', 'SPLIT'].map((mode) => ({ ...asset, routing: { mode } })),
+    ...[['Demo'], ['Demo', 'Kalshi']].map((venues) => ({ ...asset, routing: { mode: 'SPLIT', venues } })),
+    { ...asset, type: 'LIMIT', price: '0.48' },
+    { ...asset, generic_asset_id: 502 },
+  ];
+  const fingerprints = variants.map((variant) => fingerprintOf(parsed(variant)));
+  assert.equal(new Set([base, ...fingerprints]).size, variants.length + 1);
+});

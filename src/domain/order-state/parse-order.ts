@@ -1,0 +1,259 @@
+import { FieldReader, isObject, oneOf } from '../model/body-fields.ts';
+import {
+  type ClientOrderId,
+  parseClientOrderId,
+  parseGenericAssetId,
+  parseInstrumentId,
+  parseSubaccountId,
+  type VenueName,
+} from '../model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import type {
+  NewOrder,
+  OrderType,
+  Outcome,
+  Routing,
+  RoutingMode,
+  Side,
+  TimeInForce,
+} from '../model/order.ts';
+import { type FieldIssue, ok, type Result, refuse } from '../model/result.ts';
+import { parseTime, type TimestampMs } from '../model/time.ts';
+
+export interface ParseOrderRules {
+  readonly outcomeRequired: boolean;
+  readonly venueNames: readonly VenueName[]; // all that exist, for `routing.venues`
+}
+
+const FIELDS = new Set([
+  'subaccount_id',
+  'instrument_id',
+  'generic_asset_id',
+  'side',
+  'outcome',
+  'binary_outcome',
+  'type',
+  'tif',
+  'price',
+  'qty',
+  'routing',
+  'client_order_id',
+  'idempotency_key',
+  'expires_at',
+]);
+
+/**
+ * Reads an order as the contract's payload table has it, filling in defaults.
+ *
+ * @param headerKey  the Idempotency-Key header; null when absent
+ * Refuses           every field that is wrong, each with its reason
+ * Source            contract, Orders: payload, routing, tif and MARKET rules; docs/decisions/0014-order-payload.md
+ */
+export function parseNewOrder(
+  body: unknown,
+  headerKey: string | null,
+  rules: ParseOrderRules,
+): Result<NewOrder, readonly FieldIssue[]> {
+  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  const reader = new FieldReader(body);
+  for (const field of Object.keys(body))
+    if (!FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
+  const order = readOrder(reader, headerKey, rules);
+  return reader.issues.length > 0 || order === null ? refuse(reader.issues) : ok(order);
+}
+
+/**
+ * The client order id of a body that may be wrong in other ways: a known id with an invalid body is
+ * a conflict, not a bad field. Null when there is none or it is itself not valid.
+ */
+export function readClientOrderId(body: unknown, headerKey: string | null): ClientOrderId | null {
+  const fields = isObject(body) ? body : {};
+  return parseClientOrderId(headerKey ?? fields['client_order_id'] ?? fields['idempotency_key']);
+}
+
+/** What makes two requests the same: the normalised meaning, not the spelling. */
+export function fingerprintOf(order: NewOrder): string {
+  return [
+    order.subaccountId,
+    order.instrumentId ?? '',
+    order.genericAssetId ?? '',
+    order.side,
+    order.outcome,
+    order.type,
+    order.tif,
+    order.price ?? '',
+    order.qty,
+    order.routing.mode,
+    order.routing.venues?.join(',') ?? '',
+    order.expiresAt ?? '',
+  ].join('|');
+}
+
+function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOrderRules): NewOrder | null {
+  const subaccountId = reader.required(
+    'subaccount_id',
+    parseSubaccountId,
+    'must be 1..64 of A-Z a-z 0-9 _ -',
+  );
+  const side = reader.required('side', oneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const type = reader.required('type', oneOf<OrderType>(['LIMIT', 'MARKET']), 'must be LIMIT or MARKET');
+  const outcome = readOutcome(reader, rules);
+  const qty = reader.required('qty', readQty, 'must be a decimal string above 0 with at most 8 decimals');
+  const price = readPrice(reader, type);
+  const tif = readTif(reader, type);
+  const expiresAt = readExpiry(reader, tif);
+  const target = readTarget(reader, rules);
+  const clientOrderId = readKey(reader, headerKey);
+  if (subaccountId === null || side === null || type === null || qty === null) return null;
+  const priceText = price === null ? null : (reader.value('price') as string);
+  const qtyText = reader.value('qty') as string;
+  return {
+    subaccountId,
+    side,
+    type,
+    outcome,
+    qty,
+    qtyText,
+    price,
+    priceText,
+    tif,
+    expiresAt,
+    ...target,
+    clientOrderId,
+  };
+}
+
+function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
+  const name = reader.value('outcome') === undefined ? 'binary_outcome' : 'outcome';
+  const outcome = reader.optional(name, oneOf<Outcome>(['YES', 'NO']), 'must be YES or NO');
+  const other = reader.value('binary_outcome');
+  if (name === 'outcome' && other !== undefined && other !== outcome) {
+    reader.refuse('binary_outcome', 'differs from outcome');
+  }
+  if (outcome === null && reader.value(name) === undefined && rules.outcomeRequired) {
+    reader.refuse('outcome', 'required');
+  }
+  return outcome ?? 'YES';
+}
+
+function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
+  if (type === 'MARKET') {
+    if (reader.value('price') !== undefined) reader.refuse('price', 'is not allowed with MARKET');
+    return null;
+  }
+  if (type === 'LIMIT' && reader.value('price') === undefined) {
+    reader.refuse('price', 'required', 'for LIMIT');
+    return null;
+  }
+  return reader.optional(
+    'price',
+    readPositivePrice,
+    'must be a decimal string between 0 and 1 with at most 8 decimals',
+  );
+}
+
+/** MARKET never rests: GTC, the usual default, is taken as IOC. */
+function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
+  const tif = reader.optional(
+    'tif',
+    oneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']),
+    'must be GTC, IOC, FOK or GTD',
+  );
+  if (type !== 'MARKET') return tif ?? 'GTC';
+  if (tif === 'GTD') reader.refuse('tif', 'must not be GTD with MARKET');
+  return tif === 'FOK' ? 'FOK' : 'IOC';
+}
+
+/** Whether it lies in the future depends on the clock, so the submission checks that. */
+function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
+  if (tif === 'GTD')
+    return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
+  if (reader.value('expires_at') !== undefined) reader.refuse('expires_at', 'is only allowed with tif GTD');
+  return null;
+}
+
+type Target = Pick<NewOrder, 'instrumentId' | 'genericAssetId' | 'routing'>;
+
+function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
+  const instrumentId = reader.optional(
+    'instrument_id',
+    jsonInteger(parseInstrumentId),
+    'must be a positive integer',
+  );
+  const genericAssetId = reader.optional(
+    'generic_asset_id',
+    jsonInteger(parseGenericAssetId),
+    'must be a positive integer',
+  );
+  const hasAsset = reader.value('generic_asset_id') !== undefined;
+  const hasInstrument = reader.value('instrument_id') !== undefined;
+  const routing = readRouting(reader, hasAsset && !hasInstrument ? 'BEST_PRICE' : 'DIRECT', rules);
+  const isDirect = routing.mode === 'DIRECT';
+  const wanted = isDirect ? 'instrument_id' : 'generic_asset_id';
+  const unwanted = isDirect ? 'generic_asset_id' : 'instrument_id';
+  if (reader.value(wanted) === undefined) reader.refuse(wanted, 'required', `for ${routing.mode}`);
+  if (reader.value(unwanted) !== undefined) reader.refuse(unwanted, `is not allowed with ${routing.mode}`);
+  return { instrumentId, genericAssetId, routing };
+}
+
+function readRouting(reader: FieldReader, fallback: RoutingMode, rules: ParseOrderRules): Routing {
+  const routing = reader.value('routing');
+  if (routing === undefined) return { mode: fallback, venues: null };
+  if (!isObject(routing)) {
+    reader.refuse('routing', 'must be an object');
+    return { mode: fallback, venues: null };
+  }
+  const inner = new FieldReader(routing, 'routing.', reader.issues);
+  for (const field of Object.keys(routing)) {
+    if (field !== 'mode' && field !== 'venues') inner.refuse(field, 'is not a field of this request');
+  }
+  const modes: readonly RoutingMode[] = ['DIRECT', 'BEST_PRICE', 'SPLIT'];
+  const mode = inner.optional('mode', oneOf(modes), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
+  return { mode, venues: readVenues(inner, mode, rules) };
+}
+
+function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRules): Routing['venues'] {
+  const venues = reader.value('venues');
+  if (venues === undefined) return null;
+  if (mode === 'DIRECT') {
+    reader.refuse('venues', 'is not allowed with DIRECT');
+    return null;
+  }
+  if (!Array.isArray(venues) || venues.length === 0) {
+    reader.refuse('venues', 'must be a list of venue names');
+    return null;
+  }
+  const unknown = venues.find((venue) => !rules.venueNames.includes(venue as VenueName));
+  if (unknown !== undefined) reader.refuse('venues', `must be among ${rules.venueNames.join(', ')}`);
+  // In the venues' own order, so that two spellings of one restriction mean the same request.
+  return rules.venueNames.filter((name) => venues.includes(name));
+}
+
+function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId | null {
+  const issue = 'must be 1..128 visible ASCII characters';
+  const spellings = ['client_order_id', 'idempotency_key'] as const;
+  const keys = spellings.map((name) => reader.optional(name, parseClientOrderId, issue));
+  const header = headerKey === null ? null : parseClientOrderId(headerKey);
+  if (headerKey !== null && header === null) reader.refuse('Idempotency-Key', issue);
+  const known = [header, ...keys].filter((key) => key !== null);
+  if (known.some((key) => key !== known[0])) {
+    reader.refuse('client_order_id', 'differs from the Idempotency-Key header or its other spelling');
+  }
+  return known[0] ?? null;
+}
+
+/** In bodies an id is a JSON integer; digits in a string are for paths. */
+const jsonInteger =
+  <Id>(parse: (value: unknown) => Id | null) =>
+  (value: unknown): Id | null =>
+    typeof value === 'number' ? parse(value) : null;
+
+export function readQty(value: unknown): Qty | null {
+  const qty = parseQty(value);
+  return qty === null || qty <= 0n ? null : qty;
+}
+
+export function readPositivePrice(value: unknown): Price | null {
+  const price = parsePrice(value);
+  return price === null || price <= 0n || price >= 100_000_000n ? null : price;
+}

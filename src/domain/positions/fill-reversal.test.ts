@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fillIdOf, type InstrumentId, orderIdOf } from '../model/ids.ts';
+import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../model/money.ts';
+import type { Fill } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import { AT, DEMO, newOrder, TRADER } from '../order-state/order.fixture.ts';
+import { compensationOf, withoutFill } from './fill-reversal.ts';
+import { applyFill } from './position-accounting.ts';
+
+const trade = fc.record({
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  outcome: fc.constantFrom('YES' as const, 'NO' as const),
+  price: fc.bigInt({ min: 1n, max: 99n }).map((cents) => (cents * 1_000_000n) as Price),
+  qty: fc.bigInt({ min: 1n, max: 40n }).map((lots) => (lots * 100_000_000n) as Qty),
+});
+
+type Trade = typeof trade extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The records of trades made one after the other, as the ledger keeps them, and the holding they leave. */
+function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly held: Position | null } {
+  let held: Position | null = null;
+  const fills = trades.map((each, index): Fill => {
+    const { subaccountId } = newOrder();
+    const owner = {
+      accountId: TRADER.accountId,
+      subaccountId,
+      instrumentId: 1001 as InstrumentId,
+      venue: DEMO,
+    };
+    const applied = applyFill(held, { ...owner, ...each, at: AT });
+    held = applied.position.net === 0n ? null : applied.position;
+    return {
+      ...owner,
+      ...each,
+      id: fillIdOf(index + 1),
+      orderId: orderIdOf(1),
+      leg: 1,
+      generation: 1,
+      clientOrderId: null,
+      venueTradeId: `t${index}`,
+      fee: 7n as Notional,
+      liquidity: 'TAKER',
+      realizedPnl: applied.realizedPnl,
+      timestamp: AT,
+      settlement: 'PENDING',
+      voids: null,
+    };
+  });
+  return { fills, held };
+}
+
+const pnlOf = (fills: readonly Fill[]): bigint =>
+  fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n);
+const isOf = (position: Position | null): object =>
+  position === null || position.net === 0n
+    ? { net: 0n }
+    : { net: position.net, cost: position.cost, realizedPnl: position.realizedPnl };
+
+test('I-10: without a fill, holding, cost and PnL are those of a life in which it never was', () => {
+  fc.assert(
+    fc.property(fc.array(trade, { minLength: 1, maxLength: 12 }), fc.nat(), (trades, at) => {
+      const gone = at % trades.length;
+      const { fills } = lived(trades);
+      const other = lived(trades.filter((_, index) => index !== gone));
+      const voided = fills[gone] as Fill;
+      const { position, realizedPnl } = withoutFill(fills, voided.id, AT);
+      assert.deepEqual(isOf(position), isOf(other.held));
+      assert.equal(pnlOf(fills) + realizedPnl, pnlOf(other.fills), 'all records add up');
+    }),
+  );
+});
+
+test('several voids, one after the other, come to the same in any order', () => {
+  fc.assert(
+    fc.property(fc.array(trade, { minLength: 3, maxLength: 10 }), fc.boolean(), (trades, isReversed) => {
+      const { fills } = lived(trades);
+      const targets = isReversed ? [1, 0] : [0, 1];
+      let history = fills;
+      for (const [count, target] of targets.entries()) {
+        const voided = fills[target] as Fill;
+        const { realizedPnl } = withoutFill(history, voided.id, AT);
+        const record = compensationOf(voided, fillIdOf(100 + count), realizedPnl, AT);
+        history = [
+          ...history.map((fill) => (fill.id === voided.id ? { ...fill, settlement: 'VOID' as const } : fill)),
+          record,
+        ];
+      }
+      assert.equal(pnlOf(history), pnlOf(lived(trades.slice(2)).fills));
+    }),
+  );
+});
+
+test('the record that takes a fill back mirrors it, so that quantities and fees add up to nothing', () => {
+  const [fill] = lived([
+    { side: 'BUY', outcome: 'NO', price: 40_000_000n as Price, qty: 100_000_000n as Qty },
+  ]).fills;
+  assert.ok(fill);
+  const record = compensationOf(fill, fillIdOf(9), NOTIONAL_ZERO, AT);
+  assert.deepEqual(
+    [record.side, record.outcome, record.qty, record.fee, record.voids, record.settlement],
+    ['SELL', 'NO', fill.qty, -7n, fill.id, 'VOID'],
+  );
+  assert.notEqual(record.venueTradeId, fill.venueTradeId);
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import type { SubaccountId } from '../model/ids.ts';
+import { absolute, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
+import type { Position } from '../model/position.ts';
+import { execution, executionOf, positionAfter } from './execution.fixture.ts';
+import {
+  applyFill,
+  averageOf,
+  type Execution,
+  markPosition,
+  signedQty,
+  yesPrice,
+} from './position-accounting.ts';
+
+const Exact = Decimal.clone({
+  precision: 90,
+  rounding: Decimal.ROUND_HALF_EVEN,
+  toExpNeg: -40,
+  toExpPos: 60,
+});
+const units = (value: bigint): Decimal => new Exact(value.toString()).div('1e8');
+const average = (position: Position): string => renderDecimal(averageOf(position) ?? -1n);
+
+const executions = fc
+  .record({
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    outcome: fc.constantFrom('YES' as const, 'NO' as const),
+    price: fc.bigInt({ min: 0n, max: 100_000_000n }),
+    // Small quantities meet often at zero; large ones try the width of the arithmetic.
+    qty: fc.oneof(fc.bigInt({ min: 1n, max: 5n }), fc.bigInt({ min: 1n, max: 10n ** 23n - 1n })),
+  })
+  .map(({ side, outcome, price, qty }) => executionOf(side, outcome, price as Price, qty as Qty));
+const histories = fc.array(executions, { minLength: 1, maxLength: 12 });
+
+/** The rules of the contract again, in floating decimals and without sharing a line with the code. */
+class Model {
+  net = new Exact(0);
+  average = new Exact(0);
+  cost = new Exact(0);
+  realized = new Exact(0);
+
+  apply({ side, outcome, price, qty }: Execution): void {
+    const bought = (side === 'BUY' ? 1 : -1) * (outcome === 'YES' ? 1 : -1);
+    const change = units(qty).mul(bought);
+    const yes = outcome === 'YES' ? units(price) : new Exact(1).sub(units(price));
+    if (this.net.isZero() || this.net.s === change.s) this.#grow(change, yes);
+    else this.#reduce(change, yes);
+  }
+
+  #grow(change: Decimal, yes: Decimal): void {
+    this.net = this.net.add(change);
+    this.cost = this.cost.add(change.abs().mul(yes));
+    this.average = this.cost.div(this.net.abs()).toDecimalPlaces(8);
+  }
+
+  #reduce(change: Decimal, yes: Decimal): void {
+    const closed = Decimal.min(this.net.abs(), change.abs());
+    this.realized = this.realized.add(yes.sub(this.average).mul(closed).mul(this.net.s));
+    const before = this.net;
+    this.net = this.net.add(change);
+    if (!this.net.isZero() && this.net.s !== before.s) this.average = yes;
+    this.cost = this.average.mul(this.net.abs());
+  }
+}
+
+const applyAll = (history: readonly Execution[]): Position | null =>
+  history.reduce<Position | null>((position, one) => applyFill(position, one).position, null);
+
+test('increasing a position re-averages it', () => {
+  const position = positionAfter('BUY YES 4 @ 0.47', 'BUY YES 6 @ 0.48');
+  assert.equal(renderDecimal(position.net), '10');
+  assert.equal(average(position), '0.476');
+  assert.equal(position.realizedPnl, 0n);
+});
+
+test('reducing keeps the average and realizes against it', () => {
+  const held = positionAfter('BUY YES 10 @ 0.4');
+  const { position, realizedPnl } = applyFill(held, execution('SELL YES 4 @ 0.55'));
+  assert.equal(renderNotional(realizedPnl), '0.6');
+  assert.equal(average(position), '0.4');
+  assert.equal(renderDecimal(position.net), '6');
+});
+
+test('selling without a holding is short, and buying it back lower gains', () => {
+  const short = positionAfter('SELL YES 10 @ 0.6');
+  assert.equal(renderDecimal(short.net), '-10');
+  const { position, realizedPnl } = applyFill(short, execution('BUY YES 10 @ 0.45'));
+  assert.equal(renderNotional(realizedPnl), '1.5');
+  assert.deepEqual([position.net, position.cost, averageOf(position)], [0n, 0n, null]);
+});
+
+test('crossing zero realizes what was held and restarts the average at the fill price', () => {
+  const held = positionAfter('BUY YES 10 @ 0.4', 'BUY YES 10 @ 0.5');
+  const { position, realizedPnl } = applyFill(held, execution('SELL YES 25 @ 0.7'));
+  assert.equal(renderNotional(realizedPnl), '5');
+  assert.equal(renderDecimal(position.net), '-5');
+  assert.equal(average(position), '0.7');
+});
+
+test('buying NO is selling YES: both together net out and realize', () => {
+  const held = positionAfter('BUY YES 10 @ 0.48');
+  const { position, realizedPnl } = applyFill(held, execution('BUY NO 10 @ 0.4'));
+  assert.equal(position.net, 0n);
+  assert.equal(renderNotional(realizedPnl), '1.2');
+  assert.equal(average(positionAfter('BUY NO 10 @ 0.4')), '0.6');
+});
+
+test('an average without an exact decimal is rounded once, half to even, as the caller sees it', () => {
+  const held = positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35');
+  assert.equal(average(held), '0.33333333');
+  const { position, realizedPnl } = applyFill(held, execution('SELL YES 1 @ 0.4'));
+  assert.equal(renderNotional(realizedPnl), '0.06666667');
+  assert.equal(renderNotional(position.cost), '0.66666666');
+});
+
+test('what is not an execution of this holding is a defect, not a position', () => {
+  const held = positionAfter('BUY YES 1 @ 0.3');
+  const foreign = { ...execution('BUY YES 1 @ 0.3'), subaccountId: 'sa_2' as SubaccountId };
+  assert.throws(() => applyFill(held, foreign), /belongs to the position/);
+  assert.throws(() => applyFill(null, execution('BUY YES 0 @ 0.3')), /has a quantity/);
+  assert.throws(() => applyFill(null, execution('BUY NO 1 @ 1.01')), /within 0..1/);
+});
+
+test('I-10, I-27: every history gives the net, average and realized PnL of the decimal model', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const model = new Model();
+      let position: Position | null = null;
+      for (const one of history) {
+        position = applyFill(position, one).position;
+        model.apply(one);
+        assert.equal(renderDecimal(position.net), model.net.toString());
+        assert.equal(renderNotional(position.cost), model.cost.toString());
+        assert.equal(renderNotional(position.realizedPnl), model.realized.toString());
+        if (position.net !== 0n) assert.equal(average(position), model.average.toString());
+      }
+    }),
+  );
+});
+
+test('I-10: the net is the signed sum of the fills, in any order', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const sum = history.reduce((net, one) => net + signedQty(one.side, one.outcome, one.qty), 0n);
+      assert.equal(applyAll(history)?.net, sum);
+      assert.equal(applyAll(history.toReversed())?.net, sum);
+    }),
+  );
+});
+
+test('fills in one direction give the same cost and average in any order', () => {
+  const growing = histories.map((history) =>
+    history.map((one) => ({ ...one, side: one.outcome === 'YES' ? ('BUY' as const) : ('SELL' as const) })),
+  );
+  fc.assert(
+    fc.property(growing, (history) => {
+      assert.deepEqual(applyAll(history.toReversed()), applyAll(history));
+    }),
+  );
+});
+
+test('a fill in NO terms and the same fill in YES terms are the same fill', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      const mirrored = history.map((one) =>
+        executionOf(
+          one.side === 'BUY' ? 'SELL' : 'BUY',
+          one.outcome === 'YES' ? 'NO' : 'YES',
+          (100_000_000n - one.price) as Price,
+          one.qty,
+        ),
+      );
+      assert.deepEqual(applyAll(mirrored), applyAll(history));
+    }),
+  );
+});
+
+test('realized and unrealized PnL are the cash that moved, within the rounding of the averages', () => {
+  fc.assert(
+    fc.property(histories, fc.bigInt({ min: 0n, max: 100_000_000n }), (history, mark) => {
+      let position: Position | null = null;
+      let cash = 0n;
+      let halves = 0n; // each rounded average is off by at most half a unit per contract held
+      for (const one of history) {
+        const held: bigint = position?.net ?? 0n;
+        const change = signedQty(one.side, one.outcome, one.qty);
+        cash -= yesPrice(one.outcome, one.price) * change;
+        if (held > 0n !== change > 0n) halves += absolute(held);
+        position = applyFill(position, one).position;
+      }
+      if (position === null) return;
+      const pnl = position.realizedPnl + markPosition(position, mark as Price).unrealizedPnl;
+      const error = absolute(pnl - (cash + mark * position.net));
+      assert.ok(error * 2n <= halves + absolute(position.net), `off by ${error}`);
+    }),
+  );
+});

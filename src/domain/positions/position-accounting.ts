@@ -1,0 +1,180 @@
+import { assert, present } from '../model/assert.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
+import type { SettlementResult } from '../model/instrument.ts';
+import {
+  absolute,
+  averagePrice,
+  complement,
+  NOTIONAL_ZERO,
+  type Notional,
+  PRICE_ONE,
+  type Price,
+  type Qty,
+} from '../model/money.ts';
+import type { Outcome, Side } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import type { TimestampMs } from '../model/time.ts';
+
+/** What moved: one execution of a subaccount on an instrument. */
+export interface Execution {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly instrumentId: InstrumentId;
+  readonly venue: VenueName;
+  readonly side: Side;
+  readonly outcome: Outcome; // the instrument's own
+  readonly price: Price; // in terms of `outcome`, 0..1
+  readonly qty: Qty; // > 0
+  readonly at: TimestampMs;
+}
+
+/** A holding after an execution, and what the execution realized (without fees). */
+interface AppliedFill {
+  readonly position: Position; // net 0 once closed
+  readonly realizedPnl: Notional;
+}
+
+/**
+ * The position after one execution, in YES terms.
+ *
+ * Growing adds the exact cost. Reducing keeps the average, rounded as the caller sees it, and realizes
+ * (price − average) · qty · (+1 long, −1 short). Crossing zero closes first and opens the rest at the
+ * fill price.
+ *
+ * @param position  what was held; null when nothing ever was
+ * Source           contract, NO contracts; docs/decisions/0024-average-price.md
+ */
+export function applyFill(position: Position | null, execution: Execution): AppliedFill {
+  assert(execution.qty > 0n, 'an execution has a quantity');
+  assert(execution.price >= 0n && execution.price <= PRICE_ONE, 'an execution is priced within 0..1');
+  const held = position ?? emptyPosition(execution);
+  assert(isSameHolding(held, execution), 'an execution belongs to the position it changes');
+  const price = yesPrice(execution.outcome, execution.price);
+  const change = signedQty(execution.side, execution.outcome, execution.qty);
+  const isGrowing = held.net === 0n || held.net > 0n === change > 0n;
+  const moved = isGrowing ? grow(held, price, change) : reduce(held, price, change);
+  const realizedPnl = (held.realizedPnl + moved.realizedPnl) as Notional;
+  assert(moved.net !== 0n || moved.cost === 0n, 'nothing held costs nothing');
+  return {
+    position: { ...held, net: moved.net, cost: moved.cost, realizedPnl, updatedAt: execution.at },
+    realizedPnl: moved.realizedPnl,
+  };
+}
+
+/** YES contracts bought (> 0) or sold (< 0): buying NO is selling YES. */
+export const signedQty = (side: Side, outcome: Outcome, qty: Qty): bigint =>
+  (side === 'BUY') === (outcome === 'YES') ? qty : qty * -1n;
+
+/** A price of `outcome` as the price of YES. */
+export const yesPrice = (outcome: Outcome, price: Price): Price =>
+  outcome === 'YES' ? price : complement(price);
+
+/** Average entry price in YES terms, half-even to 8 places; null when nothing is held. */
+export const averageOf = (position: Position): Price | null =>
+  averagePrice(position.cost, absolute(position.net) as Qty);
+
+interface Moved {
+  readonly net: bigint;
+  readonly cost: Notional;
+  readonly realizedPnl: Notional;
+}
+
+function grow(held: Position, price: Price, change: bigint): Moved {
+  return {
+    net: held.net + change,
+    cost: (held.cost + price * absolute(change)) as Notional,
+    realizedPnl: NOTIONAL_ZERO,
+  };
+}
+
+function reduce(held: Position, price: Price, change: bigint): Moved {
+  const average = averageOf(held) ?? price;
+  const net = held.net + change;
+  const hasCrossed = net !== 0n && net > 0n !== held.net > 0n;
+  const closed = hasCrossed ? held.net : -change; // signed as the holding, so a short's gain has its sign
+  const basis = hasCrossed ? price : average;
+  return {
+    net,
+    cost: (basis * absolute(net)) as Notional,
+    realizedPnl: ((price - average) * closed) as Notional,
+  };
+}
+
+function emptyPosition(execution: Execution): Position {
+  const { accountId, subaccountId, instrumentId, venue, at } = execution;
+  return {
+    accountId,
+    subaccountId,
+    instrumentId,
+    venue,
+    net: 0n,
+    cost: NOTIONAL_ZERO,
+    realizedPnl: NOTIONAL_ZERO,
+    updatedAt: at,
+  };
+}
+
+const isSameHolding = (held: Position, execution: Execution): boolean =>
+  held.instrumentId === execution.instrumentId &&
+  held.subaccountId === execution.subaccountId &&
+  held.accountId === execution.accountId;
+
+/** The execution that ends a holding when its market resolves, and the position it leaves (net 0). */
+interface Settlement extends AppliedFill {
+  readonly side: Side; // against the holding: SELL ends a long, BUY ends a short
+  readonly outcome: 'YES';
+  readonly price: Price; // YES terms
+  readonly qty: Qty;
+}
+
+/**
+ * Closes a holding at its market's result: 1 for YES, 0 for NO, and for VOID its average price, so that
+ * nothing is won or lost.
+ *
+ * @param position  with a non-zero net
+ * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
+ */
+export function settle(position: Position, result: SettlementResult, at: TimestampMs): Settlement {
+  assert(position.net !== 0n, 'only a holding is settled');
+  const { accountId, subaccountId, instrumentId, venue } = position;
+  const side: Side = position.net > 0n ? 'SELL' : 'BUY';
+  const qty = absolute(position.net) as Qty;
+  const price = settlementPrice(position, result);
+  const execution = {
+    accountId,
+    subaccountId,
+    instrumentId,
+    venue,
+    outcome: 'YES',
+    side,
+    price,
+    qty,
+    at,
+  } as const;
+  return { ...applyFill(position, execution), side, outcome: 'YES', price, qty };
+}
+
+function settlementPrice(position: Position, result: SettlementResult): Price {
+  if (result === 'YES') return PRICE_ONE;
+  if (result === 'NO') return 0n as Price;
+  return present(averageOf(position), 'the average price of a holding');
+}
+
+interface PositionValue {
+  readonly avgPrice: Price | null; // null once closed
+  readonly markPrice: Price | null;
+  readonly unrealizedPnl: Notional; // 0 once closed
+}
+
+/**
+ * Values a holding: (mark − average) · qty · (+1 long, −1 short), against the average the caller sees.
+ *
+ * @param mark  YES terms; null when the market shows neither a mid nor a last price, and then the
+ *              holding is valued at its average
+ */
+export function markPosition(position: Position, mark: Price | null): PositionValue {
+  const avgPrice = averageOf(position);
+  const markPrice = mark ?? avgPrice;
+  const gain = avgPrice === null || markPrice === null ? 0n : markPrice - avgPrice;
+  return { avgPrice, markPrice, unrealizedPnl: (gain * position.net) as Notional };
+}

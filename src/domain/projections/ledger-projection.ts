@@ -1,0 +1,277 @@
+import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
+import { assert, present } from '../model/assert.ts';
+import {
+  type FillId,
+  numberOf,
+  type OrderId,
+  positionKey,
+  scopeKey,
+  type VenueClientId,
+  type VenueName,
+} from '../model/ids.ts';
+import type { Fill, Order } from '../model/order.ts';
+import type { Position } from '../model/position.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { parseLegClientId } from '../order-state/leg-client-ids.ts';
+import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
+import { applyFill, signedQty } from '../positions/position-accounting.ts';
+import { Exposure } from '../risk/exposure.ts';
+import type { LedgerState, Touched, TouchedSettings } from './ledger-state.ts';
+
+export function emptyLedger(): LedgerState {
+  return {
+    seq: 0,
+    orderNumber: 0,
+    fillNumber: 0,
+    accounts: new Set(),
+    subaccounts: new Map(),
+    keys: new Map(),
+    limits: new Map(),
+    killSwitches: new Map(),
+    bindings: new Map(),
+    assetReviews: new Map(),
+    orders: new Map(),
+    positions: new Map(),
+    pendingFills: new Map(),
+    venueMarks: new Map(),
+    exposure: new Exposure(),
+  };
+}
+
+/**
+ * Makes one entry's facts part of the state. The same road at run time, at recovery and in `verify`,
+ * so replaying the journal cannot differ from having lived it (I-23).
+ *
+ * @returns what changed, for the rows to store
+ */
+export function applyEntry(state: LedgerState, entry: LedgerEntry): Touched {
+  assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
+  const touched: Touched = {
+    orders: new Set(),
+    fills: new Map(),
+    legNames: [],
+    positions: new Map(),
+    settings: null,
+  };
+  for (const event of entry.events) applyEvent(state, touched, event, entry.at);
+  state.seq = entry.seq;
+  return touched;
+}
+
+const noSettingsTouched = (): TouchedSettings => ({
+  accounts: new Set(),
+  subaccounts: new Set(),
+  keys: new Set(),
+  limits: new Set(),
+  killSwitches: new Set(),
+  bindings: new Set(),
+  assetReviews: new Set(),
+  venueMarks: new Set(),
+});
+
+function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at: TimestampMs): void {
+  switch (event.type) {
+    case 'OrderAccepted':
+      state.orderNumber = Math.max(state.orderNumber, numberOf(event.order.id));
+      for (const leg of event.order.legs) nameLeg(touched, event.order.id, leg);
+      return putOrder(state, touched, null, event.order);
+    case 'FillRecorded':
+      return recordFill(state, touched, event.fill, at);
+    case 'FillSettled':
+      touched.fills.set(event.fillId, { ...noLongerPending(state, event.fillId), settlement: 'FINAL' });
+      return;
+    case 'FillVoided':
+      return voidFill(state, touched, event, at);
+    case 'LegAcknowledged':
+    case 'LegClosed':
+    case 'OrderClosed':
+    case 'CancelRequested':
+    case 'AmendRequested':
+    case 'LegAmended':
+    case 'LegReplaced':
+    case 'AmendConfirmed':
+    case 'AmendRefused':
+    case 'OrderAnswered': {
+      const before = orderOf(state, event.orderId);
+      if (event.type === 'LegReplaced')
+        nameLeg(touched, before.id, { ...event, venue: legVenueOf(before, event.leg) });
+      return putOrder(state, touched, before, applyToOrder(before, event, at));
+    }
+    case 'OrderRouted':
+    case 'AnomalyRecorded':
+    case 'CallAnswered':
+    case 'OperatorActed':
+    case 'ServiceStarted':
+      return; // a record for people; no state follows from it
+    case 'AccountCreated':
+    case 'SubaccountCreated':
+    case 'KeyCreated':
+    case 'KeyRevoked':
+    case 'LimitsSet':
+    case 'KillSwitchSet':
+    case 'InstrumentBound':
+    case 'AssetApproved':
+    case 'AssetRejected':
+    case 'AssetSuspended':
+    case 'VenueMarkAdvanced':
+      touched.settings ??= noSettingsTouched();
+      return applySetting(state, touched.settings, event);
+  }
+}
+
+/** Accounts, keys, limits, switches and marks: each event carries its whole new row. */
+function applySetting(state: LedgerState, touched: TouchedSettings, event: SettingEvent): void {
+  switch (event.type) {
+    case 'AccountCreated':
+      state.accounts.add(event.accountId);
+      touched.accounts.add(event.accountId);
+      return;
+    case 'SubaccountCreated': {
+      const key = scopeKey(event.subaccount.accountId, event.subaccount.subaccountId);
+      state.subaccounts.set(key, event.subaccount);
+      touched.subaccounts.add(key);
+      return;
+    }
+    case 'KeyCreated':
+      state.keys.set(event.key.keyId, event.key);
+      touched.keys.add(event.key.keyId);
+      return;
+    case 'KeyRevoked': {
+      const key = present(state.keys.get(event.keyId), 'the key being revoked');
+      state.keys.set(event.keyId, { ...key, status: 'REVOKED' });
+      touched.keys.add(event.keyId);
+      return;
+    }
+    case 'LimitsSet': {
+      const key = scopeKey(event.limits.accountId, event.limits.subaccountId);
+      state.limits.set(key, event.limits);
+      touched.limits.add(key);
+      return;
+    }
+    case 'KillSwitchSet': {
+      const key = scopeKey(event.killSwitch.accountId, event.killSwitch.subaccountId);
+      state.killSwitches.set(key, event.killSwitch);
+      touched.killSwitches.add(key);
+      return;
+    }
+    case 'InstrumentBound':
+      state.bindings.set(event.instrumentId, {
+        venue: event.venue,
+        venueInstrumentId: event.venueInstrumentId,
+      });
+      touched.bindings.add(event.instrumentId);
+      return;
+    case 'AssetApproved':
+    case 'AssetRejected':
+    case 'AssetSuspended':
+      state.assetReviews.set(event.review.genericAssetId, event.review);
+      touched.assetReviews.add(event.review.genericAssetId);
+      return;
+    case 'VenueMarkAdvanced':
+      state.venueMarks.set(event.venue, event.mark);
+      touched.venueMarks.add(event.venue);
+      return;
+  }
+}
+
+type SettingEvent = Extract<
+  LedgerEvent,
+  {
+    readonly type:
+      | 'AccountCreated'
+      | 'SubaccountCreated'
+      | 'KeyCreated'
+      | 'KeyRevoked'
+      | 'LimitsSet'
+      | 'KillSwitchSet'
+      | 'InstrumentBound'
+      | 'AssetApproved'
+      | 'AssetRejected'
+      | 'AssetSuspended'
+      | 'VenueMarkAdvanced';
+  }
+>;
+
+function recordFill(state: LedgerState, touched: Touched, fill: Fill, at: TimestampMs): void {
+  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+  touched.fills.set(fill.id, fill);
+  if (fill.orderId !== null) {
+    const order = orderOf(state, fill.orderId);
+    putOrder(state, touched, order, applyFillToOrder(order, fill, at));
+  }
+  if (fill.settlement === 'VOID') return; // no holding follows from it
+  const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
+  const before = state.positions.get(key) ?? null;
+  const { position, realizedPnl } = applyFill(before, { ...fill, at });
+  assert(realizedPnl === fill.realizedPnl, 'I-10: realized PnL follows from the fills alone');
+  putPosition(state, touched, before, position);
+  if (fill.settlement !== 'PENDING') return;
+  state.pendingFills.set(fill.id, fill);
+  state.exposure.addPending(fill, 1n);
+}
+
+/** The voided fill and the one that takes it back cancel out; the holding is what the others add up to. */
+function voidFill(
+  state: LedgerState,
+  touched: Touched,
+  { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
+  at: TimestampMs,
+): void {
+  const voided = noLongerPending(state, present(fill.voids, 'the fill that a compensation takes back'));
+  const order = orderOf(state, present(voided.orderId, 'the order of a voided fill'));
+  putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
+  const before =
+    state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
+  const taken = signedQty(voided.side, voided.outcome, voided.qty);
+  assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void takes back what its fill moved');
+  putPosition(state, touched, before, position);
+  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+  touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
+  touched.fills.set(fill.id, fill);
+}
+
+function noLongerPending(state: LedgerState, id: FillId): Fill {
+  const fill = present(state.pendingFills.get(id), `pending fill ${id}`);
+  state.pendingFills.delete(id);
+  state.exposure.addPending(fill, -1n);
+  return fill;
+}
+
+function putPosition(state: LedgerState, touched: Touched, before: Position | null, after: Position): void {
+  const key = positionKey(after.accountId, after.subaccountId, after.instrumentId);
+  if (after.net === 0n) state.positions.delete(key);
+  else state.positions.set(key, after);
+  state.exposure.replacePosition(before, after);
+  touched.positions.set(key, after);
+}
+
+/** A name of our own making says whose it is; any other is kept. */
+function nameLeg(
+  touched: Touched,
+  orderId: OrderId,
+  named: {
+    readonly venue: VenueName;
+    readonly clientId: VenueClientId;
+    readonly leg: number;
+    readonly generation: number;
+  },
+): void {
+  const { venue, clientId, leg, generation } = named;
+  if (parseLegClientId(clientId) === null)
+    touched.legNames.push({ venue, clientId, orderId, leg, generation });
+}
+
+const legVenueOf = (order: Order, number: number): VenueName =>
+  present(
+    order.legs.find(({ leg }) => leg === number),
+    'the leg of an event',
+  ).venue;
+
+const orderOf = (state: LedgerState, id: OrderId): Order =>
+  present(state.orders.get(id), `order ${id} in memory`);
+
+function putOrder(state: LedgerState, touched: Touched, before: Order | null, after: Order): void {
+  state.orders.set(after.id, after);
+  state.exposure.replaceOrder(before, after);
+  touched.orders.add(after.id);
+}

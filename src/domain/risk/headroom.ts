@@ -1,0 +1,61 @@
+import { type AccountId, type SubaccountId, scopeKey } from '../model/ids.ts';
+import type { LimitUsage } from './exposure.ts';
+import type { RiskRequest } from './risk-check.ts';
+
+/** One limit, null when there is none, with its present value and the one that the request would make it. */
+export interface Room<Value> {
+  readonly max: Value | null;
+  readonly value: Value;
+  readonly after: Value;
+}
+
+/** What the limits of one level leave to a request. Quantities in 1e-8 of a contract. */
+export interface Headroom {
+  readonly scope: 'subaccount' | 'account';
+  readonly orderQty: Room<bigint>; // of a single order: nothing before, the request's after
+  readonly positionQty: Room<bigint>; // in the worst case, as the limit is checked
+  readonly openOrders: Room<number>;
+}
+
+/** How far the limits of one level are used now, counted as they are checked. Quantities in 1e-8 of a contract. */
+export interface Usage {
+  readonly scope: 'subaccount' | 'account';
+  readonly positionQty: { readonly max: bigint | null; readonly used: bigint }; // in the worst case
+  readonly openOrders: { readonly max: number | null; readonly used: number };
+}
+
+/** Both levels of a subaccount: its own, and that of its account over all subaccounts. */
+export function usageOf(
+  state: LimitUsage,
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+): readonly Usage[] {
+  return [subaccountId, null].map((id: SubaccountId | null) => {
+    const limits = state.limits.get(scopeKey(accountId, id));
+    const { worst, openOrders } = state.exposure.totals(accountId, id);
+    return {
+      scope: id === null ? 'account' : 'subaccount',
+      positionQty: { max: limits?.maxPositionQty ?? null, used: worst },
+      openOrders: { max: limits?.maxOpenOrders ?? null, used: openOrders },
+    };
+  });
+}
+
+/** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */
+export function headroomOf(state: LimitUsage, request: RiskRequest): readonly Headroom[] {
+  const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);
+  return [request.subaccountId, null].map((subaccountId: SubaccountId | null) => {
+    const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
+    const { worst, openOrders } = state.exposure.totals(request.accountId, subaccountId);
+    return {
+      scope: subaccountId === null ? 'account' : 'subaccount',
+      orderQty: { max: limits?.maxOrderQty ?? null, value: 0n, after: request.qty ?? 0n },
+      positionQty: { max: limits?.maxPositionQty ?? null, value: worst, after: worst + growth },
+      openOrders: {
+        max: limits?.maxOpenOrders ?? null,
+        value: openOrders,
+        after: openOrders + Number(request.restsNew),
+      },
+    };
+  });
+}

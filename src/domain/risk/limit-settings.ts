@@ -1,0 +1,76 @@
+import { FieldReader, isObject } from '../model/body-fields.ts';
+import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
+import type { Limits } from '../model/limits.ts';
+import { parseQty } from '../model/money.ts';
+import { type FieldIssue, ok, type Result, refuse } from '../model/result.ts';
+
+/** The limits a body sets; a field that is left out keeps its value, null clears it. */
+export interface LimitChange {
+  readonly subaccountId: SubaccountId | null; // null: the account's own
+  readonly fields: Partial<Omit<Limits, 'accountId' | 'subaccountId' | 'updatedAt'>>;
+}
+
+const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qty', 'max_open_orders']);
+
+/** Reads `PUT /v1/risk/limits`. Refuses each unknown field, and each value that is negative or of the wrong type. */
+export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
+  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  const reader = new FieldReader(body);
+  for (const field of Object.keys(body)) {
+    if (!LIMIT_FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
+  }
+  const subaccountId = reader.optional(
+    'subaccount_id',
+    parseSubaccountId,
+    'must be 1..64 of A-Z a-z 0-9 _ -',
+  );
+  const decimal = 'must be a decimal string of at least 0, or null for no limit';
+  const orderQty = readLimit(reader, body, 'max_order_qty', parseQty, decimal);
+  const positionQty = readLimit(reader, body, 'max_position_qty', parseQty, decimal);
+  const openOrders = readLimit(
+    reader,
+    body,
+    'max_open_orders',
+    readCount,
+    'must be an integer of at least 0, or null for no limit',
+  );
+  if (reader.issues.length > 0) return refuse(reader.issues);
+  const text = (field: string): string | null => (body[field] as string | null | undefined) ?? null;
+  return ok({
+    subaccountId,
+    fields: {
+      ...(orderQty === undefined ? {} : { maxOrderQty: orderQty, maxOrderQtyText: text('max_order_qty') }),
+      ...(positionQty === undefined
+        ? {}
+        : { maxPositionQty: positionQty, maxPositionQtyText: text('max_position_qty') }),
+      ...(openOrders === undefined ? {} : { maxOpenOrders: openOrders }),
+    },
+  });
+}
+
+/** Undefined: left out, so it keeps its value. Null: cleared. */
+function readLimit<Value>(
+  reader: FieldReader,
+  body: Readonly<Record<string, unknown>>,
+  field: string,
+  parse: (value: unknown) => Value | null,
+  issue: string,
+): Value | null | undefined {
+  if (!Object.hasOwn(body, field)) return undefined;
+  return body[field] === null ? null : reader.optional(field, parse, issue);
+}
+
+const readCount = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** Reads `POST /v1/risk/kill-switch`: exactly `enabled`, a boolean. */
+export function parseKillSwitch(body: unknown): Result<boolean, readonly FieldIssue[]> {
+  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  const reader = new FieldReader(body);
+  for (const field of Object.keys(body)) {
+    if (field !== 'enabled') reader.refuse(field, 'is not a field of this request');
+  }
+  const readBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+  const enabled = reader.required('enabled', readBoolean, 'must be true or false');
+  return enabled === null || reader.issues.length > 0 ? refuse(reader.issues) : ok(enabled);
+}

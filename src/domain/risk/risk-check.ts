@@ -1,0 +1,70 @@
+import { type AccountId, type Brand, type InstrumentId, type SubaccountId, scopeKey } from '../model/ids.ts';
+import type { Limits } from '../model/limits.ts';
+import { type Qty, renderDecimal } from '../model/money.ts';
+import { ok, type Refusal, type Result, refusal, refuse } from '../model/result.ts';
+import type { LimitUsage } from './exposure.ts';
+
+/** What an order asks of the limits: its own size, whether it can rest, what it reserves (YES terms). */
+export interface RiskRequest {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly qty: Qty | null; // null: no order quantity grows, so max_order_qty does not speak
+  readonly restsNew: boolean; // adds one to the orders that can rest
+  readonly reserves: readonly {
+    readonly instrumentId: InstrumentId;
+    readonly buys: bigint;
+    readonly sells: bigint;
+  }[];
+}
+
+/** A request that the limits let through. Only `checkRisk` makes one, so an unchecked order does not compile. */
+export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>;
+
+/**
+ * Holds a request against the limits of its subaccount and of its account; both must pass (I-13).
+ * Called in the turn that reserves, so two racing orders cannot both take the last room.
+ *
+ * Refuses `risk_limit` with the limit, whose it is, its maximum and the value it would reach.
+ * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
+ */
+export function checkRisk<Request extends RiskRequest>(
+  state: LimitUsage,
+  request: Request,
+): Result<Approved<Request>, Refusal> {
+  for (const subaccountId of [request.subaccountId, null]) {
+    const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
+    const found = limits === undefined ? null : breachOf(state, request, limits);
+    if (found !== null) return refuse(found);
+  }
+  return ok({ request } as Approved<Request>);
+}
+
+function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Refusal | null {
+  const { maxOrderQty, maxPositionQty, maxOpenOrders } = limits;
+  const totals = state.exposure.totals(request.accountId, limits.subaccountId);
+  if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {
+    return overLimit(limits, 'max_order_qty', renderDecimal(maxOrderQty), renderDecimal(request.qty));
+  }
+  if (maxPositionQty !== null) {
+    const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);
+    const worst = totals.worst + growth;
+    // What cannot enlarge the worst case always passes, also above the limit: it is the way back down.
+    if (growth > 0n && worst > maxPositionQty) {
+      return overLimit(limits, 'max_position_qty', renderDecimal(maxPositionQty), renderDecimal(worst));
+    }
+  }
+  if (maxOpenOrders !== null && request.restsNew && totals.openOrders + 1 > maxOpenOrders) {
+    return overLimit(limits, 'max_open_orders', maxOpenOrders, totals.openOrders + 1);
+  }
+  return null;
+}
+
+function overLimit(limits: Limits, limit: string, max: string | number, value: string | number): Refusal {
+  const scope = limits.subaccountId === null ? 'account' : 'subaccount';
+  return refusal('risk_limit', `${limit} of the ${scope} is ${max}; this would make it ${value}`, {
+    limit,
+    scope,
+    max,
+    value,
+  });
+}

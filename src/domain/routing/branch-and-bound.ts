@@ -1,0 +1,279 @@
+import { greatestDivisor, wholeLots } from './book-depth.ts';
+import type { Ladder } from './cost-curve.ts';
+import {
+  above,
+  type Bounds,
+  below,
+  type Later,
+  type Relaxed,
+  risen,
+  type Slot,
+  slotsOf,
+} from './lp-relaxation.ts';
+
+/** Shares of a quantity, in the order of the members. */
+interface Division {
+  readonly shares: readonly number[];
+  readonly unfilled: number;
+  readonly cost: number;
+}
+
+/** Shares looked at for one order at most; beyond them the best so far stands, and is not told as the least. */
+export const TRIED_MAX = 16_384;
+
+/** Of the money in a search: more than its doubles may be wrong by, after sums over thousands of levels. */
+const DOUBLES = 2 ** -40;
+
+/**
+ * Looks for the best division near the relaxed one, and knows when to stop.
+ *
+ * A share's excess is its exact cost, less its worth at the marginal cost, less the least that this
+ * difference would be without rounding. All shares together have a fixed worth, so the least cost is the
+ * least sum of excesses. Each excess is hardly below zero, and grows as its share moves away from the
+ * relaxed one. So only shares whose own excess is below the best sum found are open, and that is soon
+ * little more than one rounding.
+ *
+ * Costs are exact and decide which division is better. Excesses are doubles and only close what cannot be: each
+ * is taken for less than it is by more than doubles may be wrong.
+ */
+export class Search {
+  readonly qty: number; // to be divided
+  best: Division | null = null;
+  readonly #ladders: readonly Ladder[];
+  readonly #mins: readonly number[];
+  readonly #grid: number; // every cost is a whole number of these
+  readonly #shares: number[];
+  #left: number;
+  #slots: readonly Slot[] = [];
+  #marginal = 0;
+  #bases = 0;
+  #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
+  #doubt = 0;
+
+  constructor(ladders: readonly Ladder[], mins: readonly number[], qty: number, triedMax: number) {
+    this.#left = triedMax;
+    this.#ladders = ladders;
+    this.#mins = mins;
+    this.qty = qty;
+    this.#grid = ladders.reduce((grid, ladder) => greatestDivisor(ladder.grid, grid), 0);
+    this.#shares = ladders.map(() => 0);
+  }
+
+  /** True when nothing better can have been missed. */
+  get isDone(): boolean {
+    return this.#left > 0;
+  }
+
+  /** Finds what is better than the best so far within these bounds, minimums included. */
+  run(bounds: readonly Bounds[], { shares, marginal }: Relaxed): void {
+    this.#marginal = marginal;
+    this.#slots = slotsOf(this.#ladders, this.#mins, bounds, { shares, marginal });
+    this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
+    this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
+    this.#shares.fill(0);
+    this.#close();
+    this.#explore(0, this.qty, 0);
+  }
+
+  #close(): void {
+    const { best } = this;
+    if (best === null) return;
+    const excess = best.cost - this.#marginal * (this.qty - best.unfilled) - this.#bases;
+    this.#closed = excess - this.#grid + this.#doubt;
+  }
+
+  /**
+   * Tries the shares of one slot outwards from its relaxed share, on both sides in turn.
+   *
+   * @param rest  quantity that is left for this slot and those after it
+   * @param paid  exact cost of the shares before it
+   */
+  #explore(place: number, rest: number, paid: number): void {
+    const slot = this.#slots[place];
+    if (slot === undefined) return this.#keep(rest, paid);
+    const next = this.#slots[place + 1];
+    if (next === undefined) return this.#takeRest(slot, rest, paid);
+    const spent = paid - this.#marginal * (this.qty - rest) - (this.#bases - slot.base - slot.after.base);
+    const highest = wholeLots(Math.min(slot.hi, rest - slot.after.lo), slot.ladder.lot);
+    const nearest = Math.max(slot.start, this.#lowest(slot, rest));
+    const here = wholeLots(Math.min(nearest, highest), slot.ladder.lot);
+    const turn: Turn = { slot, rest, paid, spent, highest };
+    if (place === this.#slots.length - 2) {
+      const pair = { ...turn, last: next };
+      this.#sweep(pair, here, -1);
+      this.#sweep(pair, above(slot, here), 1);
+    } else this.#spread(place, turn, here);
+  }
+
+  /** The least share that leaves no more unfilled than the best does. */
+  #lowest(slot: Slot, rest: number): number {
+    return Math.max(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
+  }
+
+  /** Shares of a slot with two or more after it: each with all that may follow. */
+  #spread(place: number, turn: Turn, here: number): void {
+    const { slot, rest, highest } = turn;
+    let down = here;
+    let up = above(slot, here);
+    while (this.#left > 0) {
+      const isDownLeft = down >= this.#lowest(slot, rest);
+      if (!isDownLeft && up > highest) return;
+      const isDown = up > highest || (isDownLeft && slot.start - down <= up - slot.start);
+      const share = isDown ? down : up;
+      const isOver = !this.#follow(place, turn, share);
+      if (isDown) down = isOver ? -1 : below(slot, share);
+      else up = isOver ? highest + 1 : above(slot, share);
+    }
+  }
+
+  /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
+  #follow(place: number, { slot, rest, paid, spent }: Turn, share: number): boolean {
+    this.#left -= 1;
+    const { after } = slot;
+    const left = rest - share;
+    const own = spent + this.#bound(slot, share) - after.slack;
+    const moves = risen(after.rise, left - (this.best?.unfilled ?? 0) - after.start);
+    const isTaken = share === 0 || share >= slot.min;
+    if (isTaken && this.#isOpen(after, left, spent + this.#least(slot, share) - after.slack + moves)) {
+      this.#shares[slot.index] = share;
+      this.#explore(place + 1, left, paid + slot.ladder.cost(share));
+    }
+    // What the later ones have to move holds for what is further out only where that moves them away too.
+    const isAway = share < slot.start ? left >= after.start : left <= after.start;
+    return !this.#isFull || (isAway ? own + moves : own) <= this.#closed;
+  }
+
+  /** Until the best leaves nothing unfilled, more filled is better than any cost, and no cost closes anything. */
+  get #isFull(): boolean {
+    return this.best !== null && this.best.unfilled === 0;
+  }
+
+  /** Shares of the last slot but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
+  #sweep(pair: Pair, from: number, direction: Direction): void {
+    const { slot, last, rest, spent, highest } = pair;
+    let share = from;
+    while (this.#left > 0 && share <= highest && share >= this.#lowest(slot, rest)) {
+      this.#left -= 1;
+      const left = rest - share;
+      const own = spent + this.#bound(slot, share);
+      const other = this.#bound(last, Math.min(left, last.hi));
+      // The bound of the last slot holds for what is further out only where that moves away from its start too.
+      const isAway = direction === -1 ? left >= last.start : left <= last.start;
+      const isFull = this.#isFull;
+      if (isFull && own + (isAway ? other : -last.dips) > this.#closed) return;
+      const over =
+        spent + this.#least(slot, share) + this.#least(last, Math.min(left, last.hi)) - this.#closed;
+      const lots = isFull ? stretchOf(pair, share, direction, over) : 1;
+      const isClosed = isFull && over > 0;
+      share = isClosed ? stepped(slot, share, direction, lots) : this.#run(pair, share, direction, lots);
+    }
+  }
+
+  /** Tries some shares in a row, until one is better than the best. Returns the next. */
+  #run({ slot, last, rest, paid }: Pair, from: number, direction: Direction, lots: number): number {
+    const { best } = this;
+    let share = from;
+    for (let tried = 0; tried < lots && this.best === best && this.#left > 0; tried += 1) {
+      this.#left -= 1;
+      if (share === 0 || share >= slot.min) {
+        this.#shares[slot.index] = share;
+        this.#takeRest(last, rest - share, paid + slot.ladder.cost(share));
+      }
+      share = stepped(slot, share, direction, 1);
+    }
+    return share;
+  }
+
+  /** The last slot has no choice: all of the rest that it can hold, or nothing when that is too little. */
+  #takeRest(slot: Slot, rest: number, paid: number): void {
+    const most = wholeLots(Math.min(slot.hi, rest), slot.ladder.lot);
+    const share = most < slot.min ? 0 : most;
+    if (share < slot.lo) return;
+    this.#shares[slot.index] = share;
+    this.#keep(rest - share, paid + slot.ladder.cost(share));
+  }
+
+  #keep(unfilled: number, cost: number): void {
+    const { best } = this;
+    const isBetter =
+      best === null || unfilled < best.unfilled || (unfilled === best.unfilled && cost < best.cost);
+    if (!isBetter) return;
+    this.best = { shares: [...this.#shares], unfilled, cost };
+    this.#close();
+  }
+
+  /** No more than the excess of this share, nor of any further out. */
+  #bound({ ladder, base, startsAt, dips }: Slot, share: number): number {
+    const linear = ladder.linear(share) - this.#marginal * share - base;
+    if (ladder.away === 0) return linear;
+    return linear - dips - Math.abs(ladder.placeOf(share) - startsAt) * ladder.away;
+  }
+
+  /** No more than the excess of this share, nor of any other that ends in the same level, along a straight line. */
+  #least({ ladder, base }: Slot, share: number): number {
+    return ladder.atLeast(share) - this.#marginal * share - base;
+  }
+
+  /** False when nothing that starts like this can be better than the best. */
+  #isOpen(after: Later, rest: number, excess: number): boolean {
+    const { best } = this;
+    if (best === null) return true;
+    const odd = after.lot === 0 ? rest : rest % after.lot;
+    const unfilled = Math.max(rest - after.hi, odd, 0);
+    return unfilled === best.unfilled ? excess <= this.#closed : unfilled < best.unfilled;
+  }
+}
+
+/** A slot whose share is to be chosen, when all before it have theirs. */
+interface Turn {
+  readonly slot: Slot;
+  readonly rest: number; // what is left for it and those after it
+  readonly paid: number; // exact cost of the shares before it
+  readonly spent: number; // their excess
+  readonly highest: number; // the most that it may have
+}
+
+/** The last two slots: what the first does not take is left for the second. */
+interface Pair extends Turn {
+  readonly last: Slot;
+}
+
+/** Towards less of the first, or more. */
+type Direction = -1 | 1;
+
+/**
+ * How many lots from this share on are alike: all too dear, or all open. Up to the next level of either member the
+ * bound of both is a straight line, so it tells where that ends without a look at each lot.
+ *
+ * @param over  by how much the bound at `share` is above what is open
+ */
+function stretchOf(
+  { slot, last, rest, highest }: Pair,
+  share: number,
+  direction: Direction,
+  over: number,
+): number {
+  const left = rest - share;
+  if (share < Math.max(slot.min, 1) || left === 0 || left > last.hi) return 1;
+  const isDown = direction === -1;
+  const [gives, takes] = isDown ? [slot.ladder, last.ladder] : [last.ladder, slot.ladder];
+  const [given, taken] = isDown ? [share, left] : [left, share];
+  const from = gives.placeOf(given);
+  const to = takes.placeOf(taken);
+  const { lot } = slot.ladder;
+  const rise = (takes.unitAt(to) - gives.unitAt(from)) * lot; // of the bound, with each lot that moves over
+  const room = Math.min(
+    given - gives.heldBefore(from) - 1,
+    takes.heldBefore(to) + takes.qtyAt(to) - taken,
+    isDown ? share - slot.min : highest - share,
+  );
+  const turns = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
+  const lots = Math.floor(room / lot);
+  return 1 + (turns < 0 ? lots : Math.min(lots, Math.floor(turns)));
+}
+
+/** The share so many lots further out. */
+function stepped(slot: Slot, share: number, direction: Direction, lots: number): number {
+  const before = share + (lots - 1) * direction * slot.ladder.lot;
+  return direction === -1 ? below(slot, before) : above(slot, before);
+}

@@ -1,0 +1,61 @@
+import { feeRateAt, feeScaleOf } from '../fees/fill-fees.ts';
+import type { Qty } from '../model/money.ts';
+import { depthOf } from './book-depth.ts';
+import { type Ladder, laddersOf } from './cost-curve.ts';
+import type { RouteRequest } from './route-types.ts';
+import { bestPriceOf, type Route } from './venue-eligibility.ts';
+
+/** A member and what its book could do for the whole order at once, within the limit. */
+export interface WholeOffer {
+  readonly route: Route;
+  readonly ladder: Ladder;
+  readonly filled: Qty;
+}
+
+/**
+ * Ranks members as BEST_PRICE chooses: those able to fill the whole quantity at once by what that costs to
+ * the last digit, then those that can fill a part by their best price net of the fee, then the others as
+ * they are ranked for resting; ties as configured.
+ *
+ * @param routes  in configured venue order
+ * Source         contract, Routing; docs/decisions/0019-routing.md, 0044-least-cost.md
+ */
+export function rankWhole(request: RouteRequest, routes: readonly Route[]): readonly WholeOffer[] {
+  const { side, qty } = request;
+  const ladders = laddersOf(routes, side, qty);
+  const configured = routes.map((route, index): WholeOffer => {
+    return { route, ladder: ladders[index] as Ladder, filled: depthOf(route, side, qty) };
+  });
+  const whole = configured.filter(({ filled }) => filled === qty);
+  const costOf = new Map(whole.map(({ route, ladder }) => [route, ladder.taken(qty).account.cost]));
+  const placeOf = new Map(rankForResting(request, routes).map((route, place) => [route, place]));
+  return [
+    ...whole.sort((a, b) => compare(costOf.get(a.route) ?? 0n, costOf.get(b.route) ?? 0n)),
+    ...configured
+      .filter(({ filled }) => filled > 0n && filled < qty)
+      .sort((a, b) => a.ladder.unitAt(0) - b.ladder.unitAt(0)),
+    ...configured
+      .filter(({ filled }) => filled === 0n)
+      .sort((a, b) => (placeOf.get(a.route) ?? 0) - (placeOf.get(b.route) ?? 0)),
+  ];
+}
+
+/** Best price first, within the limit or not, an empty side last; then the lower maker fee at the limit; then as configured. */
+export function rankForResting({ side }: RouteRequest, routes: readonly Route[]): readonly Route[] {
+  const scale = routes.reduce((most, { fees }) => larger(most, feeScaleOf(fees)), 1n);
+  const ranked = routes.map((route) => {
+    const { from, fees, limit } = route;
+    const best = bestPriceOf(from);
+    const fee = limit === null ? 0n : feeRateAt(fees, fees.makerRate, limit) * (scale / feeScaleOf(fees));
+    return { route, best, fee };
+  });
+  const sign = side === 'BUY' ? 1n : -1n;
+  const byPrice = (a: bigint | null, b: bigint | null): number => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return compare(a * sign, b * sign);
+  };
+  return ranked.sort((a, b) => byPrice(a.best, b.best) || compare(a.fee, b.fee)).map(({ route }) => route);
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

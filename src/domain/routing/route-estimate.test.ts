@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
+import { notionalOf } from '../model/money.ts';
+import { estimateDirect, planOrder } from './route-order.ts';
+import type { LegEstimate } from './route-types.ts';
+import { member, price, qty, request } from './routing.fixture.ts';
+
+const worth = (at: string, size: string): bigint => notionalOf(price(at), qty(size));
+const FEES = feeSchedule('0.1', { makerRate: '0.01' });
+
+/** What the one leg of a plan over one member should come to. */
+function estimateOf(text: string, asks: string): LegEstimate {
+  const plan = planOrder(request(text), [member('Demo', { asks, fees: FEES })]);
+  assert.ok(plan.ok);
+  const [estimate, ...others] = plan.value.decision.legs ?? [];
+  assert.ok(estimate !== undefined && others.length === 0);
+  return estimate;
+}
+
+test('what is taken is priced by the book with the taker fee, what rests by its limit with the maker fee', () => {
+  const { takes, takesNotional, rests, fee, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50');
+  assert.deepEqual([takes, takesNotional, rests], [qty('10'), worth('0.50', '10'), qty('20')]);
+  const taker = worth('0.025', '10'); // 0.1 × 0.5 × 0.5
+  const maker = worth('0.0024', '20'); // 0.01 × 0.6 × 0.4
+  assert.equal(fee, taker + maker);
+  assert.equal(cost, worth('0.50', '10') + worth('0.60', '20') + taker + maker);
+});
+
+test('an order that cannot rest comes to what it takes', () => {
+  const { takes, rests, cost } = estimateOf('BEST_PRICE BUY YES 30 @ 0.60 IOC', '10 @ 0.50');
+  assert.deepEqual([takes, rests, cost], [qty('10'), 0n, worth('0.525', '10')]);
+});
+
+test('a DIRECT order is estimated by its one book: a FOK that the book cannot fill takes nothing', () => {
+  const direct = (text: string, asks: string) =>
+    estimateDirect(request(text), member('Demo', { asks, fees: FEES })).estimate;
+  assert.equal(direct('BEST_PRICE BUY YES 30 @ 0.60', '10 @ 0.50')?.takes, qty('10'));
+  assert.equal(direct('BEST_PRICE BUY YES 10 @ 0.60 FOK', '10 @ 0.50')?.takes, qty('10'));
+  const killed = direct('BEST_PRICE BUY YES 30 @ 0.60 FOK', '10 @ 0.50');
+  assert.deepEqual([killed?.takes, killed?.cost], [0n, 0n]);
+});
+
+test('what a DIRECT order comes to at an unusable member cannot be told, and the reason is', () => {
+  const { seen, estimate } = estimateDirect(
+    request('BEST_PRICE BUY YES 10 @ 0.60'),
+    member('Demo', { asks: '10 @ 0.50', unusable: 'book_unusable' }),
+  );
+  assert.deepEqual([seen.dropped, seen.bestPrice, estimate], ['book_unusable', null, null]);
+});
+
+test('a remainder rests with the member that can hold all of it, though another has the better price', () => {
+  const coarse = member('Kalshi', { asks: '3 @ 0.60', qtyStep: qty('3'), qtyMin: qty('3') });
+  const fine = member('Demo', { asks: '2 @ 0.61' });
+  const plan = planOrder(request('SPLIT BUY YES 9 @ 0.65'), [coarse, fine]);
+  assert.ok(plan.ok);
+  assert.deepEqual(
+    plan.value.legs.map(({ venue, qty: size }) => [venue, size]),
+    [
+      ['Kalshi', qty('3')],
+      ['Demo', qty('6')],
+    ],
+  );
+  assert.equal(plan.value.shortfall, null);
+});

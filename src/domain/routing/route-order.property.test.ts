@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Price, Qty } from '../model/money.ts';
+import { planOrder } from './route-order.ts';
+import type { RouteCandidate, RouteRequest } from './route-types.ts';
+import { bookOf, member } from './routing.fixture.ts';
+
+/** Small books in whole cents and half contracts, so that the model below is plain integers. */
+interface Quote {
+  readonly inverted: boolean;
+  readonly lot: number; // half contracts
+  readonly min: number;
+  readonly bids: readonly (readonly [cents: number, halves: number])[];
+  readonly asks: readonly (readonly [cents: number, halves: number])[];
+}
+
+const HALF = 50_000_000n;
+const CENT = 1_000_000n;
+const halves = (count: number): Qty => (BigInt(count) * HALF) as Qty;
+const cents = (count: number): Price => (BigInt(count) * CENT) as Price;
+
+const side = (prices: fc.Arbitrary<number>, order: number) =>
+  fc
+    .uniqueArray(fc.tuple(prices, fc.integer({ min: 1, max: 9 })), {
+      maxLength: 3,
+      selector: ([price]) => price,
+    })
+    .map((levels) => levels.sort((a, b) => (a[0] - b[0]) * order));
+
+const quotes: fc.Arbitrary<readonly Quote[]> = fc.array(
+  fc.record({
+    inverted: fc.boolean(),
+    lot: fc.constantFrom(1, 2, 4),
+    min: fc.integer({ min: 1, max: 6 }),
+    bids: side(fc.integer({ min: 44, max: 49 }), -1),
+    asks: side(fc.integer({ min: 51, max: 56 }), 1),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+const requests: fc.Arbitrary<RouteRequest> = fc
+  .record({
+    mode: fc.constantFrom('BEST_PRICE' as const, 'SPLIT' as const),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    outcome: fc.constantFrom('YES' as const, 'NO' as const),
+    tif: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
+    limit: fc.option(fc.integer({ min: 42, max: 58 })),
+    size: fc.integer({ min: 1, max: 20 }),
+  })
+  .map(({ limit, size, tif, ...rest }) => ({
+    ...rest,
+    type: limit === null ? 'MARKET' : 'LIMIT',
+    tif: limit === null && tif === 'GTC' ? 'IOC' : tif,
+    price: limit === null ? null : cents(limit),
+    qty: halves(size),
+  }));
+
+const candidateOf = (quote: Quote, index: number): RouteCandidate => {
+  const made = member(['Kalshi', 'Demo', 'Polymarket'][index] ?? '', {
+    inverted: quote.inverted,
+    qtyStep: halves(quote.lot),
+    qtyMin: halves(quote.min),
+  });
+  const [bids, asks] = [quote.bids, quote.asks].map((levels) =>
+    levels.map(([price, qty]) => ({ price: cents(price), qty: halves(qty) })),
+  );
+  return { ...made, book: bookOf(made.instrumentId, bids ?? [], asks ?? []) };
+};
+
+/** What the member asks of the taker, in signed cents (what SELL gets is negative), cheapest first. */
+function pricesOf(
+  quote: Quote,
+  { side, outcome, price }: RouteRequest,
+): readonly (readonly [number, number])[] {
+  const wantsYes = (outcome === 'YES') !== quote.inverted;
+  const takesAsks = side === 'BUY' ? wantsYes : !wantsYes;
+  const limit = price === null ? null : Number(price / CENT);
+  return (takesAsks ? quote.asks : quote.bids)
+    .map(([at, qty]) => [wantsYes ? at : 100 - at, qty] as const)
+    .filter(([at]) => limit === null || (side === 'BUY' ? at <= limit : at >= limit))
+    .map(([at, qty]) => [side === 'BUY' ? at : -at, qty] as const);
+}
+
+function costOf(
+  levels: readonly (readonly [number, number])[],
+  share: number,
+): { qty: number; cost: number } {
+  let qty = 0;
+  let cost = 0;
+  for (const [price, depth] of levels) {
+    const taken = Math.min(depth, share - qty);
+    qty += taken;
+    cost += taken * price;
+  }
+  return { qty, cost };
+}
+
+/** Every division of the quantity that the members' lots and minimums allow. */
+function bestSplit(made: readonly Quote[], order: RouteRequest, size: number): { qty: number; cost: number } {
+  const [quote, ...others] = made;
+  if (quote === undefined) return { qty: 0, cost: 0 };
+  const levels = pricesOf(quote, order);
+  let best = bestSplit(others, order, size);
+  for (let share = quote.lot; share <= size; share += quote.lot) {
+    const here = costOf(levels, share);
+    if (here.qty < share) break;
+    if (share < quote.min) continue;
+    const rest = bestSplit(others, order, size - share);
+    const whole = { qty: rest.qty + share, cost: rest.cost + here.cost };
+    if (whole.qty > best.qty || (whole.qty === best.qty && whole.cost < best.cost)) best = whole;
+  }
+  return best;
+}
+
+test('I-06, I-08: whatever the books, legs are placeable, within the limit and never above the order', () => {
+  fc.assert(
+    fc.property(quotes, requests, (made, order) => {
+      const candidates = made.map(candidateOf);
+      const plan = planOrder(order, candidates);
+      if (!plan.ok) return assert.equal(plan.error.code, 'validation');
+      const { legs, shortfall } = plan.value;
+      let sum: bigint = shortfall?.qty ?? 0n;
+      for (const leg of legs) {
+        const at = candidates.findIndex(({ instrumentId }) => instrumentId === leg.instrumentId);
+        const { lot, min, inverted } = made[at] ?? assert.fail('a leg belongs to a member');
+        assert.ok(leg.qty % halves(lot) === 0n && leg.qty >= halves(min));
+        assert.equal(leg.price, order.price);
+        assert.equal(leg.outcome === order.outcome, !inverted);
+        sum += leg.qty;
+      }
+      assert.equal(sum, order.qty);
+      assert.equal(new Set(legs.map(({ instrumentId }) => instrumentId)).size, legs.length);
+      if (order.mode === 'BEST_PRICE' || order.tif === 'FOK') {
+        assert.ok(legs.length === 0 || (legs.length === 1 && legs[0]?.qty === order.qty));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('SPLIT fills what brute force fills, at its cost', () => {
+  fc.assert(
+    fc.property(quotes, requests, (made, asked) => {
+      const order: RouteRequest = { ...asked, mode: 'SPLIT', tif: 'IOC' };
+      const candidates = made.map(candidateOf);
+      const plan = planOrder(order, candidates);
+      if (!plan.ok) return;
+      const parts = plan.value.legs.map((leg) => {
+        const at = candidates.findIndex(({ instrumentId }) => instrumentId === leg.instrumentId);
+        return costOf(
+          pricesOf(made[at] ?? assert.fail('a leg belongs to a member'), order),
+          Number(leg.qty / HALF),
+        );
+      });
+      const total = {
+        qty: parts.reduce((sum, part) => sum + part.qty, 0),
+        cost: parts.reduce((sum, part) => sum + part.cost, 0),
+      };
+      assert.deepEqual(total, bestSplit(made, order, Number(order.qty / HALF)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('BEST_PRICE and FOK take the cheapest full fill there is', () => {
+  fc.assert(
+    fc.property(quotes, requests, (made, asked) => {
+      const order: RouteRequest = { ...asked, tif: 'FOK' };
+      const candidates = made.map(candidateOf);
+      const plan = planOrder(order, candidates);
+      if (!plan.ok) return;
+      const size = Number(order.qty / HALF);
+      const costs = made.map((quote) => {
+        const whole = costOf(pricesOf(quote, order), size);
+        return size % quote.lot === 0 && size >= quote.min && whole.qty === size ? whole.cost : Infinity;
+      });
+      const cheapest = costs.indexOf(Math.min(...costs));
+      const expected = costs[cheapest] === Infinity ? undefined : candidates[cheapest]?.instrumentId;
+      assert.equal(plan.value.legs[0]?.instrumentId, expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});

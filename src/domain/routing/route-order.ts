@@ -1,0 +1,159 @@
+import { charge, feeOfFill, feesOf } from '../fees/fill-fees.ts';
+import { assert } from '../model/assert.ts';
+import { NOTIONAL_ZERO, type Notional, notionalOf, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import { ok, type Refusal, type Result, refuse } from '../model/result.ts';
+import { type Divided, planSplit, type Share } from './allocation.ts';
+import { rankWhole } from './rank-venues.ts';
+import {
+  isResting,
+  type LegEstimate,
+  type Plan,
+  type PlannedLeg,
+  type RouteCandidate,
+  type RouteRequest,
+  type RoutingDecision,
+  type SeenCandidate,
+  type Shortfall,
+} from './route-types.ts';
+import {
+  bestPriceOf,
+  isWithinLimit,
+  noRoute,
+  type Route,
+  type Screened,
+  screen,
+} from './venue-eligibility.ts';
+
+/**
+ * Turns an order on a generic asset into legs at its members.
+ *
+ * BEST_PRICE and every FOK give the full quantity to one member; SPLIT divides it. An order that does
+ * not rest goes only where something is executable within its limit; what no leg carries is the
+ * plan's shortfall.
+ *
+ * @param candidates  all members, in configured venue order
+ * Refuses            `routing_unavailable` when no member can be traded on now; `validation` when those
+ *                    that can do not take the order's price, quantity or tif
+ * Source             contract, Routing; SPEC.md
+ */
+export function planOrder(
+  request: RouteRequest,
+  candidates: readonly RouteCandidate[],
+): Result<Plan, Refusal> {
+  const screened = screen(request, candidates);
+  if (screened.routes.length === 0) return refuse(noRoute(screened));
+  const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
+  const { shares, isLeast } = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
+  const legs = shares.map(legOf);
+  checkLegs(request, shares);
+  return ok({
+    legs,
+    shortfall: shortfallOf(request, legs),
+    decision: decisionOf(request, candidates, screened, shares, isLeast),
+  });
+}
+
+/** A DIRECT order has no choice to make: what its one leg should come to, null when that cannot be told. */
+export function estimateDirect(
+  request: Omit<RouteRequest, 'mode'>,
+  candidate: RouteCandidate,
+): { readonly seen: SeenCandidate; readonly estimate: LegEstimate | null } {
+  const order: RouteRequest = { ...request, mode: 'BEST_PRICE' };
+  const { routes } = screen(order, [candidate]);
+  const [best] = rankWhole(order, routes);
+  const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
+  if (best === undefined) return { seen, estimate: null };
+  const { route, ladder, filled } = best;
+  const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
+  return { seen, estimate: estimateOf(order, { route, ladder, takes, qty: request.qty }) };
+}
+
+/** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
+function planWhole(request: RouteRequest, { routes }: Screened): Divided {
+  const [best] = rankWhole(request, routes);
+  if (best === undefined) return { shares: [], isLeast: true };
+  const { route, ladder, filled } = best;
+  const needed = request.tif === 'FOK' ? request.qty : QTY_ZERO;
+  const isTaken = isResting(request) || (filled > 0n && filled >= needed);
+  return { shares: isTaken ? [{ route, ladder, takes: filled, qty: request.qty }] : [], isLeast: true };
+}
+
+const legOf = ({ route, qty }: Share): PlannedLeg => ({
+  venue: route.candidate.venue,
+  instrumentId: route.candidate.instrumentId,
+  venueInstrumentId: route.candidate.venueInstrumentId,
+  outcome: route.outcome,
+  price: route.limit,
+  qty,
+});
+
+/** Quantity of a SPLIT that rests nowhere, or of an order that ends at once. */
+function shortfallOf(request: RouteRequest, legs: readonly PlannedLeg[]): Shortfall | null {
+  const qty = legs.reduce((left, leg) => (left - leg.qty) as Qty, request.qty);
+  if (qty === 0n) return null;
+  if (request.tif === 'FOK') return { qty, reason: 'fok_unfilled' };
+  const isNoneLeft = isResting(request) || (request.type === 'MARKET' && legs.length === 0);
+  return { qty, reason: isNoneLeft ? 'no_liquidity' : 'ioc_remainder' };
+}
+
+/** I-06, I-08: legs never carry more than the order, nor a worse price, nor what a venue cannot take. */
+function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
+  let routed = QTY_ZERO;
+  for (const { route, qty } of shares) {
+    const { qtyStep, qtyMin } = route.candidate;
+    assert(qty >= qtyMin && qty % qtyStep === 0n, 'a leg is whole lots and at least the minimum');
+    assert(
+      request.price === null || isWithinLimit(request.side, route.limit as Price, request.price),
+      'I-08: a leg is priced no worse than its order',
+    );
+    routed = (routed + qty) as Qty;
+  }
+  assert(routed <= request.qty, 'I-06: legs sum to at most the order');
+}
+
+function decisionOf(
+  request: RouteRequest,
+  candidates: readonly RouteCandidate[],
+  { routes, dropped }: Screened,
+  shares: readonly Share[],
+  isLeast: boolean,
+): RoutingDecision {
+  const routeOf = new Map(routes.map((route) => [route.candidate, route]));
+  const chosen = new Set(shares.map(({ route }) => route.candidate));
+  const seen = candidates.map((candidate): SeenCandidate => {
+    const why = chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen');
+    return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
+  });
+  const legs = shares.map((share) => estimateOf(request, share));
+  return { mode: request.mode, candidates: seen, legs, isLeast };
+}
+
+const seenOf = (
+  { venue, instrumentId, book, bookAgeMs }: RouteCandidate,
+  route: Route | undefined,
+): Omit<SeenCandidate, 'dropped'> => ({
+  venue,
+  instrumentId,
+  bookSequence: book?.sequence ?? null,
+  bookAgeMs,
+  bestPrice: route === undefined ? null : bestPriceOf(route.from),
+});
+
+/** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
+function estimateOf({ side, ...request }: RouteRequest, { route, ladder, takes, qty }: Share): LegEstimate {
+  const { candidate, limit, fees: schedule } = route;
+  const taken = ladder.taken(takes);
+  const rests = (isResting(request) ? qty - takes : 0n) as Qty;
+  const isWaiting = limit !== null && rests > 0n;
+  const later = isWaiting ? notionalOf(limit, rests) : NOTIONAL_ZERO;
+  const laterFee = isWaiting ? feeOfFill(schedule, limit, rests, 'MAKER') : NOTIONAL_ZERO;
+  const account = isWaiting ? charge(schedule, side, taken.account, later, laterFee) : taken.account;
+  return {
+    instrumentId: candidate.instrumentId,
+    takes,
+    takesNotional: taken.notional,
+    rests,
+    fee: feesOf(side, account, (taken.notional + later) as Notional),
+    cost: account.cost,
+  };
+}

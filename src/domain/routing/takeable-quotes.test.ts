@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstrumentId } from '../model/ids.ts';
+import { renderDecimal } from '../model/money.ts';
+import type { Outcome, Side } from '../model/order.ts';
+import { bookOf, levels } from './routing.fixture.ts';
+import { bestPriceOf, takeSide } from './venue-eligibility.ts';
+
+const book = bookOf(1001 as InstrumentId, levels('120 @ 0.47, 300 @ 0.46'), levels('80 @ 0.49, 50 @ 0.52'));
+
+const best = (side: Side, outcome: Outcome): string =>
+  renderDecimal(bestPriceOf(takeSide(book, side, outcome)) ?? -1n);
+
+test('each side and outcome meets its side of the YES book', () => {
+  assert.equal(best('BUY', 'YES'), '0.49');
+  assert.equal(best('SELL', 'YES'), '0.47');
+  assert.equal(best('BUY', 'NO'), '0.53');
+  assert.equal(best('SELL', 'NO'), '0.51');
+  const empty = bookOf(1001 as InstrumentId, [], []);
+  assert.equal(bestPriceOf(takeSide(empty, 'BUY', 'YES')), null);
+});

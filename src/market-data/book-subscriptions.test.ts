@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
+import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
+import type { VenueInstrument } from '../domain/model/instrument.ts';
+import { sides } from '../domain/order-books/book.fixture.ts';
+import type { Venue, VenueHealth } from '../ports/venue.ts';
+import { CAPABILITIES, HEALTHY, listed, startMarket, type TestMarket } from './market.fixture.ts';
+
+const A = 1001 as InstrumentId;
+
+test('the first read of a book asks for it, waits until it is told, and the next does not wait', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  const reading = read(it, A);
+  await asked(it, 'watch A');
+  tell(it, 'A');
+  assert.equal((await reading).ok, true);
+  assert.equal((await read(it, A)).ok, true);
+  assert.deepEqual(it.said, ['watch A']);
+});
+
+test('a book that does not come in time is refused, and shown once it is there', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  const readings = [read(it, A), read(it, A)];
+  await asked(it, 'watch A');
+  it.clock.advance(1_499);
+  tell(it, 'B'); // another one does not help
+  it.clock.advance(1);
+  for (const result of await Promise.all(readings))
+    assert.equal(!result.ok && result.error.code, 'venue_unavailable');
+  tell(it, 'A');
+  assert.equal((await read(it, A)).ok, true);
+});
+
+test('a venue that is down is not waited for', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI })], { ...HEALTHY, healthy: false });
+  const result = await read(it, A);
+  assert.equal(!result.ok && result.error.code, 'venue_unavailable');
+  assert.deepEqual(it.said, ['watch A']);
+});
+
+test('a market that is not on has no book to wait for', async (t) => {
+  const unopened = listed('A', { venue: KALSHI, status: 'UNOPENED' });
+  const it = await world(t, [unopened, listed('B', { venue: KALSHI, status: 'CLOSED' })]);
+  for (const id of [1001, 1002]) assert.equal((await read(it, id as InstrumentId)).ok, true);
+  assert.deepEqual(it.said, []);
+});
+
+test('reading prices, trades or statistics and getting ready to trade ask for the book as well', async (t) => {
+  const natives = ['A', 'B', 'C', 'D', 'E'];
+  const it = await world(
+    t,
+    natives.map((native) => listed(native, { venue: KALSHI })),
+  );
+  const { data, view } = it.market;
+  const [a, b, c, d, e] = natives.map((_, index) => (1001 + index) as InstrumentId);
+  assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined && e !== undefined);
+  await data.stats(a);
+  await data.prints({ instrumentId: b, limit: 1, afterId: null });
+  await data.prices({ instrumentId: c, limit: 1, start: null, end: null, bucket: null });
+  await data.candles({ instrumentId: d, limit: 1, start: null, end: null, interval: '1m' });
+  await view.warmInstrument(e);
+  assert.deepEqual(
+    it.said,
+    natives.map((native) => `watch ${native}`),
+  );
+});
+
+test('routing waits for the books of all members together', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI }), listed('B', { venue: KALSHI })]);
+  const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
+  it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
+  const warming = it.market.view.warmAsset(501 as GenericAssetId);
+  await asked(it, 'watch B');
+  tell(it, 'A');
+  tell(it, 'B');
+  await warming;
+  for (const id of [1001, 1002]) assert.equal(it.market.view.book(id as InstrumentId)?.state, 'live');
+});
+
+test('a book that was let go is gone, is not told by what was still on its way, and goes on counting', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI })]);
+  await it.market.view.warmInstrument(A);
+  for (let times = 0; times < 3; times++) tell(it, 'A');
+  const before = it.market.view.book(A)?.book.sequence ?? assert.fail('it was told');
+  it.clock.advance(300_000);
+  await asked(it, 'unwatch A');
+  tell(it, 'A');
+  assert.equal(it.market.view.book(A), null);
+  await it.market.view.warmInstrument(A);
+  tell(it, 'A');
+  assert.ok((it.market.view.book(A)?.book.sequence ?? 0) > before);
+});
+
+test('what we hold is watched after a start though nobody reads it, and never let go', async (t) => {
+  const it = await world(t, [listed('A', { venue: KALSHI })], HEALTHY, [A]);
+  it.clock.advance(5_000);
+  await asked(it, 'watch A');
+  it.clock.advance(900_000);
+  await turns();
+  assert.deepEqual(it.said, ['watch A']);
+});
+
+type World = TestMarket & { readonly said: string[] };
+
+/** A market whose Kalshi tells only what it is asked for and lists `instruments`. */
+async function world(
+  t: TestContext,
+  instruments: readonly VenueInstrument[],
+  health: VenueHealth = HEALTHY,
+  held: readonly InstrumentId[] = [],
+): Promise<World> {
+  const said: string[] = [];
+  const capabilities = { ...CAPABILITIES, books: 'watched' } as const;
+  const venue = {
+    name: KALSHI,
+    capabilities,
+    health: async () => health,
+    watch: (id: string) => said.push(`watch ${id}`),
+    unwatch: (id: string) => said.push(`unwatch ${id}`),
+  } as unknown as Venue;
+  const it = await startMarket({
+    venues: [
+      { name: DEMO, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: null, watchedMax: 0 },
+      { name: KALSHI, capabilities, venue, bookAgeMsMax: 3_600_000, watchedMax: 10 },
+    ],
+    holdings: { has: (id) => held.includes(id), ids: () => held },
+  });
+  t.after(() => it.market.stop());
+  await it.market.watchVenues();
+  it.kalshi.onInstruments(instruments);
+  return { ...it, said };
+}
+
+async function read(it: World, id: InstrumentId) {
+  const instrument = (await it.market.data.instrument(id)) ?? assert.fail('it is listed');
+  return it.market.data.book(instrument);
+}
+
+function tell({ kalshi, clock }: World, venueInstrumentId: string): void {
+  kalshi.onBook({
+    kind: 'snapshot',
+    venueInstrumentId,
+    ...sides(['10 @ 0.4'], ['10 @ 0.5']),
+    at: clock.now(),
+  });
+}
+
+/** Lets the market work until the venue has been asked. */
+async function asked({ said }: World, what: string): Promise<void> {
+  while (!said.includes(what)) await turns();
+}
+
+const turns = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

@@ -1,0 +1,122 @@
+import { isStillTrading } from '../domain/instruments/asset-review.ts';
+import { searchRule } from '../domain/instruments/instrument-search.ts';
+import { type Facts, factsOf } from '../domain/mapping/extract.ts';
+import { listingOf } from '../domain/mapping/listing.ts';
+import { CandidateIndex } from '../domain/mapping/mapping-candidates.ts';
+import { matchFacts } from '../domain/mapping/mapping-score.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { AssetDesk, Proposal } from '../ports/mapping-source.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import type { MarketParts } from './create-market.ts';
+
+const LISTINGS_PER_PAGE = 500;
+
+/** The market as those see it who review which instruments are one contract. */
+export function createAssetDesk(parts: MarketParts): AssetDesk {
+  const { catalogue, assets, venues } = parts;
+  return {
+    instrument: (id) => catalogue.load(id),
+    named: async (venue, name) => {
+      await catalogue.drained(); // what was told a moment ago is found too
+      return name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name);
+    },
+    isSimulated: (venue) => venues.find(({ name }) => name === venue)?.capabilities.simulated ?? null,
+    assetOf: (id) => assets.ofInstrument(id),
+    proposals: async () => {
+      await catalogue.drained();
+      return findProposals(parts);
+    },
+    show: (review) => assets.show(review),
+    onTold: (listener) => catalogue.onTold(listener),
+  };
+}
+
+async function exactly(
+  { registry, catalogue, store }: MarketParts,
+  venue: VenueName,
+  name: string,
+): Promise<Instrument | null> {
+  const id = registry.find(venue, name);
+  if (id !== null) return catalogue.load(id);
+  const [byTicker] = await store.matches({ ticker: name, slug: null, venue });
+  if (byTicker !== undefined) return byTicker;
+  const [bySlug] = await store.matches({ ticker: null, slug: name, venue });
+  return bySlug ?? null;
+}
+
+async function onlyFitting(
+  { store }: MarketParts,
+  venue: VenueName,
+  pattern: string,
+): Promise<Instrument | null> {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
+  const form = new RegExp(`^${parts.join('.*')}$`, 'i');
+  const rule = searchRule({ q: null, venue, status: null, category: null });
+  const found: Instrument[] = [];
+  for (let afterId = 0; ; ) {
+    const page = await store.list(rule, afterId, LISTINGS_PER_PAGE);
+    found.push(
+      ...page.filter((it) => isStillTrading(it.status) && (form.test(it.ticker) || form.test(it.slug))),
+    );
+    const last = page.at(-1);
+    if (last === undefined || page.length < LISTINGS_PER_PAGE) break;
+    afterId = last.instrumentId;
+  }
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+const PROPOSALS_PER_PAGE = 500;
+const SLICE = 50; // listings judged before others have their turn
+
+interface ProposalsDeps {
+  readonly store: MarketStore;
+  readonly clock: Clock;
+  readonly venueOrder: readonly VenueName[];
+}
+
+/** Compares the listings of each venue with the likely ones of every other, in slices: the loop goes on. */
+async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promise<readonly Proposal[]> {
+  const proposals: Proposal[] = [];
+  const earlier: { readonly index: CandidateIndex<Instrument> }[] = [];
+  const read = new Map<Instrument, Facts>();
+  for (const venue of venueOrder) {
+    const index = new CandidateIndex<Instrument>();
+    let judged = 0;
+    for await (const instrument of tradingOn(store, venue)) {
+      const listing = listingOf(instrument);
+      for (const other of earlier.flatMap((it) => it.index.of(listing))) {
+        const match = matchFacts(remembered(read, other), remembered(read, instrument));
+        if (match.verdict !== 'different') proposals.push({ a: other, b: instrument, match });
+      }
+      index.add(instrument, listing);
+      judged += 1;
+      if (judged % SLICE === 0) await turn(clock);
+    }
+    earlier.push({ index });
+  }
+  return proposals.sort((a, b) => b.match.score - a.match.score);
+}
+
+async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
+  const rule = searchRule({ q: null, venue, status: null, category: null });
+  for (let afterId = 0; ; ) {
+    const page = await store.list(rule, afterId, PROPOSALS_PER_PAGE);
+    for (const instrument of page) if (isStillTrading(instrument.status)) yield instrument;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PROPOSALS_PER_PAGE) return;
+    afterId = last.instrumentId;
+  }
+}
+
+function remembered(read: Map<Instrument, Facts>, instrument: Instrument): Facts {
+  const facts = read.get(instrument) ?? factsOf(listingOf(instrument));
+  read.set(instrument, facts);
+  return facts;
+}
+
+const turn = (clock: Clock): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(0, resolve);
+  });

@@ -1,0 +1,121 @@
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { DEMO, KALSHI, listing, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+import type { VenueInstrument } from '../domain/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';
+import { createMemoryMarketStore } from '../storage/memory/memory-market-store.ts';
+import { createMarket, type Market, type MarketDeps, type MarketListener } from './market.ts';
+
+export const CAPABILITIES: VenueCapabilities = {
+  trading: true,
+  simulated: true,
+  amend: 'native',
+  amendQtyIncrease: true,
+  tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  books: 'told',
+  dust: 0n as Qty,
+};
+
+export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };
+
+/** A venue of which the market asks nothing but its health. */
+export const venueOf = (name: VenueName, health: () => Promise<VenueHealth>): Venue =>
+  ({ name, capabilities: CAPABILITIES, health }) as Venue;
+
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Metrics that a test can look at: how often each name was counted. */
+export class CountedMetrics implements Metrics {
+  readonly counts = new Map<string, number>();
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  observe(): void {}
+
+  gauge(): void {}
+}
+
+export interface TestMarket {
+  readonly market: Market;
+  readonly demo: MarketListener;
+  readonly kalshi: MarketListener;
+  readonly clock: ManualClock;
+  readonly store: MarketStore;
+  readonly metrics: CountedMetrics;
+}
+
+/** A started market with Demo and Kalshi live and Polymarket switched off. */
+export async function startMarket(told: Partial<MarketDeps> = {}): Promise<TestMarket> {
+  const clock = (told.clock as ManualClock | undefined) ?? new ManualClock();
+  const store = told.store ?? createMemoryMarketStore();
+  const metrics = new CountedMetrics();
+  const market = createMarket({
+    clock,
+    store,
+    metrics,
+    random: { next: () => 0.5, hex: (length) => '5e'.repeat(length) },
+    log: silentLog,
+    bindings: [],
+    holdings: { has: () => false, ids: () => [] },
+    demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
+    retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
+    venues: [
+      {
+        name: DEMO,
+        capabilities: CAPABILITIES,
+        venue: venueOf(DEMO, async () => HEALTHY),
+        bookAgeMsMax: null,
+        watchedMax: 100,
+      },
+      {
+        name: KALSHI,
+        capabilities: CAPABILITIES,
+        venue: venueOf(KALSHI, async () => HEALTHY),
+        bookAgeMsMax: 15_000,
+        watchedMax: 100,
+      },
+      { name: POLYMARKET, capabilities: CAPABILITIES, venue: null, bookAgeMsMax: 15_000, watchedMax: 100 },
+    ],
+    ...told,
+  });
+  await market.start();
+  return {
+    market,
+    clock,
+    store,
+    metrics,
+    demo: market.listenerFor(DEMO),
+    kalshi: market.listenerFor(KALSHI),
+  };
+}
+
+/** A listing known to its venue as `native`. */
+export const listed = (native: string, told: Partial<VenueInstrument> = {}): VenueInstrument =>
+  listing({ venueInstrumentId: native, ticker: native, slug: native.toLowerCase(), ...told });
+
+let trades = 0;
+
+export function traded(
+  native: string,
+  at: number,
+  price: string,
+  told: Partial<VenueTrade> = {},
+): VenueTrade {
+  trades += 1;
+  return {
+    venueInstrumentId: native,
+    venueTradeId: `V-${trades}`,
+    price: parsePrice(price) as Price,
+    qty: parseQty('4') as Qty,
+    side: 'BUY',
+    at: at as TimestampMs,
+    ...told,
+  };
+}

@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
+import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import { parsePrice } from '../domain/model/money.ts';
+import { sides } from '../domain/order-books/book.fixture.ts';
+import type { InstrumentBinding } from '../ports/journal.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import type { VenueAsset } from '../ports/venue.ts';
+import { createMemoryMarketStore } from '../storage/memory/memory-market-store.ts';
+import { listed, startMarket, type TestMarket } from './market.fixture.ts';
+import type { SearchQuery } from './market-data-types.ts';
+
+const A = 1001 as InstrumentId;
+const B = 1002 as InstrumentId;
+const C = 1003 as InstrumentId;
+
+const ids = (items: readonly { readonly instrumentId: InstrumentId }[]): readonly number[] =>
+  items.map(({ instrumentId }) => instrumentId);
+const ask = (told: Partial<SearchQuery> = {}): SearchQuery => ({
+  q: null,
+  venue: null,
+  status: null,
+  category: null,
+  cursor: null,
+  limit: 50,
+  ...told,
+});
+const assetOf = (...members: readonly [native: string, inverted: boolean][]): VenueAsset => ({
+  title: 'Rain in London',
+  description: null,
+  category: 'Weather',
+  members: members.map(([venueInstrumentId, inverted]) => ({ venueInstrumentId, inverted })),
+});
+const noAssetFilter = { q: null, venue: null, category: null, instrumentId: null };
+
+/** Ids, listings and changes that listeners heard of. */
+function changesOf({ market }: TestMarket): string[] {
+  const heard: string[] = [];
+  market.view.onInstrumentChanged(({ instrumentId, status }) => heard.push(`${instrumentId} ${status}`));
+  return heard;
+}
+
+test('a told instrument is known at once, and found by searches once it is saved', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A'), listed('B', { title: 'Snow' })]);
+  assert.equal(it.market.view.instrument(A)?.ticker, 'A');
+  assert.deepEqual(ids(await it.market.data.lookup([B, A, B, 99 as InstrumentId])), [B, A]);
+  assert.equal((await it.market.data.instrumentByNativeId(DEMO, 'B'))?.instrumentId, B);
+  assert.equal(await it.market.data.instrumentByNativeId(KALSHI, 'B'), null);
+  assert.equal(await it.market.data.instrument(99 as InstrumentId), null);
+  await it.market.settled();
+  const found = await it.market.data.search(ask({ q: 'london rain' }));
+  assert.ok(found.ok);
+  assert.deepEqual(ids(found.value.items), [A]);
+  assert.equal(found.value.nextCursor, null);
+});
+
+test('a search is paged by its cursor, which no other search accepts', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
+  await it.market.settled();
+  const seen: number[] = [];
+  for (let cursor: string | null = null, pages = 0; pages === 0 || cursor !== null; pages += 1) {
+    const page = await it.market.data.search(ask({ q: 'rain', limit: 1, cursor }));
+    assert.ok(page.ok);
+    seen.push(...ids(page.value.items));
+    cursor = page.value.nextCursor;
+  }
+  assert.deepEqual(seen, [A, B, C]);
+  const first = await it.market.data.search(ask({ q: 'rain', limit: 1 }));
+  assert.ok(first.ok);
+  for (const other of [{ q: 'london' }, { q: 'rain', status: 'OPEN' as const }, { q: 'rain', cursor: 'x' }]) {
+    const refused = await it.market.data.search(ask({ cursor: first.value.nextCursor, ...other }));
+    assert.ok(!refused.ok && refused.error.code === 'invalid_cursor');
+  }
+});
+
+test('a cursor still leads on after a restart', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
+  await it.market.settled();
+  const first = await it.market.data.search(ask({ limit: 1 }));
+  assert.ok(first.ok);
+  const random = { next: () => 0.5, hex: (length: number) => 'ff'.repeat(length) };
+  const again = await startMarket({ store: it.store, random });
+  const second = await again.market.data.search(ask({ limit: 1, cursor: first.value.nextCursor }));
+  assert.ok(second.ok);
+  assert.deepEqual(ids(second.value.items), [B]);
+});
+
+test('a list streams a venue by id in pages, and keeps to its limit', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(Array.from({ length: 1_201 }, (_, at) => listed(`N${at}`)));
+  it.kalshi.onInstruments([listed('K', { venue: KALSHI })]);
+  await it.market.settled();
+  const pagesOf = async (query: object): Promise<number[]> => {
+    const sizes: number[] = [];
+    const all = { venue: DEMO, q: null, afterId: null, limit: null, ...query };
+    for await (const page of it.market.data.list(all)) sizes.push(page.length);
+    return sizes;
+  };
+  assert.deepEqual(await pagesOf({}), [500, 500, 201]);
+  assert.deepEqual(await pagesOf({ limit: 700 }), [500, 200]);
+  assert.deepEqual(await pagesOf({ venue: KALSHI }), [1]);
+  assert.deepEqual(await pagesOf({ afterId: 2_200 }), [1]);
+  assert.deepEqual(await pagesOf({ q: 'nowhere' }), []);
+});
+
+test('a match prefers what is open by the newest word, saved or not', async () => {
+  const disk = createMemoryMarketStore();
+  const it = await startMarket({ store: disk });
+  it.demo.onInstruments([listed('A', { ticker: 'RAIN' })]);
+  it.kalshi.onInstruments([listed('K', { ticker: 'rain', venue: KALSHI })]);
+  await it.market.settled();
+  const match = async (keys: object) =>
+    (await it.market.data.match({ ticker: null, slug: null, venue: null, ...keys }))?.instrumentId ?? null;
+  assert.equal(await match({ ticker: 'Rain' }), A);
+  assert.equal(await match({ ticker: 'Rain', venue: KALSHI }), B);
+  assert.equal(await match({ slug: 'a' }), A);
+  assert.equal(await match({ slug: 'a', ticker: 'other' }), null);
+  it.demo.onInstruments([listed('A', { ticker: 'RAIN', status: 'CLOSED' })]);
+  assert.equal(await match({ ticker: 'Rain' }), B);
+});
+
+test('ids keep their meaning over a restart, whatever order the venue tells in', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A'), listed('B')]);
+  await it.market.stop();
+  const again = await startMarket({ store: it.store });
+  again.demo.onInstruments([listed('C'), listed('B'), listed('A')]);
+  assert.equal(again.market.view.instrument(A)?.venueInstrumentId, 'A');
+  assert.equal(again.market.view.instrument(B)?.venueInstrumentId, 'B');
+  assert.equal(again.market.view.instrument(C)?.venueInstrumentId, 'C');
+});
+
+test('with market.db lost, ids that orders were placed under mean what they meant', async () => {
+  const bindings: readonly InstrumentBinding[] = [{ instrumentId: B, venue: DEMO, venueInstrumentId: 'B' }];
+  const it = await startMarket({ bindings });
+  it.demo.onInstruments([listed('A'), listed('B')]);
+  assert.equal(it.market.view.instrument(B)?.venueInstrumentId, 'B');
+  assert.equal(it.market.view.instrument(A), null);
+  assert.equal((await it.market.data.instrumentByNativeId(DEMO, 'A'))?.instrumentId, 1_000_000_001);
+});
+
+test('a catalogue that contradicts the ledger is put right', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A'), listed('B')]);
+  await it.market.stop();
+  const bindings = [{ instrumentId: A, venue: DEMO, venueInstrumentId: 'B' }];
+  const again = await startMarket({ store: it.store, bindings });
+  again.demo.onInstruments([listed('A'), listed('B')]);
+  await again.market.settled();
+  const all = await again.market.data.search(ask());
+  assert.ok(all.ok);
+  assert.deepEqual(
+    all.value.items.map(({ instrumentId, ticker }) => `${instrumentId} ${ticker}`),
+    ['1001 B', '1003 A'],
+  );
+});
+
+test('listeners hear of new status, result and terms, once the market itself knows', async () => {
+  const it = await startMarket();
+  const known: (string | undefined)[] = [];
+  it.market.view.onInstrumentChanged(({ instrumentId }) =>
+    known.push(it.market.view.instrument(instrumentId)?.status),
+  );
+  it.demo.onInstruments([listed('A')]);
+  await it.market.settled();
+  const heard = changesOf(it);
+  it.demo.onInstruments([listed('A', { status: 'PAUSED' })]);
+  it.demo.onInstruments([listed('A', { status: 'PAUSED', title: 'Only the title is new' })]);
+  it.demo.onInstruments([listed('A', { status: 'SETTLED', result: 'VOID' })]);
+  await it.market.settled();
+  assert.deepEqual(heard, ['1001 PAUSED', '1001 SETTLED']);
+  assert.deepEqual(known, ['OPEN', 'PAUSED', 'SETTLED']);
+});
+
+test('what changed while we were down is heard after a restart, and what did not is not', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A'), listed('B')]);
+  await it.market.stop();
+  const again = await startMarket({ store: it.store });
+  const heard = changesOf(again);
+  again.demo.onInstruments([listed('A'), listed('B', { status: 'SETTLED', result: 'YES' }), listed('C')]);
+  await again.market.settled();
+  assert.deepEqual(heard, ['1002 SETTLED', '1003 OPEN']);
+});
+
+test('a record that is loaded never hides a newer word', async () => {
+  const disk = createMemoryMarketStore();
+  const it = await startMarket({ store: disk });
+  it.demo.onInstruments([listed('A')]);
+  await it.market.stop();
+  const answer = Promise.withResolvers<void>();
+  const instruments: MarketStore['instruments'] = async (asked) => {
+    const stored = await disk.instruments(asked);
+    await answer.promise;
+    return stored;
+  };
+  const again = await startMarket({ store: { ...disk, instruments } });
+  const loading: Promise<Instrument | null> = again.market.view.warmInstrument(A);
+  again.demo.onInstruments([listed('A', { status: 'CLOSED' })]);
+  answer.resolve();
+  assert.equal((await loading)?.status, 'CLOSED');
+  assert.equal(again.market.view.instrument(A)?.status, 'CLOSED');
+});
+
+test('a generic asset keeps its id, and its members carry it', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
+  it.demo.onAssets([assetOf(['A', false], ['B', true]), { ...assetOf(['C', false]), title: 'Other' }]);
+  assert.equal(it.market.view.instrument(B)?.genericAssetId, 501);
+  await it.market.stop();
+  const again = await startMarket({ store: it.store });
+  assert.deepEqual(again.market.view.asset(501 as GenericAssetId)?.members, [
+    { venue: DEMO, instrumentId: A, ticker: 'A', inverted: false },
+    { venue: DEMO, instrumentId: B, ticker: 'B', inverted: true },
+  ]);
+  assert.equal((await again.market.view.warmInstrument(C))?.genericAssetId, 502);
+  again.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
+  again.demo.onAssets([{ ...assetOf(['C', false]), title: 'Other' }, assetOf(['A', false], ['C', false])]);
+  assert.equal(again.market.view.instrument(B)?.genericAssetId, null);
+  assert.equal(again.market.view.instrument(C)?.genericAssetId, 501);
+});
+
+test('assets are found by words, venue, category and member', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
+  it.demo.onAssets([assetOf(['A', false]), { ...assetOf(['B', false]), title: 'Snow', category: 'Winter' }]);
+  const find = async (query: object) =>
+    (await it.market.data.assets({ ...noAssetFilter, ...query })).map(({ genericAssetId }) => genericAssetId);
+  assert.deepEqual(await find({}), [501, 502]);
+  assert.deepEqual(await find({ q: 'LONDON rain' }), [501]);
+  assert.deepEqual(await find({ category: 'winter' }), [502]);
+  assert.deepEqual(await find({ instrumentId: B }), [502]);
+  assert.deepEqual(await find({ venue: KALSHI }), []);
+  assert.equal(await it.market.data.asset(503 as GenericAssetId), null);
+});
+
+test('a member that was never told is left out of its asset', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A')]);
+  it.demo.onAssets([assetOf(['A', false], ['X', false]), assetOf(['Y', false])]);
+  const assets = await it.market.data.assets(noAssetFilter);
+  assert.deepEqual(
+    assets.map(({ members }) => members.length),
+    [1],
+  );
+});
+
+test('an asset is open while any member is', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([listed('A', { status: 'CLOSED' }), listed('B')]);
+  it.demo.onAssets([assetOf(['A', false], ['B', false])]);
+  const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
+  assert.equal(await it.market.data.assetStatus(asset), 'OPEN');
+  it.demo.onInstruments([listed('B', { status: 'PAUSED' })]);
+  assert.equal(await it.market.data.assetStatus(asset), 'PAUSED');
+});
+
+test('the aggregated book holds usable members only and grows with every change of any', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments(['A', 'B'].map((native) => listed(native)));
+  it.demo.onAssets([assetOf(['A', false], ['B', true])]);
+  const tell = (venueInstrumentId: string, bids: readonly string[], asks: readonly string[]): void =>
+    it.demo.onBook({ kind: 'snapshot', venueInstrumentId, ...sides(bids, asks), at: it.clock.now() });
+  const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
+  const read = async () => {
+    const result = await it.market.data.aggregatedBook(asset);
+    return result.ok ? result.value : assert.fail('there is a book');
+  };
+  assert.deepEqual([(await read()).bids, (await read()).asks], [[], []]);
+  tell('A', ['10 @ 0.4'], ['5 @ 0.45']);
+  const first = await read();
+  it.clock.advance(7);
+  tell('B', ['20 @ 0.55'], ['30 @ 0.6']);
+  const second = await read();
+  assert.deepEqual(
+    second.bids.map(({ price, qty }) => [price, qty]),
+    sides(['40 @ 0.4'], []).bids.map(({ price, qty }) => [price, qty]),
+  );
+  assert.deepEqual(
+    second.asks[0]?.breakdown.map(({ instrumentId }) => instrumentId),
+    [A, B],
+  );
+  assert.equal(second.timestamp, it.clock.now());
+  assert.ok(second.sequence > first.sequence);
+  it.demo.onInstruments([listed('B', { status: 'PAUSED' })]);
+  const third = await read();
+  assert.ok(third.sequence > second.sequence);
+  assert.deepEqual(
+    third.bids.map(({ price }) => price),
+    [parsePrice('0.4')],
+  );
+  assert.equal(third.bids[0]?.breakdown.length, 1);
+});
+
+test('an asset whose every live book is missing is refused, not shown empty', async () => {
+  const it = await startMarket();
+  it.kalshi.onInstruments([listed('K', { venue: KALSHI })]);
+  it.kalshi.onAssets([assetOf(['K', false])]);
+  const asset = it.market.view.asset(501 as GenericAssetId) ?? assert.fail('it is known');
+  const result = await it.market.data.aggregatedBook(asset);
+  assert.ok(!result.ok && result.error.code === 'venue_unavailable');
+});
+
+test('venues are listed in configured order, those switched off as DISABLED', async () => {
+  const it = await startMarket();
+  assert.deepEqual(
+    it.market.data.venues().map(({ name, status }) => `${name} ${status}`),
+    ['Demo LIVE', 'Kalshi LIVE', 'Polymarket DISABLED'],
+  );
+  assert.ok(!it.market.view.isVenueHealthy(DEMO));
+  await it.market.watchVenues();
+  assert.ok(it.market.view.isVenueHealthy(DEMO));
+  assert.ok(!it.market.view.isVenueHealthy(POLYMARKET));
+  assert.equal(it.market.data.venueHealth().length, 3);
+});
+
+test('a stopped market has saved everything and left no timer', async () => {
+  const it = await startMarket();
+  await it.market.watchVenues();
+  it.demo.onInstruments([listed('A')]);
+  await it.market.stop();
+  assert.equal(it.clock.timersWaiting, 0);
+  assert.equal((await it.store.bindings(0, 9)).length, 1);
+});

@@ -1,0 +1,162 @@
+import { assert, present } from '../domain/model/assert.ts';
+import type { VenueName } from '../domain/model/ids.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Clock, Random, Timer } from '../ports/environment.ts';
+import type { InstrumentBinding } from '../ports/journal.ts';
+import type { AssetDesk } from '../ports/mapping-source.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import type { Holdings, MarketView } from '../ports/market-view.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { VenueListener } from '../ports/venue.ts';
+import { createParts, type DemandSettings, type MarketParts } from './create-market.ts';
+import { createAssetDesk } from './mapping-proposals.ts';
+import type { MarketData, MarketVenue } from './market-data-types.ts';
+import { createMarketData } from './market-queries.ts';
+import { createMarketView } from './market-snapshot.ts';
+
+export type { MarketVenue } from './market-data-types.ts';
+
+const BINDINGS_PAGE = 5_000;
+const PRUNE_EVERY_MS = 3_600_000;
+const GAUGE_EVERY_MS = 5_000;
+const DAY_MS = 86_400_000;
+
+export interface MarketDeps {
+  readonly store: MarketStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly venues: readonly MarketVenue[]; // in configured order, those switched off too
+  /** From the ledger: what the ids of instruments with orders mean, whatever became of the catalogue. */
+  readonly bindings: readonly InstrumentBinding[];
+  readonly holdings: Holdings;
+  readonly demand: DemandSettings;
+  readonly retention: {
+    readonly printsDays: number;
+    readonly printsInMemoryMax: number;
+    readonly minuteCandlesDays: number;
+  };
+}
+
+/** What a venue tells the market; its order reports and what contradicts them are the engine's. */
+export type MarketListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
+
+export interface Market {
+  readonly data: MarketData;
+  readonly view: MarketView;
+  readonly assetDesk: AssetDesk;
+  /** Reads what the store knows. Before any venue is started. */
+  start(): Promise<void>;
+  listenerFor(venue: VenueName): MarketListener;
+  /** Asks the venues how they are, now and every few seconds. After they have been started. */
+  watchVenues(): Promise<void>;
+  /** Resolves when everything told so far is saved, so that searches find it, or a save has failed. */
+  settled(): Promise<void>;
+  /** Saves what is left. The store is its opener's to close. */
+  stop(): Promise<void>;
+}
+
+/** The one writer of market data: catalogue, search, books, prints, candles and the health of venues. */
+export function createMarket(deps: MarketDeps): Market {
+  const parts = createParts({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
+  const { catalogue, assets, tape, watch, demand } = parts;
+  let cursorKey: string | null = null;
+  let timers: readonly Timer[] = [];
+  const settled = async (): Promise<void> => {
+    await catalogue.drained();
+    await assets.saved();
+    await tape.drained();
+  };
+  return {
+    data: createMarketData(parts, () => present(cursorKey, 'the cursor key of a started market')),
+    view: createMarketView(parts),
+    assetDesk: createAssetDesk(parts),
+    start: async () => {
+      cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
+      await restore(parts, deps);
+      timers = [
+        deps.clock.every(PRUNE_EVERY_MS, () => void prune(deps)),
+        deps.clock.every(GAUGE_EVERY_MS, () => gaugeBooks(parts)),
+      ];
+      demand.start();
+    },
+    listenerFor: (venue) => listenerFor(parts, venue),
+    watchVenues: () => watch.start(),
+    settled,
+    stop: async () => {
+      watch.stop();
+      demand.stop();
+      for (const timer of timers) timer.cancel();
+      await settled();
+      catalogue.stop();
+      tape.stop();
+    },
+  };
+}
+
+async function restore(parts: MarketParts, { store, bindings, log }: MarketDeps): Promise<void> {
+  const { registry, assets, tape } = parts;
+  for (let afterId = 0; ; ) {
+    const page = await store.bindings(afterId, BINDINGS_PAGE);
+    registry.restore(page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < BINDINGS_PAGE) break;
+    afterId = last.instrumentId;
+  }
+  const stale = registry.bind(bindings);
+  if (stale.length > 0) {
+    log.warn('instrument ids of the catalogue differ from the ledger, which is right', { ids: stale });
+    await store.forgetInstruments(stale);
+  }
+  const stored = await store.load(parts.printsInMemoryMax);
+  assets.restore(stored.assets);
+  await tape.start(stored);
+}
+
+function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
+  const { catalogue, assets, books, tape, registry, metrics, venues, watchlist } = parts;
+  const venue = venues.find((it) => it.name === name);
+  assert(venue !== undefined, `venue ${name} is configured`);
+  const idOf = (venueInstrumentId: string) => {
+    const id = registry.find(name, venueInstrumentId);
+    if (id === null) metrics.count('market_unknown_instrument', { venue: name });
+    return id;
+  };
+  return {
+    onInstruments: (instruments) => catalogue.tell(name, instruments, (id) => assets.ofInstrument(id)),
+    room: () => catalogue.room(),
+    onAssets: (told) => assets.tell(name, told),
+    onBook: (update) => {
+      const { venueInstrumentId } = update;
+      if (venueInstrumentId === null) return books.allAlive(venue, update.at);
+      const id = idOf(venueInstrumentId);
+      if (id === null) return;
+      // Let go already: what was still on its way would be kept and grow old.
+      if (watchlist.isOnDemand(name) && !watchlist.isWatched(name, id)) return;
+      books.apply(venue, id, update);
+    },
+    onTrades: (trades) => {
+      for (const trade of trades) {
+        const id = idOf(trade.venueInstrumentId);
+        if (id !== null) tape.take(name, id, trade);
+      }
+    },
+  };
+}
+
+function gaugeBooks({ books, metrics, venueOrder }: MarketParts): void {
+  for (const venue of venueOrder) {
+    const ageMs = books.oldestAgeMs(venue);
+    if (ageMs !== null) metrics.gauge('book_age_ms', ageMs, { venue });
+  }
+}
+
+async function prune({ store, clock, log, retention }: MarketDeps): Promise<void> {
+  const before = (days: number) => (clock.now() - days * DAY_MS) as TimestampMs;
+  try {
+    await store.prune(before(retention.printsDays), before(retention.minuteCandlesDays));
+  } catch (error) {
+    log.error('old market data could not be removed', { error: String(error) });
+  }
+}

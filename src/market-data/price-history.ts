@@ -1,0 +1,81 @@
+import { type Candle, type CandleInterval, candleOf, rollUp } from '../domain/market-data/candles.ts';
+import type { Print } from '../domain/market-data/trade-prints.ts';
+import type { InstrumentId } from '../domain/model/ids.ts';
+import type { Qty } from '../domain/model/money.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import type { MarketStats, PricePoint, SeriesQuery } from './market-data-types.ts';
+import type { Tape } from './trade-history.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTES_PER_DAY = 1_440;
+
+export interface SeriesDeps {
+  readonly store: MarketStore;
+  readonly tape: Tape;
+  readonly clock: Clock;
+}
+
+/** Candles, prices and statistics: what the store knows and what is still on its way there. */
+export class Series {
+  readonly #store: MarketStore;
+  readonly #tape: Tape;
+  readonly #clock: Clock;
+
+  constructor({ store, tape, clock }: SeriesDeps) {
+    this.#store = store;
+    this.#tape = tape;
+    this.#clock = clock;
+  }
+
+  /** Buckets that begin in [start, end): ascending, the newest `limit`, empty ones left out. */
+  async candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]> {
+    const { instrumentId, interval, limit } = query;
+    const unsaved = this.#tape.unsaved((print) => print.instrumentId === instrumentId);
+    const { candles, throughPrintId } = await this.#store.candles(query);
+    const fresh = unsaved
+      .filter((print) => print.id > throughPrintId)
+      .map((print) => candleOf(print, interval))
+      .filter((candle) => isWithin(candle.t, query));
+    return fresh.length === 0 ? candles : rollUp([...candles, ...fresh], interval).slice(-limit);
+  }
+
+  /** Single trades by time, or the last price of each bucket. */
+  async prices(
+    query: SeriesQuery & { readonly bucket: CandleInterval | null },
+  ): Promise<readonly PricePoint[]> {
+    if (query.bucket === null) return this.#ticks(query);
+    const candles = await this.candles({ ...query, interval: query.bucket });
+    return candles.map(({ t, close }) => ({ timestamp: t, price: close }));
+  }
+
+  /** The volume is that of the last 24 hours to the minute. Open interest is known to no venue we have. */
+  async stats(instrumentId: InstrumentId): Promise<MarketStats> {
+    const start = (this.#clock.now() - DAY_MS + 1) as TimestampMs;
+    const minutes = await this.candles({
+      instrumentId,
+      interval: '1m',
+      limit: MINUTES_PER_DAY,
+      start,
+      end: null,
+    });
+    const volume24h = minutes.reduce((sum, minute) => sum + minute.volume, 0n) as Qty;
+    return { instrumentId, volume24h, lastPrice: this.#tape.lastPrice(instrumentId), openInterest: null };
+  }
+
+  async #ticks(query: SeriesQuery): Promise<readonly PricePoint[]> {
+    const unsaved = this.#tape.unsaved(
+      (print) => print.instrumentId === query.instrumentId && isWithin(print.timestamp, query),
+    );
+    const stored = await this.#store.ticks(query);
+    const ticks = new Map<number, Print>([...stored, ...unsaved].map((print) => [print.id, print]));
+    return [...ticks.values()]
+      .toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)
+      .slice(-query.limit)
+      .map(({ timestamp, price }) => ({ timestamp, price }));
+  }
+}
+
+const isWithin = (at: TimestampMs, { start, end }: SeriesQuery): boolean =>
+  (start === null || at >= start) && (end === null || at < end);

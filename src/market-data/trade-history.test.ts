@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { CandleInterval } from '../domain/market-data/candles.ts';
+import type { Print } from '../domain/market-data/trade-prints.ts';
+import type { InstrumentId } from '../domain/model/ids.ts';
+import { parsePrice, parseQty } from '../domain/model/money.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { MarketStore } from '../ports/market-store.ts';
+import { createMemoryMarketStore } from '../storage/memory/memory-market-store.ts';
+import { listed, startMarket, type TestMarket, traded } from './market.fixture.ts';
+
+const A = 1001 as InstrumentId;
+const B = 1002 as InstrumentId;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+async function open(told: Parameters<typeof startMarket>[0] = {}): Promise<TestMarket> {
+  const it = await startMarket(told);
+  it.demo.onInstruments([listed('A'), listed('B')]);
+  return it;
+}
+
+const ids = (prints: readonly Print[] | null): readonly number[] => prints?.map(({ id }) => id) ?? [];
+const every = { instrumentId: null, limit: 100, afterId: null };
+const series = (interval: CandleInterval) => ({
+  instrumentId: A,
+  interval,
+  limit: 500,
+  start: null,
+  end: null,
+});
+
+/** A store whose prints never arrive, as if the disk stood still. */
+const stuck = (store: MarketStore): MarketStore => ({ ...store, appendPrints: () => new Promise(() => {}) });
+
+test('prints are numbered over all instruments and told to listeners as they come', async () => {
+  const it = await open();
+  const heard: Print[] = [];
+  const stop = it.market.data.onPrint((print) => heard.push(print));
+  const now = it.clock.now();
+  it.demo.onTrades([traded('A', now, '0.4', { side: 'SELL' }), traded('B', now, '0.5')]);
+  stop();
+  it.demo.onTrades([traded('A', now, '0.6')]);
+  const [first, second] = heard;
+  assert.equal(heard.length, 2);
+  assert.equal(first?.instrumentId, A);
+  assert.equal(first.price, parsePrice('0.4'));
+  assert.equal(first.side, 'SELL');
+  assert.equal(second?.id, first.id + 1);
+});
+
+test('trades from before the start are kept and not told: they are history', async () => {
+  const it = await open();
+  const heard: Print[] = [];
+  it.market.data.onPrint((print) => heard.push(print));
+  it.demo.onTrades([traded('A', it.clock.now() - 1, '0.4')]);
+  assert.equal(heard.length, 0);
+  assert.equal((await it.market.data.prints(every)).length, 1);
+});
+
+test('F-20: a trade told twice is one print', async () => {
+  const it = await open();
+  const trade = traded('A', it.clock.now(), '0.4');
+  it.demo.onTrades([trade, trade]);
+  it.demo.onTrades([trade]);
+  assert.equal((await it.market.data.prints(every)).length, 1);
+  assert.equal((await it.market.data.candles(series('1h')))[0]?.volume, parseQty('4'));
+});
+
+test('a trade of an instrument that was never told is dropped and counted', async () => {
+  const it = await open();
+  it.demo.onTrades([traded('X', it.clock.now(), '0.4')]);
+  assert.deepEqual(await it.market.data.prints(every), []);
+  assert.equal(it.metrics.counts.get('market_unknown_instrument'), 1);
+});
+
+test('prints are read alike from memory, from the store, and on their way between them', async () => {
+  const [saved, unsaved] = [await open(), await open({ store: stuck(createMemoryMarketStore()) })];
+  for (const it of [saved, unsaved]) {
+    const now = it.clock.now();
+    it.demo.onTrades(['A', 'B', 'A', 'A'].map((native) => traded(native, now, '0.4')));
+    if (it === saved) await it.market.settled();
+    const read = async (query: object) => ids(await it.market.data.prints({ ...every, ...query }));
+    assert.deepEqual(await read({}), [4, 3, 2, 1]);
+    assert.deepEqual(await read({ limit: 2 }), [4, 3]);
+    assert.deepEqual(await read({ afterId: 1, limit: 2 }), [2, 3]);
+    assert.deepEqual(await read({ instrumentId: A, limit: 2 }), [4, 3]);
+    assert.deepEqual(await read({ instrumentId: A, afterId: 1 }), [3, 4]);
+    assert.deepEqual(await read({ instrumentId: B }), [2]);
+  }
+});
+
+test('candles, prices and statistics count what is on its way to the store once', async () => {
+  const it = await open();
+  const noon = it.clock.now();
+  it.demo.onTrades([traded('A', noon - 2 * HOUR_MS, '0.3'), traded('A', noon, '0.5')]);
+  await it.market.settled();
+  it.demo.onTrades([
+    traded('A', noon, '0.7'),
+    traded('B', noon, '0.9'),
+    traded('A', noon - 2 * HOUR_MS, '0.2'),
+  ]);
+  const before = await read(it);
+  await it.market.settled();
+  assert.deepEqual(await read(it), before);
+  assert.deepEqual(before.candles, [
+    [noon - 2 * HOUR_MS, '0.3', '0.3', '0.2', '0.2', '8'],
+    [noon, '0.5', '0.7', '0.5', '0.7', '8'],
+  ]);
+  assert.deepEqual(
+    before.ticks.map(([, price]) => price),
+    ['0.3', '0.2', '0.5', '0.7'],
+  );
+  assert.deepEqual(before.aggregated, [
+    [noon - 2 * HOUR_MS, '0.2'],
+    [noon, '0.7'],
+  ]);
+  assert.deepEqual(before.stats, ['16', '0.7', null]);
+});
+
+async function read({ market: { data } }: TestMarket) {
+  const text = (units: bigint | null) => (units === null ? null : String(Number(units) / 1e8));
+  const candles = await data.candles(series('1h'));
+  const ticks = await data.prices({ ...series('1h'), bucket: null });
+  const aggregated = await data.prices({ ...series('1h'), bucket: '1h' });
+  const { volume24h, lastPrice, openInterest } = await data.stats(A);
+  return {
+    candles: candles.map((it) => [it.t, ...[it.open, it.high, it.low, it.close, it.volume].map(text)]),
+    ticks: ticks.map(({ timestamp, price }) => [timestamp, text(price)] as const),
+    aggregated: aggregated.map(({ timestamp, price }) => [timestamp, text(price)]),
+    stats: [volume24h, lastPrice, openInterest].map(text),
+  };
+}
+
+test('series keep to their bounds and their newest points', async () => {
+  const it = await open();
+  const noon = it.clock.now();
+  it.demo.onTrades([0, 1, 2, 3].map((hour) => traded('A', noon - (3 - hour) * HOUR_MS, `0.${hour + 1}`)));
+  const bounds = { start: (noon - 2 * HOUR_MS) as TimestampMs, end: noon };
+  const times = async (query: object) =>
+    (await it.market.data.candles({ ...series('1h'), ...query })).map(({ t }) => (t - noon) / HOUR_MS);
+  for (const isSaved of [false, true]) {
+    if (isSaved) await it.market.settled();
+    assert.deepEqual(await times({}), [-3, -2, -1, 0]);
+    assert.deepEqual(await times({ limit: 2 }), [-1, 0]);
+    assert.deepEqual(await times(bounds), [-2, -1]);
+    const ticks = await it.market.data.prices({ ...series('1h'), ...bounds, limit: 1, bucket: null });
+    assert.deepEqual(
+      ticks.map(({ price }) => price),
+      [parsePrice('0.3')],
+    );
+  }
+});
+
+test('the volume is that of the last 24 hours', async () => {
+  const it = await open();
+  const now = it.clock.now();
+  it.demo.onTrades([traded('A', now - DAY_MS - 60_000, '0.3'), traded('A', now - DAY_MS + 60_000, '0.3')]);
+  assert.equal((await it.market.data.stats(A)).volume24h, parseQty('4'));
+});
+
+test('a stream resumes where it was, and is told when that is too far back', async () => {
+  const it = await open({ retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 } });
+  it.demo.onTrades([1, 2, 3, 4, 5].map(() => traded('A', it.clock.now(), '0.4')));
+  assert.deepEqual(ids(it.market.data.printsSince(3)), [4, 5]);
+  assert.deepEqual(ids(it.market.data.printsSince(2)), [3, 4, 5]);
+  assert.equal(it.market.data.printsSince(1), null);
+  assert.deepEqual(ids(it.market.data.printsSince(9)), []);
+});
+
+test('after a restart prints, last prices and the stream go on, and no id is given twice', async () => {
+  const it = await open();
+  it.demo.onTrades([traded('A', it.clock.now(), '0.4'), traded('A', it.clock.now(), '0.5')]);
+  await it.market.stop();
+  const again = await open({ store: it.store, clock: it.clock });
+  assert.equal(again.market.view.mark(A), parsePrice('0.5'));
+  assert.deepEqual(ids(again.market.data.printsSince(1)), [2]);
+  again.demo.onTrades([traded('A', it.clock.now(), '0.6')]);
+  const [newest] = await again.market.data.prints(every);
+  assert.ok((newest?.id ?? 0) > 2);
+  assert.equal(newest?.price, parsePrice('0.6'));
+});
+
+test('after a crash that lost prints, their ids are not given again', async () => {
+  const disk = createMemoryMarketStore();
+  const it = await open({ store: stuck(disk) });
+  it.demo.onTrades([traded('A', it.clock.now(), '0.4'), traded('A', it.clock.now(), '0.5')]);
+  const told = ids(await it.market.data.prints(every));
+  const again = await open({ store: disk });
+  again.demo.onTrades([traded('A', again.clock.now(), '0.6')]);
+  const [fresh] = await again.market.data.prints(every);
+  assert.ok((fresh?.id ?? 0) > Math.max(...told));
+});
+
+test('a trade told again after a restart is still one print', async () => {
+  const it = await open();
+  const trade = traded('A', it.clock.now(), '0.4');
+  it.demo.onTrades([trade]);
+  await it.market.stop();
+  const again = await open({ store: it.store, clock: it.clock });
+  again.demo.onTrades([trade]);
+  assert.equal((await again.market.data.prints(every)).length, 1);
+});
+
+test('P-03: prints that could not be saved stay readable and are saved when the disk is back', async () => {
+  const disk = createMemoryMarketStore();
+  let isFull = true;
+  const appendPrints: MarketStore['appendPrints'] = (prints) =>
+    isFull ? Promise.reject(new Error('disk full')) : disk.appendPrints(prints);
+  const it = await open({ store: { ...disk, appendPrints } });
+  it.demo.onTrades([traded('A', it.clock.now(), '0.4')]);
+  await it.market.settled();
+  assert.equal(it.metrics.counts.get('market_save_failed'), 1);
+  assert.equal((await it.market.data.prints({ ...every, instrumentId: A })).length, 1);
+  isFull = false;
+  it.clock.advance(1_000);
+  await it.market.settled();
+  assert.equal((await disk.prints(every)).length, 1);
+});
+
+test('old prints and minute candles are removed by the hour, by their settings', async () => {
+  const it = await open({
+    clock: new ManualClock(),
+    retention: { printsDays: 2, printsInMemoryMax: 0, minuteCandlesDays: 1 },
+  });
+  const now = it.clock.now();
+  it.demo.onTrades([3, 1.5, 0].map((days) => traded('A', now - days * DAY_MS, '0.4')));
+  await it.market.settled();
+  it.clock.advance(HOUR_MS);
+  await new Promise(setImmediate);
+  assert.equal((await it.market.data.prints(every)).length, 2);
+  assert.equal((await it.market.data.candles(series('1m'))).length, 1);
+  assert.equal((await it.market.data.candles(series('1d'))).length, 3);
+});

@@ -1,0 +1,153 @@
+import { LRUCache } from 'lru-cache';
+import { isLater, type LastTrade, lastTradeOf, type Print } from '../domain/market-data/trade-prints.ts';
+import { Ring } from '../domain/model/collections.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { Price } from '../domain/model/money.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { MarketStore, PrintQuery, StoredMarket, TradePrint } from '../ports/market-store.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { VenueTrade } from '../ports/venue.ts';
+import { SaveQueue } from './save-queue.ts';
+
+const BATCH_MAX = 5_000;
+const UNSAVED_MAX = 1_000_000;
+const DELAY_MS = 100;
+const IDS_RESERVED = 100_000;
+
+export interface TapeDeps {
+  readonly store: MarketStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly printsInMemoryMax: number;
+  readonly onLastPrice: (id: InstrumentId, before: Price | null, after: Price) => void;
+}
+
+/** The prints of the whole service: numbers them, keeps the newest at hand and the rest in the store. */
+export class Tape {
+  readonly #deps: TapeDeps;
+  readonly #unsaved: SaveQueue<number, TradePrint>;
+  readonly #seen: LRUCache<string, true>;
+  readonly #lastTrades = new Map<InstrumentId, LastTrade>();
+  readonly #listeners = new Set<(print: Print) => void>();
+  #ring: Ring<TradePrint>;
+  #nextId = 1;
+  #reservedId = 0;
+  #startedAt = 0 as TimestampMs;
+
+  constructor(deps: TapeDeps) {
+    this.#deps = deps;
+    this.#ring = new Ring(deps.printsInMemoryMax);
+    this.#seen = new LRUCache({ max: Math.max(1, 2 * deps.printsInMemoryMax) });
+    this.#unsaved = new SaveQueue({
+      clock: deps.clock,
+      save: (prints) => deps.store.appendPrints(prints),
+      onFailure: (error) => this.#onFailure('prints', error),
+      batchMax: BATCH_MAX,
+      itemsMax: UNSAVED_MAX,
+      delayMs: DELAY_MS,
+    });
+  }
+
+  /** Takes over what an earlier run left. Ids go on above all that it may have given. */
+  async start(stored: StoredMarket): Promise<void> {
+    const { prints, lastTrades, printIdReserved } = stored;
+    const older = prints.length < this.#deps.printsInMemoryMax ? 0 : (prints[0]?.id ?? 1) - 1;
+    this.#ring = new Ring(this.#deps.printsInMemoryMax, older);
+    for (const print of prints) this.#remember(print);
+    for (const trade of lastTrades) this.#lastTrades.set(trade.instrumentId, trade);
+    this.#startedAt = this.#deps.clock.now();
+    this.#nextId = Math.max(printIdReserved, prints.at(-1)?.id ?? 0) + 1;
+    await this.#reserve();
+  }
+
+  /** Takes in trades, oldest first. Only those from after the start are news to listeners. */
+  take(venue: VenueName, instrumentId: InstrumentId, trade: VenueTrade): void {
+    if (this.#seen.has(tradeKey(instrumentId, trade.venueTradeId))) return;
+    const { price, qty, side, at: timestamp, venueTradeId } = trade;
+    const print = { id: this.#nextId, instrumentId, venue, price, qty, side, timestamp, venueTradeId };
+    this.#nextId += 1;
+    if (this.#nextId + IDS_RESERVED / 2 > this.#reservedId) void this.#reserve();
+    this.#remember(print);
+    this.#unsaved.push(print.id, print);
+    this.#setLastTrade(lastTradeOf(print));
+    if (timestamp >= this.#startedAt) for (const listener of this.#listeners) listener(print);
+  }
+
+  onPrint(listener: (print: Print) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  since(id: number): readonly Print[] | null {
+    return this.#ring.since(id);
+  }
+
+  lastPrice(id: InstrumentId): Price | null {
+    return this.#lastTrades.get(id)?.price ?? null;
+  }
+
+  async prints(query: PrintQuery): Promise<readonly Print[]> {
+    const { instrumentId, limit, afterId } = query;
+    const held = instrumentId === null ? this.#held(limit, afterId) : null;
+    if (held !== null) return held;
+    const unsaved = this.unsaved((print) => instrumentId === null || print.instrumentId === instrumentId);
+    const prints = byId([...(await this.#deps.store.prints(query)), ...unsaved]);
+    if (afterId === null) return prints.toReversed().slice(0, limit);
+    return prints.filter((print) => print.id > afterId).slice(0, limit);
+  }
+
+  /** Prints that the store may not know yet, by id. Ask before asking the store, so that none falls between. */
+  unsaved(accepts: (print: Print) => boolean): readonly TradePrint[] {
+    return [...this.#unsaved.items()].filter(accepts);
+  }
+
+  drained(): Promise<void> {
+    return this.#unsaved.drained();
+  }
+
+  stop(): void {
+    this.#unsaved.stop();
+  }
+
+  /** The answer from memory, null when memory does not reach far enough back. */
+  #held(limit: number, afterId: number | null): readonly Print[] | null {
+    if (afterId !== null) return this.#ring.since(afterId)?.slice(0, limit) ?? null;
+    if (this.#ring.size < limit && !this.#ring.isComplete) return null;
+    return this.#ring.newest(limit).toReversed();
+  }
+
+  #remember(print: TradePrint): void {
+    this.#ring.push(print);
+    this.#seen.set(tradeKey(print.instrumentId, print.venueTradeId), true);
+  }
+
+  #setLastTrade(trade: LastTrade): void {
+    const before = this.#lastTrades.get(trade.instrumentId);
+    if (before !== undefined && !isLater(trade, before)) return;
+    this.#lastTrades.set(trade.instrumentId, trade);
+    if (before?.price !== trade.price)
+      this.#deps.onLastPrice(trade.instrumentId, before?.price ?? null, trade.price);
+  }
+
+  /** Ids are promised to the store before they are given, so that a crash cannot give one twice. */
+  async #reserve(): Promise<void> {
+    this.#reservedId = this.#nextId + IDS_RESERVED;
+    try {
+      await this.#deps.store.reservePrintIds(this.#reservedId);
+    } catch (error) {
+      this.#onFailure('print ids', error);
+    }
+  }
+
+  #onFailure(what: string, error: unknown): void {
+    this.#deps.metrics.count('market_save_failed', { what });
+    this.#deps.log.error(`${what} could not be saved and will be tried again`, { error: String(error) });
+  }
+}
+
+const tradeKey = (id: InstrumentId, venueTradeId: string): string => `${id}/${venueTradeId}`;
+
+const byId = (prints: readonly Print[]): readonly Print[] =>
+  [...new Map(prints.map((print) => [print.id, print])).values()].toSorted((a, b) => a.id - b.id);

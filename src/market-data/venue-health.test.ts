@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
+import type { VenueHealth } from '../ports/venue.ts';
+import { CAPABILITIES, CountedMetrics, HEALTHY, venueOf } from './market.fixture.ts';
+import { VenueWatch } from './venue-health.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function watchOf(health: () => Promise<VenueHealth>) {
+  const clock = new ManualClock();
+  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
+  const venues = [
+    { ...common, name: DEMO, venue: venueOf(DEMO, async () => HEALTHY) },
+    { ...common, name: KALSHI, venue: venueOf(KALSHI, health) },
+    { ...common, name: POLYMARKET, venue: null },
+  ];
+  return { clock, watch: new VenueWatch(venues, clock, new CountedMetrics()) };
+}
+
+test('before the first answer no venue counts as healthy', () => {
+  const { watch } = watchOf(async () => HEALTHY);
+  assert.ok(!watch.isHealthy(DEMO));
+  assert.deepEqual(
+    watch.states().map(({ reason }) => reason),
+    ['starting', 'starting', 'disabled'],
+  );
+});
+
+test('every venue is listed in configured order with what it answered', async () => {
+  const { clock, watch } = watchOf(async () => ({ healthy: true, latencyMs: 12.4, reason: null }));
+  await watch.start();
+  const checkedAt = clock.now();
+  assert.deepEqual(watch.states(), [
+    { venue: DEMO, healthy: true, latencyMs: 0, checkedAt, reason: null },
+    { venue: KALSHI, healthy: true, latencyMs: 12, checkedAt, reason: null },
+    { venue: POLYMARKET, healthy: false, latencyMs: null, checkedAt, reason: 'disabled' },
+  ]);
+});
+
+test('a venue that changes its answer is seen at the next round', async () => {
+  let answer: VenueHealth = HEALTHY;
+  const { clock, watch } = watchOf(async () => answer);
+  await watch.start();
+  answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
+  clock.advance(5_000);
+  await settle();
+  assert.ok(!watch.isHealthy(KALSHI));
+  assert.equal(watch.states()[1]?.reason, 'maintenance');
+});
+
+test('a venue that throws or never answers is unhealthy and does not hold up the others', async () => {
+  const { watch } = watchOf(() => Promise.reject(new Error('connection refused')));
+  await watch.start();
+  assert.equal(watch.states()[1]?.reason, 'connection refused');
+  const silent = watchOf(() => new Promise(() => undefined));
+  const started = silent.watch.start();
+  silent.clock.advance(1_000);
+  await started;
+  assert.equal(silent.watch.states()[1]?.reason, 'starting');
+  silent.clock.advance(4_000);
+  await settle();
+  assert.equal(silent.watch.states()[1]?.reason, 'timeout');
+  assert.ok(silent.watch.isHealthy(DEMO));
+  silent.watch.stop();
+});
+
+test('a venue that is not well is asked every second, never twice at once, until it is', async () => {
+  let asked = 0;
+  let answer = Promise.withResolvers<VenueHealth>();
+  const { clock, watch } = watchOf(() => {
+    asked += 1;
+    return answer.promise;
+  });
+  const started = watch.start();
+  clock.advance(3_000);
+  await started;
+  assert.equal(asked, 1);
+  answer.resolve({ healthy: false, latencyMs: null, reason: 'starting up' });
+  await settle();
+  answer = Promise.withResolvers();
+  answer.resolve(HEALTHY);
+  clock.advance(1_000);
+  await settle();
+  assert.ok(watch.isHealthy(KALSHI));
+  clock.advance(4_000);
+  assert.equal(asked, 2);
+  clock.advance(1_000);
+  assert.equal(asked, 3);
+});
+
+test('a stopped watch leaves no timer behind', async () => {
+  const { clock, watch } = watchOf(async () => HEALTHY);
+  await watch.start();
+  watch.stop();
+  assert.equal(clock.timersWaiting, 0);
+});
+
+test('a venue tells how it was since the start, and what may still be sent there', async () => {
+  let answer: VenueHealth = HEALTHY;
+  const { clock, watch } = watchOf(async () => answer);
+  await watch.start();
+  answer = { healthy: false, latencyMs: null, reason: 'maintenance' };
+  clock.advance(5_000);
+  await settle();
+  const history = watch.history(KALSHI);
+  assert.deepEqual(
+    history?.changes.map(({ healthy, reason }) => [healthy, reason]),
+    [
+      [false, 'starting'],
+      [true, null],
+      [false, 'maintenance'],
+    ],
+  );
+  assert.deepEqual(
+    [history?.reason, history?.latencies[0]?.checks, history?.budgets],
+    ['maintenance', 1, []],
+  );
+  assert.equal(watch.history('Nowhere' as typeof KALSHI), null);
+});

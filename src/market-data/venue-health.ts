@@ -1,0 +1,106 @@
+import type { VenueName } from '../domain/model/ids.ts';
+import type { Clock, Timer } from '../ports/environment.ts';
+import type { Metrics } from '../ports/telemetry.ts';
+import type { VenueHealth } from '../ports/venue.ts';
+import type { MarketVenue, VenueHealthState, VenueHistory } from './market-data-types.ts';
+import { HealthHistory } from './venue-health-history.ts';
+
+const CHECK_EVERY_MS = 5_000;
+const CHECK_SICK_EVERY_MS = 1_000; // so that one that has recovered is used again at once
+const FIRST_ROUND_MS = 1_000;
+
+/** Asks every venue how it is, and remembers the answers. */
+export class VenueWatch {
+  readonly #venues: readonly MarketVenue[];
+  readonly #clock: Clock;
+  readonly #metrics: Metrics;
+  readonly #states = new Map<VenueName, VenueHealthState>();
+  readonly #histories = new Map<VenueName, HealthHistory>();
+  readonly #asked = new Set<VenueName>(); // and not answered yet
+  readonly #askedAtMs = new Map<VenueName, number>();
+  #timer: Timer | null = null;
+
+  constructor(venues: readonly MarketVenue[], clock: Clock, metrics: Metrics) {
+    this.#venues = venues;
+    this.#clock = clock;
+    this.#metrics = metrics;
+    for (const { name, venue } of venues)
+      this.#set(name, { healthy: false, latencyMs: null, reason: venue === null ? 'disabled' : 'starting' });
+  }
+
+  /**
+   * Resolves after the first round, or a second of it, so that a dead venue delays nobody. Then they go on
+   * by the clock.
+   */
+  async start(): Promise<void> {
+    this.#timer = this.#clock.every(CHECK_SICK_EVERY_MS, () => void this.#checkDue());
+    const enough = Promise.withResolvers<void>();
+    const timer = this.#clock.after(FIRST_ROUND_MS, () => enough.resolve());
+    await Promise.race([this.#checkDue(), enough.promise]);
+    timer.cancel();
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  isHealthy(name: VenueName): boolean {
+    return this.#states.get(name)?.healthy ?? false;
+  }
+
+  /** In configured order. */
+  states(): readonly VenueHealthState[] {
+    return this.#venues.flatMap(({ name }) => this.#states.get(name) ?? []);
+  }
+
+  history(name: VenueName): VenueHistory | null {
+    const state = this.#states.get(name);
+    const history = this.#histories.get(name);
+    if (state === undefined || history === undefined) return null;
+    const venue = this.#venues.find((it) => it.name === name)?.venue ?? null;
+    const budgets = venue?.budgets?.() ?? [];
+    return { ...state, changes: history.changes(), latencies: history.latencies(), budgets };
+  }
+
+  async #checkDue(): Promise<void> {
+    await Promise.all(this.#venues.filter((venue) => this.#isDue(venue)).map((venue) => this.#check(venue)));
+  }
+
+  /** One that is asked already is not asked again, however long it takes to answer. */
+  #isDue({ name }: MarketVenue): boolean {
+    if (this.#asked.has(name)) return false;
+    const state = this.#states.get(name);
+    const dueMs = (this.#askedAtMs.get(name) ?? Number.NEGATIVE_INFINITY) + CHECK_EVERY_MS;
+    return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
+  }
+
+  async #check({ name, venue, concern }: MarketVenue): Promise<void> {
+    if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
+    this.#asked.add(name);
+    this.#askedAtMs.set(name, this.#clock.monotonicMs());
+    const deadline = Promise.withResolvers<VenueHealth>();
+    const timer = this.#clock.after(CHECK_EVERY_MS - 1, () =>
+      deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
+    );
+    const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
+    this.#set(name, { ...health, reason: health.reason ?? concern?.() ?? null });
+    timer.cancel();
+    this.#asked.delete(name);
+  }
+
+  #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth): void {
+    const latency = latencyMs === null ? null : Math.round(latencyMs);
+    const state = { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason };
+    this.#states.set(venue, state);
+    const history = this.#histories.get(venue) ?? new HealthHistory();
+    this.#histories.set(venue, history);
+    history.take(state);
+    this.#metrics.gauge('venue_healthy', healthy ? 1 : 0, { venue });
+  }
+}
+
+const unhealthy = (error: unknown): VenueHealth => ({
+  healthy: false,
+  latencyMs: null,
+  reason: error instanceof Error ? error.message : String(error),
+});

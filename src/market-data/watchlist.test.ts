@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { Venue } from '../ports/venue.ts';
+import { Watchlist } from './book-subscriptions.ts';
+import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';
+
+test('an instrument is watched once, however often it is wanted', () => {
+  const { list, want, said } = world();
+  assert.ok(want(1) && want(1));
+  assert.deepEqual(said, ['watch I1']);
+  assert.ok(list.isWatched(KALSHI, 1 as InstrumentId));
+});
+
+test('a venue that tells everything is never asked', () => {
+  const { list, said } = world();
+  const wanted = { instrumentId: 1 as InstrumentId, venue: DEMO, venueInstrumentId: 'I1' };
+  assert.ok(list.want(wanted));
+  assert.deepEqual([said, list.venues, list.isOnDemand(DEMO)], [[], [KALSHI], false]);
+});
+
+test('what nobody wanted for long is let go, and what was wanted again meanwhile stays', () => {
+  const { list, want, said, clock, released } = world();
+  want(1);
+  want(2);
+  clock.advance(600);
+  want(1);
+  clock.advance(400);
+  list.sweep();
+  assert.deepEqual([said.slice(2), released], [['unwatch I2'], [2]]);
+  clock.advance(600);
+  list.sweep();
+  assert.deepEqual(released, [2, 1]);
+});
+
+test('where there are too many the least recently wanted goes first', () => {
+  const { want, released } = world();
+  for (const id of [1, 2, 3, 1, 4]) assert.ok(want(id));
+  assert.deepEqual(released, [2]);
+});
+
+test('what has an order or a position is neither let go nor pushed out', () => {
+  const { list, want, clock, released, held } = world();
+  for (const id of [1, 2, 3]) want(id);
+  held.add(1);
+  want(4);
+  assert.deepEqual(released, [2]);
+  clock.advance(1_000);
+  list.sweep();
+  assert.deepEqual(released, [2, 3, 4]);
+});
+
+test('when all have something at stake another is refused, unless it has something itself', () => {
+  const { want, said, held, metrics } = world();
+  for (const id of [1, 2, 3]) held.add(id);
+  for (const id of [1, 2, 3]) want(id);
+  assert.equal(want(4), false);
+  assert.equal(metrics.counts.get('market_watch_refused'), 1);
+  held.add(5);
+  assert.ok(want(5));
+  assert.deepEqual(said, ['watch I1', 'watch I2', 'watch I3', 'watch I5']);
+});
+
+function world() {
+  const said: string[] = [];
+  const released: InstrumentId[] = [];
+  const held = new Set<number>();
+  const clock = new ManualClock();
+  const metrics = new CountedMetrics();
+  const list = new Watchlist({
+    venues: [venueOf(DEMO, 'told', said), venueOf(KALSHI, 'watched', said)],
+    clock,
+    metrics,
+    holdings: { has: (id) => held.has(id), ids: () => [] },
+    idleMs: 1_000,
+    onReleased: (id) => released.push(id),
+  });
+  const want = (id: number): boolean =>
+    list.want({ instrumentId: id as InstrumentId, venue: KALSHI, venueInstrumentId: `I${id}` });
+  return { list, want, said, released, held, clock, metrics };
+}
+
+function venueOf(name: VenueName, books: 'told' | 'watched', said: string[]) {
+  const venue = {
+    name,
+    watch: (id: string) => said.push(`watch ${id}`),
+    unwatch: (id: string) => said.push(`unwatch ${id}`),
+  } as unknown as Venue;
+  return { name, capabilities: { ...CAPABILITIES, books }, venue, bookAgeMsMax: null, watchedMax: 3 };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiKey } from '../domain/access/access.ts';
+import type { AccountId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
+import { codeOf, type Desk, openDesk, submit, TRADER, value } from './oms.fixture.ts';
+import type { NewKey, OrderListQuery } from './trading-service.ts';
+
+const key = (change: Partial<NewKey> = {}): NewKey => ({
+  keyId: 'desk' as KeyId,
+  accountId: TRADER.accountId,
+  publicKey: 'AAAA',
+  permissions: ['read'],
+  subaccounts: '*',
+  expiresAt: null,
+  ...change,
+});
+
+/** The field that a refusal names, or `ok`. */
+async function namedBy({ engine }: Desk, change: Partial<NewKey>): Promise<string> {
+  const created = await engine.operating.createKey(key(change));
+  return created.ok ? 'ok' : (created.error.message.split(' ')[0] ?? '');
+}
+
+test('a key is made for an account that exists, for something, and for subaccounts that it has', async () => {
+  const desk = await openDesk();
+  assert.equal(await namedBy(desk, { keyId: 'a b' as KeyId }), 'key_id');
+  assert.equal(await namedBy(desk, { accountId: 'acc_9' as AccountId }), 'account_id');
+  assert.equal(await namedBy(desk, { permissions: [] }), 'permissions');
+  assert.equal(await namedBy(desk, { subaccounts: ['sa_1', 'sa_9'] as SubaccountId[] }), 'subaccounts');
+  assert.equal(await namedBy(desk, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
+  assert.equal(await namedBy(desk, {}), 'key_id', 'a name is given once');
+  assert.deepEqual(desk.engine.key('desk')?.subaccounts, ['sa_1']);
+});
+
+test('a revoked key is revoked for good, also after a restart, and its listeners hear of it once', async () => {
+  const desk = await openDesk();
+  const revoked: ApiKey[] = [];
+  desk.engine.onKeyRevoked((each) => revoked.push(each));
+  value(await desk.engine.operating.createKey(key()));
+  for (let time = 0; time < 2; time += 1)
+    assert.equal(value(await desk.engine.operating.revokeKey('desk' as KeyId)).status, 'REVOKED');
+  assert.deepEqual(
+    revoked.map(({ keyId }) => keyId),
+    ['desk'],
+  );
+  assert.equal(codeOf(await desk.engine.operating.revokeKey('other' as KeyId)), 'validation');
+  assert.equal(codeOf(await desk.engine.operating.createKey(key())), 'validation', 'its name stays taken');
+  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  assert.equal(next.engine.key('desk')?.status, 'REVOKED');
+});
+
+test('accounts and subaccounts have a name of their own, and a subaccount its account', async () => {
+  const { engine } = await openDesk();
+  const { operating } = engine;
+  assert.equal(codeOf(await operating.createAccount(TRADER.accountId)), 'validation');
+  const subaccount = (accountId: string, subaccountId: string) =>
+    operating.createSubaccount({
+      accountId: accountId as AccountId,
+      subaccountId: subaccountId as SubaccountId,
+      name: 'Desk',
+    });
+  assert.equal(codeOf(await subaccount('acc_9', 'sa_3')), 'validation');
+  assert.equal(codeOf(await subaccount('acc_1', 'sa_1')), 'validation');
+  assert.equal(codeOf(await subaccount('acc_1', 's a')), 'validation');
+  assert.equal(codeOf(await subaccount('acc_1', 'sa_3')), 'ok');
+});
+
+test('orders are listed newest first, by whom they are of, and from where a page ended', async () => {
+  const desk = await openDesk();
+  for (const change of [{ client_order_id: 'k' }, { instrument_id: 1002 }, { subaccount_id: 'sa_2' }, {}])
+    await submit(desk, change);
+  const listed = async (query: Partial<OrderListQuery>): Promise<OrderId[]> => {
+    const ids: OrderId[] = [];
+    const whole = { subaccountId: 'sa_1' as SubaccountId, ...query };
+    for await (const page of value(await desk.engine.orders(TRADER, whole)))
+      ids.push(...page.map(({ id }) => id));
+    return ids;
+  };
+  assert.deepEqual(await listed({}), ['ord_4', 'ord_2', 'ord_1']);
+  assert.deepEqual(await listed({ limit: 2 }), ['ord_4', 'ord_2']);
+  assert.deepEqual(await listed({ before: 4 }), ['ord_2', 'ord_1']);
+  assert.deepEqual(await listed({ clientOrderId: 'k' }), ['ord_1']);
+  assert.deepEqual(await listed({ clientOrderId: 'a b' }), [], 'no id that an order could have');
+  assert.deepEqual(await listed({ subaccountId: 'sa_2' as SubaccountId }), ['ord_3']);
+});
+
+test('subaccounts are told to those who may use them, each with its own switch', async () => {
+  const { engine } = await openDesk();
+  const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
+  value(await engine.setKillSwitch(NARROW, { enabled: true }));
+  const told = (caller: typeof TRADER) =>
+    engine.subaccounts(caller).map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
+  assert.deepEqual(told(TRADER), [
+    ['sa_1', false],
+    ['sa_2', true],
+  ]);
+  assert.deepEqual(told(NARROW), [['sa_2', true]]);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { OrderId } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import { Answers } from './ack-waiters.ts';
+
+const ID = 'ord_1' as OrderId;
+/** An order as far as it is looked at here: its id, and a mark to know it by. */
+const order = (mark: string): Order => ({ id: ID, reason: mark }) as unknown as Order;
+
+test('everybody who waits is given the order, and nobody twice', async () => {
+  const clock = new ManualClock();
+  const answers = new Answers(clock);
+  let late = 0;
+  const waits = [100, 200].map((ms) =>
+    answers.wait(ID, ms, () => {
+      late += 1;
+      return order('late');
+    }),
+  );
+  assert.equal(answers.isAwaited(ID), true);
+  answers.give(order('given'));
+  assert.deepEqual(await Promise.all(waits), [order('given'), order('given')]);
+  clock.advance(1_000);
+  assert.deepEqual([answers.isAwaited(ID), late, clock.timersWaiting], [false, 0, 0]);
+});
+
+test('whoever has waited long enough is told how it stands, and the others wait on', async () => {
+  const clock = new ManualClock();
+  const answers = new Answers(clock);
+  const short = answers.wait(ID, 100, () => order('late'));
+  const long = answers.wait(ID, 200, () => order('late too'));
+  clock.advance(100);
+  assert.deepEqual(await short, order('late'));
+  assert.equal(answers.isAwaited(ID), true);
+  answers.give(order('given'));
+  assert.deepEqual(await long, order('given'));
+});
+
+test('an order that nobody waits for any more is awaited no more', async () => {
+  const clock = new ManualClock();
+  const answers = new Answers(clock);
+  const wait = answers.wait(ID, 100, () => Promise.reject(new Error('storage')));
+  clock.advance(100);
+  await assert.rejects(wait, /storage/);
+  assert.equal(answers.isAwaited(ID), false);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import { VECTOR_KEY } from '../../test/support/test-signer.ts';
+import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
+import type { AccountId, KeyId } from '../domain/model/ids.ts';
+import { ok } from '../domain/model/result.ts';
+import { Pairings } from './browser-pairing.ts';
+import type { NewKey } from './trading-service.ts';
+
+const ACCOUNT = 'acc_1' as AccountId;
+const { publicKey } = VECTOR_KEY;
+
+test('a code gives a browser one key, for all of the account, that ends by itself', async () => {
+  const { pairings, made, clock } = desk();
+  const code = opened(pairings);
+  const key = await pairings.redeem(code, publicKey);
+  assert.ok(key.ok);
+  assert.deepEqual(made, [
+    {
+      accountId: ACCOUNT,
+      publicKey,
+      permissions: ['read', 'trade', 'risk'],
+      subaccounts: '*',
+      expiresAt: clock.now() + 30 * 86_400_000,
+    },
+  ]);
+});
+
+test('a code works once, and for ten minutes', async () => {
+  const { pairings, clock } = desk();
+  const [used, old] = [opened(pairings), opened(pairings)];
+  await pairings.redeem(used, publicKey);
+  assert.equal(await codeOf(pairings, used), 'forbidden');
+  clock.advance(10 * 60_000);
+  assert.equal(await codeOf(pairings, old), 'forbidden');
+});
+
+test('what is wrong with the code is not told', async () => {
+  const { pairings } = desk();
+  const code = opened(pairings);
+  await pairings.redeem(code, publicKey);
+  const [used, unknown] = [
+    await pairings.redeem(code, publicKey),
+    await pairings.redeem('f'.repeat(32), publicKey),
+  ];
+  assert.deepEqual(used, unknown);
+});
+
+test('a bad public key spends no code', async () => {
+  const { pairings } = desk();
+  const code = opened(pairings);
+  for (const bad of [null, '', 'x', 'AAAA', 7]) {
+    const refused = await pairings.redeem(code, bad);
+    assert.equal(!refused.ok && refused.error.code, 'validation');
+  }
+  assert.ok((await pairings.redeem(code, publicKey)).ok);
+});
+
+test('ten wrong codes leave no link to guess', async () => {
+  const { pairings } = desk();
+  const code = opened(pairings);
+  for (let attempt = 0; attempt < 10; attempt += 1) await pairings.redeem(`wrong-${attempt}`, publicKey);
+  assert.equal(await codeOf(pairings, code), 'forbidden');
+  assert.ok((await pairings.redeem(opened(pairings), publicKey)).ok, 'a new link works');
+});
+
+test('at most eight links are open; the oldest gives way', async () => {
+  const { pairings } = desk();
+  const codes = Array.from({ length: 9 }, () => opened(pairings));
+  assert.equal(await codeOf(pairings, codes[0]), 'forbidden');
+  assert.ok((await pairings.redeem(codes[1], publicKey)).ok);
+});
+
+test('each link that is opened is in the journal, without its code', () => {
+  const { pairings, acts } = desk();
+  opened(pairings);
+  assert.deepEqual(acts, ['pair_link acc_1']);
+});
+
+test('an account that is none has no link', () => {
+  const refused = desk().pairings.open('acc_9' as AccountId);
+  assert.equal(!refused.ok && refused.error.code, 'validation');
+});
+
+function desk() {
+  const made: NewKey[] = [];
+  const acts: string[] = [];
+  const clock = new ManualClock();
+  let codes = 0;
+  const pairings = new Pairings({
+    permissions: OWN_PERMISSIONS,
+    clock,
+    random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
+    operating: {
+      accounts: () => [ACCOUNT],
+      noteAct: async (act, detail) => void acts.push(`${act} ${detail}`),
+      createKey: async (key) => {
+        made.push(key);
+        return ok<ApiKey>({ ...key, keyId: 'key_1' as KeyId, status: 'ACTIVE', createdAt: clock.now() });
+      },
+    },
+  });
+  return { pairings, made, acts, clock };
+}
+
+function opened(pairings: Pairings): string {
+  const pairing = pairings.open(ACCOUNT);
+  assert.ok(pairing.ok);
+  return pairing.value.code;
+}
+
+async function codeOf(pairings: Pairings, code: string | undefined): Promise<string> {
+  const result = await pairings.redeem(code, publicKey);
+  return result.ok ? 'ok' : result.error.code;
+}

@@ -1,0 +1,96 @@
+import type { ApiKey, Permission } from '../domain/access/access.ts';
+import { parsePublicKey } from '../domain/access/public-key.ts';
+import type { AccountId } from '../domain/model/ids.ts';
+import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Clock, Random } from '../ports/environment.ts';
+import type { NewKey, Operating } from './trading-service.ts';
+
+export interface PairingsDeps {
+  readonly permissions: readonly Permission[]; // of the keys it makes
+  readonly operating: Pick<Operating, 'createKey' | 'accounts' | 'noteAct'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A link is good for one browser and a short while. */
+export interface Pairing {
+  readonly code: string;
+  readonly expiresAt: TimestampMs;
+}
+
+interface Pending {
+  readonly accountId: AccountId;
+  readonly permissions: readonly Permission[];
+  readonly endsAtMs: number; // monotonic
+}
+
+const LIFE_MS = 10 * 60_000;
+const KEY_LIFE_MS = 30 * 86_400_000;
+const CODE_BYTES = 16;
+const PENDING_MAX = 8;
+const MISSES_MAX = 10; // wrong codes until every open link is void
+
+/**
+ * One-time links that give a browser a key of its own. The browser makes the pair and sends the public half
+ * with the code, so that no private key ever travels or is shown.
+ */
+export class Pairings {
+  readonly #deps: PairingsDeps;
+  readonly #pending = new Map<string, Pending>();
+  #misses = 0;
+
+  constructor(deps: PairingsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A new link's code for all subaccounts of an account.
+   *
+   * Refuses `validation` for an account that does not exist.
+   */
+  open(accountId: AccountId): Result<Pairing, Refusal> {
+    const { clock, random, operating, permissions } = this.#deps;
+    if (!operating.accounts().includes(accountId))
+      return refuse(invalidField('account_id', 'is not an account'));
+    const code = random.hex(CODE_BYTES);
+    const oldest = this.#pending.keys().next();
+    if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
+    const endsAtMs = clock.monotonicMs() + LIFE_MS;
+    this.#pending.set(code, { accountId, permissions, endsAtMs });
+    this.#misses = 0;
+    void operating.noteAct('pair_link', accountId);
+    return ok({ code, expiresAt: (clock.now() + LIFE_MS) as TimestampMs });
+  }
+
+  /**
+   * Registers the public key that a browser made.
+   *
+   * Refuses `forbidden` for a code that is unknown, used or too old, all in the same words, and `validation`
+   * for a public key that is none.
+   */
+  async redeem(code: unknown, publicKey: unknown): Promise<Result<ApiKey, Refusal>> {
+    const key = typeof publicKey === 'string' ? parsePublicKey(publicKey) : null;
+    if (key === null || !key.ok)
+      return refuse(invalidField('public_key', 'must be a base64 Ed25519 public key'));
+    const pending = typeof code === 'string' ? this.#take(code) : null;
+    if (pending === null) return refuse(this.#miss());
+    const { accountId, permissions } = pending;
+    const expiresAt = (this.#deps.clock.now() + KEY_LIFE_MS) as TimestampMs;
+    const wanted: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
+    return this.#deps.operating.createKey(wanted);
+  }
+
+  #take(code: string): Pending | null {
+    const pending = this.#pending.get(code);
+    this.#pending.delete(code);
+    return pending !== undefined && this.#deps.clock.monotonicMs() < pending.endsAtMs ? pending : null;
+  }
+
+  /** Guessing must not be worth trying: after a few wrong codes no open link is left to be guessed. */
+  #miss(): Refusal {
+    this.#misses += 1;
+    if (this.#misses >= MISSES_MAX) this.#pending.clear();
+    return refusal('forbidden', 'the link was used already or is too old; ask for a new one: crossbook pair');
+  }
+}

@@ -1,0 +1,190 @@
+import type { Caller } from '../domain/access/access.ts';
+import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
+import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
+import { notFound, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Log } from '../ports/telemetry.ts';
+import type { VenueOutcome } from '../ports/venue.ts';
+import type { Answers } from './ack-waiters.ts';
+import { legReportOf, type Reports } from './execution-reports.ts';
+import { type Ownership, ownsOrder } from './order-ownership.ts';
+import type { Ledger } from './state-store.ts';
+import type { CancelSummary } from './trading-service.ts';
+import type { Resolver } from './unknown-outcome-resolver.ts';
+import type { VenueDesk } from './venue-registry.ts';
+
+export interface CancellationDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly reports: Reports;
+  readonly resolver: Resolver;
+  readonly answers: Answers;
+  readonly ownership: Ownership;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ackWaitMs: number;
+}
+
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 5_000;
+const PURSUED_AT_ONCE = 200;
+
+/**
+ * Cancels: the request is journaled first, then pursued at each venue until the leg is over. A request
+ * is never lost because the venue was down, its id was not known yet, or we restarted (I-16).
+ */
+export class Cancellation {
+  readonly #deps: CancellationDeps;
+  readonly #pursued = new Set<OrderId>();
+  #isStopped = false;
+
+  constructor(deps: CancellationDeps) {
+    this.#deps = deps;
+  }
+
+  /** Refuses `not_found`, and `order_not_open` for an order that ended other than by a cancel. */
+  async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const { ledger } = this.#deps;
+    const order = await ledger.warmOrder(orderId);
+    if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
+    if (order.status === 'CANCELLED') return ok(await ledger.durableOrder(order.id));
+    if (!isLive(order.status)) return refuse(notOpen(order));
+    await this.#request([order], 'user_cancel', caller.keyId);
+    return ok(await this.#outcome(order.id));
+  }
+
+  /**
+   * Everything live that was accepted before this turn, in one journaled scope (I-17). The venues are asked in
+   * slices: what has not been asked by the end of the wait is answered as pending, and goes on.
+   */
+  async cancelAll(
+    caller: Caller,
+    subaccountId: SubaccountId | null,
+    reason: 'cancel_all' | 'risk_cancel_all',
+  ): Promise<Result<CancelSummary, Refusal>> {
+    const scope = this.#deps.ownership.scope(caller, subaccountId);
+    if (!scope.ok) return scope;
+    const orders = [...this.#deps.ledger.state.orders.values()].filter(
+      (order) =>
+        isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
+    );
+    await this.#request(orders, reason, caller.keyId);
+    const outcomes = await Promise.all(orders.map((order) => this.#outcome(order.id)));
+    return ok({
+      subaccountId,
+      cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),
+      pending: outcomes.filter((order) => isLive(order.status)).map((order) => order.id),
+      failed: outcomes
+        .filter((order) => !isLive(order.status) && order.status !== 'CANCELLED')
+        .map((order) => ({ id: order.id, refusal: notOpen(order) })),
+    });
+  }
+
+  /** Pursues no more. Each request is journaled and is taken up at the next start. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Takes up cancels that are on record: requested before a restart, or by the engine itself. */
+  resume(orders: readonly Order[]): void {
+    void this.#pursueAll(orders);
+  }
+
+  async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
+    const { ledger } = this.#deps;
+    const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
+    const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
+    try {
+      // Asked for already, but perhaps not durable yet: the venue hears of it only once it is.
+      await (events.length > 0 ? ledger.commit('cancel', actor, events) : ledger.synced());
+    } catch (error) {
+      this.#cancelUnrecorded(orders);
+      throw error;
+    }
+    void this.#pursueAll(orders);
+  }
+
+  /**
+   * Storage has failed, and safety goes first: the venues are asked all the same. The caller is told that
+   * nothing was recorded, and the next start learns from the venues what became of it.
+   */
+  #cancelUnrecorded(orders: readonly Order[]): void {
+    const { desk, log } = this.#deps;
+    for (const { id, legs } of orders) {
+      for (const leg of legs.filter(({ status }) => isLive(status))) {
+        log.error('a cancel was sent that could not be recorded', { orderId: id, leg: leg.leg });
+        desk
+          .venue(leg.venue)
+          .cancel(leg.clientId, leg.venueInstrumentId)
+          .catch((error: unknown) =>
+            log.error('a cancel could not be sent', { orderId: id, why: String(error) }),
+          );
+      }
+    }
+  }
+
+  /** The order once it is over, or as it stands after the wait. */
+  #outcome(orderId: OrderId): Promise<Order> {
+    const { ledger, answers, ackWaitMs } = this.#deps;
+    const current = (): Promise<Order> => ledger.durableOrder(orderId);
+    return ledger.onOrder(orderId, ({ status }) =>
+      isLive(status) ? answers.wait(orderId, ackWaitMs, current) : current(),
+    );
+  }
+
+  /** In slices: thousands of requests in one turn would keep every other caller, and the kill switch, waiting. */
+  async #pursueAll(orders: readonly Order[]): Promise<void> {
+    for (const [index, { id }] of orders.entries()) {
+      if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#breathe();
+      this.#pursue(id);
+    }
+  }
+
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => this.#deps.clock.after(0, resolve));
+  }
+
+  #pursue(orderId: OrderId): void {
+    if (this.#pursued.has(orderId)) return;
+    this.#pursued.add(orderId);
+    this.#attempt(orderId, RETRY_FIRST_MS).catch((error: unknown) => {
+      this.#deps.log.error('a cancel could not be pursued', { orderId, why: String(error) });
+      this.#pursued.delete(orderId);
+    });
+  }
+
+  /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
+  async #attempt(orderId: OrderId, retryMs: number): Promise<void> {
+    if (this.#isStopped) return; // on record, for the next start
+    const order = this.#deps.ledger.state.orders.get(orderId);
+    const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
+    await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
+    const after = this.#deps.ledger.state.orders.get(orderId);
+    const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
+    if (isOver || this.#deps.ledger.failure !== null) {
+      this.#pursued.delete(orderId); // once storage has failed no answer can be kept: each was asked for once
+      return;
+    }
+    this.#deps.clock.after(retryMs, () => {
+      this.#attempt(orderId, Math.min(retryMs * 2, RETRY_MAX_MS)).catch(() => this.#pursued.delete(orderId));
+    });
+  }
+
+  async #cancelLeg(orderId: OrderId, leg: Leg): Promise<void> {
+    const outcome = await this.#deps.desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
+    await this.#take(orderId, leg, outcome);
+  }
+
+  /** A refusal to cancel proves nothing about the order: it may be filled, unknown, or still on its way. */
+  async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
+    const { reports, resolver } = this.#deps;
+    if (outcome.kind === 'report') {
+      await reports.apply(orderId, leg.leg, legReportOf(outcome.report, leg), 'cancel_reply');
+    } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
+      resolver.resolve(orderId, leg);
+    }
+  }
+}
+
+export const notOpen = (order: Order): Refusal =>
+  refusal('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });

@@ -1,0 +1,36 @@
+import type { LegName } from '../domain/events/event-schema.ts';
+import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import { type NamedLeg, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
+
+/** Whose each name at a venue is, of the orders in memory. Names of our own making tell it themselves. */
+export class LegNames {
+  readonly #legs = new Map<string, NamedLeg>(); // by venue and name
+  readonly #ofOrder = new Map<OrderId, string[]>();
+
+  add({ venue, clientId, orderId, leg, generation }: LegName): void {
+    const key = nameKey(venue, clientId);
+    this.#legs.set(key, { orderId, leg, generation });
+    const names = this.#ofOrder.get(orderId);
+    if (names === undefined) this.#ofOrder.set(orderId, [key]);
+    else names.push(key);
+  }
+
+  addOf({ id: orderId, legs }: Order): void {
+    for (const { leg, generation, clientId, venue } of legs) {
+      if (parseLegClientId(clientId) === null) this.add({ venue, clientId, orderId, leg, generation });
+    }
+  }
+
+  /** Null when no order in memory has that name. */
+  whose(venue: VenueName, clientId: VenueClientId): NamedLeg | null {
+    return parseLegClientId(clientId) ?? this.#legs.get(nameKey(venue, clientId)) ?? null;
+  }
+
+  forget(orderId: OrderId): void {
+    for (const name of this.#ofOrder.get(orderId) ?? []) this.#legs.delete(name);
+    this.#ofOrder.delete(orderId);
+  }
+}
+
+const nameKey = (venue: VenueName, clientId: VenueClientId): string => `${venue}/${clientId}`;

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Fill, type FillSettlement, filledQtyOf } from '../domain/model/order.ts';
+import type { VenueOrder } from '../ports/venue.ts';
+import { verifyLedger } from '../storage/ledger-audit.ts';
+import {
+  codeOf,
+  type Desk,
+  fill,
+  openDesk,
+  price,
+  qty,
+  ReplacingVenue,
+  reportOf,
+  resting,
+  ScriptedVenue,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
+
+const worst = (desk: Desk): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+
+async function fillsOf(desk: Desk): Promise<Fill[]> {
+  const rows: Fill[] = [];
+  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: 'sa_1' as never })))
+    rows.push(...page);
+  return rows.reverse();
+}
+
+const holding = (desk: Desk) =>
+  value(desk.engine.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
+    position.net,
+    avgPrice,
+    position.realizedPnl,
+  ]);
+
+/** Fills an order whole by one trade, and tells it. */
+async function tell(
+  desk: Desk,
+  order: VenueOrder,
+  id: string,
+  settlement: FillSettlement,
+  at = '0.48',
+): Promise<void> {
+  const trade = { ...fill(order, id, '10', at), settlement };
+  desk.engine.report(desk.venue.name, reportOf(order, { status: 'FILLED', fills: [trade] }));
+  await settle();
+}
+
+async function placedBy(desk: Desk, change: object = {}): Promise<VenueOrder> {
+  await submit(desk, change);
+  const placed = desk.venue.placed.at(-1);
+  assert.ok(placed);
+  return placed;
+}
+
+const proves = (desk: Desk): void => assert.deepEqual(verifyLedger(desk.store.database).problems, []);
+
+test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is told', async () => {
+  const desk = await openDesk();
+  const order = await placedBy(desk);
+  await tell(desk, order, 't1', 'PENDING');
+  assert.deepEqual(
+    (await fillsOf(desk)).map(({ settlement }) => settlement),
+    ['PENDING'],
+  );
+  const { seq } = desk.engine.state;
+  for (const word of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const) await tell(desk, order, 't1', word);
+  assert.deepEqual(
+    (await fillsOf(desk)).map(({ settlement }) => settlement),
+    ['FINAL'],
+  );
+  assert.equal(desk.engine.state.seq, seq + 1);
+  proves(desk);
+});
+
+test('race: void after FILLED: order, position and PnL as if it had never been, nothing sent anew', async () => {
+  const desk = await openDesk();
+  const [first, second] = [await placedBy(desk), await placedBy(desk, { price: '0.60' })];
+  const third = await placedBy(desk, { side: 'SELL', price: '0.50' });
+  const told: bigint[] = [];
+  desk.engine.onPosition(({ position }) => told.push(position.net));
+  await tell(desk, first, 't1', 'PENDING', '0.40');
+  await tell(desk, second, 't2', 'FINAL', '0.60');
+  await tell(desk, third, 't3', 'FINAL', '0.55');
+  assert.deepEqual(holding(desk), [[qty('10'), price('0.5'), qty('0.5') * 100_000_000n]]);
+  await tell(desk, first, 't1', 'VOID', '0.40');
+  const order = stateOf(desk, 'ord_1' as never);
+  assert.deepEqual(
+    [order.status, order.reason, filledQtyOf(order), order.fees],
+    ['CANCELLED', 'fill_voided', 0n, 0n],
+  );
+  // What is left bought at 0.60 and sold at 0.55: nothing is held, and 0.5 is lost where 0.5 was won.
+  assert.deepEqual(holding(desk), []);
+  const fills = await fillsOf(desk);
+  assert.deepEqual(
+    fills.map(({ settlement, voids }) => [settlement, voids]),
+    [
+      ['VOID', null],
+      ['FINAL', null],
+      ['FINAL', null],
+      ['VOID', 'fil_1'],
+    ],
+  );
+  assert.equal(
+    fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n),
+    -1n * qty('0.5') * 100_000_000n,
+  );
+  assert.deepEqual([told.at(-1), desk.venue.placed.length, worst(desk)], [0n, 3, 0n]);
+  proves(desk);
+});
+
+test('crash 23: a void is applied once, by whichever path and after a restart', async () => {
+  const desk = await openDesk();
+  const order = await placedBy(desk);
+  await tell(desk, order, 't1', 'PENDING');
+  await Promise.all([tell(desk, order, 't1', 'VOID'), tell(desk, order, 't1', 'VOID')]);
+  const venue = new ScriptedVenue();
+  venue.toReconcile = [
+    reportOf(order, {
+      status: 'FILLED',
+      fills: [{ ...fill(order, 't1', '10', '0.48'), settlement: 'VOID' }],
+    }),
+  ];
+  const { market, clock } = desk;
+  const next = await openDesk({ store: await desk.store.restart(), venue, market, clock });
+  assert.equal((await fillsOf(next)).length, 2);
+  assert.deepEqual(holding(next), []);
+  proves(next);
+});
+
+test('I-11: a living order whose only fill was voided knows its trade after a restart too', async () => {
+  const desk = await openDesk();
+  const order = await placedBy(desk);
+  for (const settlement of ['PENDING', 'VOID'] as const) {
+    const trade = { ...fill(order, 't1', '6', '0.48'), settlement };
+    desk.engine.report(desk.venue.name, reportOf(order, { fills: [trade] }));
+    await settle();
+  }
+  const venue = new ScriptedVenue();
+  const trade = { ...fill(order, 't1', '6', '0.48'), settlement: 'VOID' } as const;
+  venue.toReconcile = [reportOf(order, { fills: [trade] })];
+  const { market, clock } = desk;
+  const next = await openDesk({ store: await desk.store.restart(), venue, market, clock });
+  assert.deepEqual([next.engine.failure, (await fillsOf(next)).length], [null, 2]);
+  assert.equal(stateOf(next, 'ord_1' as never).status, 'OPEN');
+  proves(next);
+});
+
+test('a fill pending over a restart is still pending, still the worse case, and can still be voided', async () => {
+  const desk = await openDesk({}, 0);
+  const order = await placedBy(desk);
+  await tell(desk, order, 't1', 'PENDING');
+  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  assert.equal(next.engine.state.pendingFills.size, 1);
+  await tell(next, order, 't1', 'VOID');
+  assert.deepEqual([holding(next), next.engine.state.pendingFills.size], [[], 0]);
+  proves(next);
+});
+
+test('I-13: while a fill is PENDING its limit holds with it and without it', async () => {
+  const desk = await openDesk();
+  const bought = await placedBy(desk);
+  await tell(desk, bought, 't1', 'PENDING');
+  const sold = await placedBy(desk, { side: 'SELL' });
+  await tell(desk, sold, 't2', 'FINAL');
+  assert.deepEqual(holding(desk), []);
+  assert.equal(worst(desk), qty('10'), 'short by 10 should the purchase never have been');
+  value(await desk.engine.setLimits(TRADER, { max_position_qty: '12' }));
+  const sells = { side: 'SELL', qty: '3' };
+  assert.equal(codeOf(await desk.engine.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
+  await tell(desk, bought, 't1', 'FINAL');
+  assert.equal(codeOf(await desk.engine.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
+});
+
+const BODY = {
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.48',
+  qty: '10',
+};
+
+test('a void of a part: the rest goes on, and the order ends short when it is done', async () => {
+  const desk = await openDesk();
+  const placed = await placedBy(desk);
+  const order = () => stateOf(desk, 'ord_1' as never);
+  const trade = { ...fill(placed, 't1', '4', '0.48'), settlement: 'PENDING' as const };
+  const say = async (change: object): Promise<void> => {
+    desk.engine.report(desk.venue.name, reportOf(placed, change));
+    await settle();
+  };
+  await say({ fills: [trade] });
+  await say({ filledQty: qty('4'), fills: [{ ...trade, settlement: 'VOID' }] });
+  assert.deepEqual([order().status, filledQtyOf(order()), worst(desk)], ['OPEN', 0n, qty('6')]);
+  await say({ status: 'FILLED', filledQty: qty('10'), fills: [fill(placed, 't2', '6', '0.48')] });
+  assert.deepEqual(
+    [order().status, order().reason, filledQtyOf(order())],
+    ['CANCELLED', 'fill_voided', qty('6')],
+  );
+  assert.equal(worst(desk), qty('6'));
+  proves(desk);
+});
+
+test('a void of one fill of two takes its money and its fee out of the order, and leaves the other', async () => {
+  const desk = await openDesk();
+  const placed = await placedBy(desk);
+  const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
+    ...fill(placed, id, size, at),
+    fee: (qty(fee) * qty('1')) as never,
+    settlement,
+  });
+  const say = async (settlement: FillSettlement): Promise<void> => {
+    const fills = [trade('t1', '4', '0.40', '0.5', settlement), trade('t2', '3', '0.48', '0.25', 'FINAL')];
+    desk.engine.report(desk.venue.name, reportOf(placed, { filledQty: qty('7'), fills }));
+    await settle();
+  };
+  await say('PENDING');
+  const [leg] = stateOf(desk, 'ord_1' as never).legs;
+  assert.equal(leg?.filledNotional, qty('4') * price('0.40') + qty('3') * price('0.48'));
+  await say('VOID');
+  const order = stateOf(desk, 'ord_1' as never);
+  assert.deepEqual(
+    [filledQtyOf(order), order.legs[0]?.filledNotional, order.fees],
+    [qty('3'), qty('3') * price('0.48'), qty('0.25') * qty('1')],
+  );
+  proves(desk);
+});
+
+test('a void of a replaced generation counts in its order; the present one goes on', async () => {
+  const venue = new ReplacingVenue();
+  const desk = await openDesk({ venue });
+  const order = await submit(desk);
+  const first = order.legs[0]?.clientId as never;
+  venue.onCancel = (clientId) => {
+    venue.fill(clientId, 't1', '4', 'PENDING');
+    return { kind: 'report', report: venue.close(clientId) };
+  };
+  value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
+  const told = venue.orders.get(first);
+  assert.ok(told);
+  desk.engine.report(venue.name, {
+    ...told,
+    fills: told.fills.map((each) => ({ ...each, settlement: 'VOID' as const })),
+  });
+  await settle();
+  assert.deepEqual(
+    [stateOf(desk, order.id).status, filledQtyOf(stateOf(desk, order.id)), worst(desk)],
+    ['OPEN', 0n, qty('6')],
+  );
+  proves(desk);
+});
+
+test('told as VOID at once it is recorded as such, and an older PENDING does not bring it to life', async () => {
+  const desk = await openDesk();
+  const placed = await placedBy(desk);
+  const trade = fill(placed, 't1', '4', '0.48');
+  for (const settlement of ['VOID', 'PENDING'] as const) {
+    desk.engine.report(
+      desk.venue.name,
+      reportOf(placed, { filledQty: qty('4'), fills: [{ ...trade, settlement }] }),
+    );
+    await settle();
+  }
+  assert.deepEqual(
+    [stateOf(desk, 'ord_1' as never).status, holding(desk), worst(desk)],
+    ['OPEN', [], qty('6')],
+  );
+  assert.equal(desk.engine.ordersInDoubt, 0, 'nothing is missing');
+  proves(desk);
+});
+
+test('FINAL after VOID and VOID after FINAL change nothing and are told once', async () => {
+  const desk = await openDesk();
+  const order = await placedBy(desk);
+  await tell(desk, order, 't1', 'FINAL');
+  for (let times = 0; times < 3; times += 1) await tell(desk, order, 't1', 'VOID');
+  assert.deepEqual(
+    holding(desk).map(([net]) => net),
+    [qty('10')],
+  );
+  assert.equal(desk.errors.length, 1);
+});
+
+test('a holding that changes while its history is read is read again', async () => {
+  const desk = await openDesk();
+  const [first, second] = [await placedBy(desk), await placedBy(desk)];
+  await tell(desk, first, 't1', 'PENDING', '0.40');
+  const { journal } = desk.store;
+  const read = journal.fills.bind(journal);
+  let reads = 0;
+  journal.fills = async (query) => {
+    const rows = await read(query);
+    reads += 1;
+    if (reads === 1) await tell(desk, second, 't2', 'FINAL', '0.48');
+    return rows;
+  };
+  await tell(desk, first, 't1', 'VOID', '0.40');
+  await settle();
+  assert.deepEqual([reads, holding(desk)], [2, [[qty('10'), price('0.48'), 0n]]]);
+  proves(desk);
+});
+
+test('F-24: dust over or under the quantity counts as filled, without an alarm; more is one', async () => {
+  const venue = new ScriptedVenue({ dust: qty('0.01') });
+  const desk = await openDesk({ venue });
+  for (const [size, alarms] of [
+    ['10.005', 0],
+    ['9.995', 0],
+    ['10.02', 1],
+  ] as const) {
+    venue.onPlace = (order) =>
+      resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, size, '0.48')] });
+    const order = await submit(desk);
+    assert.deepEqual([order.status, filledQtyOf(order)], ['FILLED', qty(size)]);
+    assert.equal(desk.errors.length, alarms);
+  }
+  assert.equal(worst(desk), qty('30.02'));
+});

@@ -1,0 +1,80 @@
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { type AssetReview, assetOf } from '../../domain/instruments/asset-review.ts';
+import { listingOf } from '../../domain/mapping/listing.ts';
+import { matchListings } from '../../domain/mapping/mapping-score.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import type { AssetDesk } from '../../ports/mapping-source.ts';
+import { createMemoryStore, type MemoryStore } from '../../storage/memory/memory-journal.ts';
+import { Ledger } from '../state-store.ts';
+import { Reviews } from './mapping-review.ts';
+
+/** A market of a few instruments, that remembers what it lists and whom to tell of a change. */
+export class DeskOf implements AssetDesk {
+  readonly shown = new Map<GenericAssetId, AssetReview>();
+  readonly simulated = new Map<string, boolean>();
+  readonly #instruments: Map<InstrumentId, Instrument>;
+  readonly #listeners: ((instrument: Instrument) => void)[] = [];
+
+  constructor(instruments: readonly Instrument[]) {
+    this.#instruments = new Map(instruments.map((it) => [it.instrumentId, it]));
+    for (const { venue } of instruments) this.simulated.set(venue, true);
+  }
+
+  tell(instrument: Instrument): void {
+    this.#instruments.set(instrument.instrumentId, instrument);
+    for (const listener of this.#listeners) listener(instrument);
+  }
+
+  async instrument(id: InstrumentId): Promise<Instrument | null> {
+    return this.#instruments.get(id) ?? null;
+  }
+
+  async named(venue: VenueName, name: string): Promise<Instrument | null> {
+    return (
+      [...this.#instruments.values()].find(
+        (it) => it.venue === venue && [it.ticker, it.venueInstrumentId].includes(name),
+      ) ?? null
+    );
+  }
+
+  isSimulated(venue: VenueName): boolean | null {
+    return this.simulated.get(venue) ?? null;
+  }
+
+  assetOf(id: InstrumentId): GenericAssetId | null {
+    const review = [...this.shown.values()].find((it) =>
+      assetOf(it).members.some((of) => of.instrumentId === id),
+    );
+    return review?.genericAssetId ?? null;
+  }
+
+  async proposals() {
+    const all = [...this.#instruments.values()];
+    const pairs = all.flatMap((a, at) => all.slice(at + 1).map((b) => ({ a, b })));
+    return pairs
+      .map(({ a, b }) => ({ a, b, match: matchListings(listingOf(a), listingOf(b)) }))
+      .filter(({ match }) => match.verdict !== 'different');
+  }
+
+  show(review: AssetReview): void {
+    if (review.status === 'APPROVED') this.shown.set(review.genericAssetId, review);
+    else this.shown.delete(review.genericAssetId);
+  }
+
+  onTold(listener: (instrument: Instrument) => void): void {
+    this.#listeners.push(listener);
+  }
+}
+
+/** Reviews over a real ledger without a disk; `again` is the next process over the same ledger. */
+export async function reviewsOf(desk: DeskOf, store?: MemoryStore) {
+  const clock = new ManualClock();
+  const log = { info() {}, warn() {}, error() {} };
+  const kept = store ?? (await createMemoryStore(clock));
+  const ledger = new Ledger({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
+  await ledger.load();
+  const reviews = new Reviews({ ledger, desk, clock, log });
+  reviews.start();
+  return { reviews, ledger, clock, store: kept };
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FAKE_LISTINGS } from '../../domain/instruments/fake-listings.fixture.ts';
+import type { GenericAssetId } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import type { Refusal, Result } from '../../domain/model/result.ts';
+import { verifyLedger } from '../../storage/ledger-audit.ts';
+import { DeskOf, reviewsOf } from './mapping-review.fixture.ts';
+import type { Decision, NamedMember } from './review-types.ts';
+
+const ASSET = 1_000_001 as GenericAssetId;
+
+test('an approval is a fact with who, when, why and the texts, and it is listed', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, ledger, store } = await reviewsOf(desk);
+  const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
+  assert.equal(review.genericAssetId, ASSET);
+  assert.deepEqual([review.by, review.why, review.at], ['desk', 'the same lapse', ledger.now()]);
+  assert.deepEqual(
+    review.members.map(({ instrumentId, inverted }) => [instrumentId, inverted]),
+    [
+      [2001, false],
+      [3001, false],
+    ],
+  );
+  assert.ok(review.members.every(({ fingerprint }) => /^[0-9a-f]{32}$/.test(fingerprint)));
+  assert.equal(desk.shown.get(ASSET), review);
+  assert.ok(
+    ledger.state.bindings.has(review.members[0]?.instrumentId as never),
+    'its ids mean these contracts for ever',
+  );
+  assert.deepEqual(verifyLedger(store.database).problems, []);
+});
+
+test('the one that denies the other is a member the other way round', async () => {
+  const { reviews } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const review = valueOf(await reviews.approve(decision(['2001', '3002'])));
+  assert.deepEqual(
+    review.members.map(({ inverted }) => inverted),
+    [false, true],
+  );
+});
+
+test('a restart lists what was approved, under the same id', async () => {
+  const first = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const review = valueOf(await first.reviews.approve(decision(['2001', '3001'])));
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews } = await reviewsOf(desk, await first.store.restart());
+  assert.deepEqual(desk.shown.get(ASSET), review);
+  assert.deepEqual(reviews.reviews(), [review]);
+});
+
+for (const [what, change] of Object.entries({
+  'its rules': { description: 'Resolves "Yes" if a shutdown of ten days occurs by June 30, 2027.' },
+  'its closing time': { closeTime: (FAKE_LISTINGS[1]?.closeTime ?? 0) + 86_400_000 },
+}) as [string, Partial<Instrument>][]) {
+  test(`a venue that changes ${what} suspends the asset, until it is approved again`, async () => {
+    const desk = new DeskOf(FAKE_LISTINGS);
+    const { reviews, ledger, store } = await reviewsOf(desk);
+    valueOf(await reviews.approve(decision(['2001', '3001'])));
+    desk.tell({ ...listed(3001), ...change });
+    assert.equal(desk.shown.size, 0, 'not listed, so not routed, at once');
+    await ledger.synced();
+    const [suspended] = reviews.reviews();
+    assert.equal(suspended?.status, 'SUSPENDED');
+    assert.match(suspended?.why ?? '', /^Polymarket changed .* shutdown-by-june-30$/);
+    const again = valueOf(await reviews.approveAgain(ASSET, 'desk', 'read again'));
+    assert.deepEqual([again.status, desk.shown.get(ASSET)], ['APPROVED', again]);
+    desk.tell({ ...listed(3001), ...change, status: 'PAUSED' });
+    assert.equal(desk.shown.size, 1, 'a status is no change of text');
+    assert.deepEqual(verifyLedger(store.database).problems, []);
+  });
+}
+
+test('an asset whose venue went from simulated to live is suspended at the start', async () => {
+  const first = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  valueOf(await first.reviews.approve(decision(['2001', '3001'])));
+  const desk = new DeskOf(FAKE_LISTINGS);
+  for (const venue of desk.simulated.keys()) desk.simulated.set(venue, false);
+  const { reviews } = await reviewsOf(desk, await first.store.restart());
+  assert.deepEqual([reviews.reviews()[0]?.status, desk.shown.size], ['SUSPENDED', 0]);
+});
+
+test('what is wrong with an approval is refused and nothing is kept', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, ledger } = await reviewsOf(desk);
+  assert.match(issue(await reviews.approve(decision(['2001']))), /2 to 10 instruments/);
+  assert.match(issue(await reviews.approve(decision(['2001', '2001']))), /one instrument twice/);
+  assert.match(issue(await reviews.approve(decision(['2001', '9999']))), /has 9999, which no venue lists/);
+  assert.match(issue(await reviews.approve(decision(['2001', '3003']))), /judged different: date .*despite/);
+  assert.match(issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })), /must say why/);
+  const turned: NamedMember[] = [named('2001'), { ...named('3001'), inverted: true }];
+  assert.match(issue(await reviews.approve({ ...decision([]), members: turned })), /is not how/);
+  desk.tell({ ...listed(3001), status: 'SETTLED' });
+  assert.match(issue(await reviews.approve(decision(['2001', '3001']))), /is SETTLED/);
+  assert.equal(ledger.state.seq, 0);
+});
+
+test('simulated and live members never mix, whoever vouches for it', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  desk.simulated.set('Polymarket', false);
+  const { reviews } = await reviewsOf(desk);
+  const refused = await reviews.approve({ ...decision(['2001', '3001']), despite: true });
+  assert.match(issue(refused), /mixes simulated and live/);
+});
+
+test('an instrument is in one asset at most', async () => {
+  const { reviews } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  valueOf(await reviews.approve(decision(['2001', '3001'])));
+  assert.match(issue(await reviews.approve(decision(['2001', '3002']))), /asset 1000001 has already/);
+});
+
+test('a person may vouch against matching, and a fingerprint of the same text vouches too', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews } = await reviewsOf(desk);
+  const vouched = valueOf(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
+  const exported = vouched.members.map((it) => ({
+    ...named(String(it.instrumentId)),
+    fingerprint: it.fingerprint,
+  }));
+  const elsewhere = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  assert.ok((await elsewhere.reviews.approve({ ...decision([]), members: exported })).ok);
+});
+
+test('what is rejected is not proposed again, until its words change; what is withdrawn is not listed', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, clock } = await reviewsOf(desk);
+  const pairs = async (): Promise<string[]> =>
+    (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
+  assert.ok((await pairs()).includes('2001 3001'));
+  valueOf(await reviews.reject(decision(['2001', '3001'])));
+  assert.ok(!(await pairs()).includes('2001 3001'));
+  desk.tell({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
+  clock.advance(30_000);
+  assert.ok((await pairs()).includes('2001 3001'));
+  const approved = valueOf(await reviews.approve(decision(['2001', '3002'])));
+  valueOf(await reviews.withdraw(approved.genericAssetId, 'desk', 'no longer wanted'));
+  assert.equal(desk.shown.size, 0);
+});
+
+test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, clock } = await reviewsOf(desk);
+  const find = desk.proposals.bind(desk);
+  let found = 0;
+  desk.proposals = () => {
+    found += 1;
+    return found === 1 ? Promise.reject(new Error('the market store is gone')) : find();
+  };
+  await assert.rejects(reviews.proposals());
+  await Promise.all([reviews.proposals(), reviews.proposals()]);
+  assert.equal(found, 2);
+  clock.advance(30_000);
+  await reviews.proposals();
+  assert.equal(found, 3);
+});
+
+test('the history of an asset has each decision and suspension with who, when and why', async () => {
+  const desk = new DeskOf(FAKE_LISTINGS);
+  const { reviews, ledger } = await reviewsOf(desk);
+  valueOf(await reviews.approve(decision(['2001', '3001'])));
+  desk.tell({ ...listed(3001), description: 'Reworded.' });
+  await ledger.synced();
+  valueOf(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
+  valueOf(await reviews.withdraw(ASSET, 'desk', 'no longer wanted'));
+  valueOf(await reviews.approve(decision(['2001', '3002'])));
+  const history = await reviews.history(ASSET);
+  assert.deepEqual(
+    history.map(({ status, by, why }) => [status, by, why]),
+    [
+      ['APPROVED', 'desk', 'the same lapse'],
+      ['SUSPENDED', 'Polymarket', 'Polymarket changed the text or the dates of shutdown-by-june-30'],
+      ['APPROVED', 'key_1', 'read again'],
+      ['REJECTED', 'desk', 'no longer wanted'],
+    ],
+  );
+  assert.deepEqual(history.at(-1), reviews.reviews()[0]);
+  assert.deepEqual(await reviews.history((ASSET + 7) as GenericAssetId), []);
+});
+
+const named = (name: string): NamedMember => ({ name, inverted: null, fingerprint: null });
+const decision = (names: readonly string[]): Decision => ({
+  members: names.map(named),
+  title: null,
+  by: 'desk',
+  why: 'the same lapse',
+  despite: false,
+});
+const listed = (id: number): Instrument =>
+  FAKE_LISTINGS.find(({ instrumentId }) => instrumentId === id) as Instrument;
+
+function valueOf<Value>(result: Result<Value, Refusal>): Value {
+  assert.ok(result.ok, result.ok ? '' : result.error.message);
+  return result.value;
+}
+
+function issue(result: Result<unknown, Refusal>): string {
+  assert.ok(!result.ok);
+  return result.error.message;
+}

@@ -1,0 +1,207 @@
+import {
+  type AssetReview,
+  fingerprintOf,
+  type ReviewedMember,
+  type ReviewStatus,
+} from '../../domain/instruments/asset-review.ts';
+import type { GenericAssetId, VenueName } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import { invalidField, notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { AssetDesk, Proposal } from '../../ports/mapping-source.ts';
+import {
+  matchesOf,
+  membersNamed,
+  whyNotApart,
+  whyNotTogether,
+  whyUnlike,
+  wrongWords,
+} from './review-checks.ts';
+import { historyOf, type ReviewsDeps as RecordDeps, ReviewRecord } from './review-record.ts';
+import type { Comparison, Decision, Reviewing } from './review-types.ts';
+
+interface ReviewsDeps extends RecordDeps {
+  readonly clock: Clock;
+}
+
+/**
+ * Which instruments are one contract, as people decided it. Only what is approved is listed and routed,
+ * and only while every member reads as it did when somebody looked.
+ */
+export class Reviews implements Reviewing {
+  readonly #desk: AssetDesk;
+  readonly #journal: Journal;
+  readonly #record: ReviewRecord;
+  readonly #proposals: OpenProposals;
+
+  constructor(deps: ReviewsDeps) {
+    this.#desk = deps.desk;
+    this.#journal = deps.ledger.journal;
+    this.#record = new ReviewRecord(deps);
+    this.#proposals = new OpenProposals(deps.desk, deps.clock);
+  }
+
+  /** Lists what is approved and watches its members. Before any venue tells of its instruments. */
+  start(): void {
+    this.#record.start();
+  }
+
+  reviews(): readonly AssetReview[] {
+    return this.#record.all();
+  }
+
+  history(id: GenericAssetId): Promise<readonly AssetReview[]> {
+    return historyOf(this.#journal, id);
+  }
+
+  proposals(): Promise<readonly Proposal[]> {
+    return this.#proposals.open(this.reviews());
+  }
+
+  async compare(names: readonly string[]): Promise<Result<Comparison, Refusal>> {
+    const named = names.map((name) => ({ name, inverted: null, fingerprint: null }));
+    const found = await membersNamed(this.#desk, named);
+    if (!found.ok) return found;
+    const members = found.value;
+    const ids = new Set(members.map(({ instrumentId }) => instrumentId));
+    const reviews = this.reviews().filter(({ members: of }) => of.some((it) => ids.has(it.instrumentId)));
+    return ok({ members, matches: matchesOf(members), reviews });
+  }
+
+  async approve(decision: Decision): Promise<Result<AssetReview, Refusal>> {
+    const found = await this.#decidable(decision);
+    if (!found.ok) return found;
+    const members = found.value;
+    const no = whyNotTogether(this.#desk, members, null) ?? whyUnlike(members, decision);
+    if (no !== null) return refuse(no);
+    const matches = matchesOf(members);
+    const inverted = members.map(
+      (_, at) => decision.members[at]?.inverted ?? matches[at - 1]?.inverted ?? false,
+    );
+    return this.#decide('APPROVED', members, inverted, decision);
+  }
+
+  async approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Refusal>> {
+    const review = this.#decided(id, by, why);
+    if (!review.ok) return review;
+    const members: Instrument[] = [];
+    for (const { instrumentId } of review.value.members) {
+      const instrument = await this.#desk.instrument(instrumentId);
+      if (instrument !== null) members.push(instrument);
+    }
+    if (members.length < review.value.members.length)
+      return refuse(invalidField('asset', 'has a member that is listed no more'));
+    const no = whyNotTogether(this.#desk, members, id);
+    if (no !== null) return refuse(no);
+    const now = review.value.members.map((member, at) => ({
+      ...member,
+      fingerprint: fingerprintOf(members[at] as Instrument),
+    }));
+    const first = review.value.members[0]?.venue as VenueName;
+    const simulated = this.#desk.isSimulated(first) ?? review.value.simulated;
+    return this.#commit({ ...review.value, status: 'APPROVED', simulated, members: now, by, why });
+  }
+
+  async reject(decision: Decision): Promise<Result<AssetReview, Refusal>> {
+    const found = await this.#decidable(decision);
+    if (!found.ok) return found;
+    const no = whyNotApart(this.#desk, found.value);
+    if (no !== null) return refuse(no);
+    const inverted = found.value.map(() => false);
+    return this.#decide('REJECTED', found.value, inverted, decision);
+  }
+
+  async withdraw(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Refusal>> {
+    const review = this.#decided(id, by, why);
+    return review.ok ? this.#commit({ ...review.value, status: 'REJECTED', by, why }) : review;
+  }
+
+  #decidable(decision: Decision): Promise<Result<readonly Instrument[], Refusal>> {
+    const wrong = wrongWords(decision);
+    return wrong === null ? membersNamed(this.#desk, decision.members) : Promise.resolve(refuse(wrong));
+  }
+
+  #decided(id: GenericAssetId, by: string, why: string): Result<AssetReview, Refusal> {
+    const review = this.#record.get(id);
+    if (review === null) return refuse(notFound('generic_asset'));
+    const wrong = wrongWords({ members: [], by, why });
+    return wrong === null ? ok(review) : refuse(wrong);
+  }
+
+  #decide(
+    status: ReviewStatus,
+    instruments: readonly Instrument[],
+    inverted: readonly boolean[],
+    { title, by, why }: Decision,
+  ): Promise<Result<AssetReview, Refusal>> {
+    const [first] = instruments as readonly [Instrument, ...Instrument[]];
+    const members: readonly ReviewedMember[] = instruments.map((instrument, at) => ({
+      venue: instrument.venue,
+      venueInstrumentId: instrument.venueInstrumentId,
+      instrumentId: instrument.instrumentId,
+      ticker: instrument.ticker,
+      // The asset asks what its first member asks.
+      inverted: (inverted[at] ?? false) !== (inverted[0] ?? false),
+      fingerprint: fingerprintOf(instrument),
+    }));
+    const { description, category } = first;
+    return this.#commit({
+      genericAssetId: this.#record.nextId(),
+      status,
+      simulated: this.#desk.isSimulated(first.venue) ?? false,
+      title: title ?? first.title,
+      description,
+      category,
+      members,
+      by,
+      why,
+    });
+  }
+
+  async #commit(review: Omit<AssetReview, 'at'>): Promise<Result<AssetReview, Refusal>> {
+    return ok(await this.#record.commit(review));
+  }
+}
+
+const FRESH_MS = 30_000;
+
+/** Pairs that nobody has decided on. Finding them takes seconds, so what was just found serves all who ask. */
+class OpenProposals {
+  readonly #desk: AssetDesk;
+  readonly #clock: Clock;
+  #found: Promise<readonly Proposal[]> | null = null;
+  #foundAtMs = 0;
+
+  constructor(desk: AssetDesk, clock: Clock) {
+    this.#desk = desk;
+    this.#clock = clock;
+  }
+
+  async open(reviews: readonly AssetReview[]): Promise<readonly Proposal[]> {
+    const proposals = await this.#recent();
+    return proposals.filter(({ a, b }) => !this.#isDecided(reviews, a, b));
+  }
+
+  #recent(): Promise<readonly Proposal[]> {
+    if (this.#found !== null && this.#clock.monotonicMs() - this.#foundAtMs < FRESH_MS) return this.#found;
+    const found = this.#desk.proposals();
+    this.#found = found;
+    this.#foundAtMs = this.#clock.monotonicMs();
+    found.catch(() => {
+      if (this.#found === found) this.#found = null;
+    });
+    return found;
+  }
+
+  #isDecided(reviews: readonly AssetReview[], a: Instrument, b: Instrument): boolean {
+    const [assetA, assetB] = [this.#desk.assetOf(a.instrumentId), this.#desk.assetOf(b.instrumentId)];
+    if (assetA !== null && assetA === assetB) return true;
+    return reviews.some(({ status, members }) => {
+      const of = [a, b].map((it) => members.find(({ instrumentId }) => instrumentId === it.instrumentId));
+      if (of.includes(undefined)) return false;
+      // A rejection speaks of the words that were read; other words are another question.
+      return status !== 'REJECTED' || [a, b].every((it, at) => of[at]?.fingerprint === fingerprintOf(it));
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import { FIRST_REVIEW_ID, fingerprintOf, isStillTrading } from '../../domain/instruments/asset-review.ts';
+import { listingOf } from '../../domain/mapping/listing.ts';
+import { type Match, matchListings } from '../../domain/mapping/mapping-score.ts';
+import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import { invalidField, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import type { AssetDesk } from '../../ports/mapping-source.ts';
+import type { Decision, NamedMember } from './review-types.ts';
+
+const WHY_LENGTH_MAX = 500;
+
+/** How the others compare with the first. */
+export const matchesOf = ([first, ...others]: readonly Instrument[]): readonly Match[] =>
+  first === undefined ? [] : others.map((other) => matchListings(listingOf(first), listingOf(other)));
+
+/** Matching must agree, unless a person vouches, or vouched elsewhere for exactly these texts. */
+export function whyUnlike(
+  members: readonly Instrument[],
+  { members: named, despite }: Decision,
+): Refusal | null {
+  const isSeen = named.every(
+    ({ fingerprint }, at) => fingerprint !== null && fingerprint === fingerprintOf(members[at] as Instrument),
+  );
+  if (despite || isSeen) return null;
+  const matches = matchesOf(members);
+  const at = matches.findIndex(({ verdict }) => verdict === 'different' || verdict === 'unsure');
+  const match = matches[at];
+  if (match !== undefined) {
+    const reasons = match.features.filter(({ kind }) => kind === 'veto' || kind === 'gap');
+    const told =
+      reasons.map(({ name, words }) => `${name} (${words})`).join('; ') || `a score of ${match.score}`;
+    return invalidField(
+      'members',
+      `has ${members[at + 1]?.ticker}, judged ${match.verdict}: ${told}. Say despite after reading both`,
+    );
+  }
+  const turned = matches.findIndex((it, at) => (named[at + 1]?.inverted ?? it.inverted) !== it.inverted);
+  return turned < 0
+    ? null
+    : invalidField(
+        'inverted',
+        `is not how ${members[turned + 1]?.ticker} reads. Say despite after reading both`,
+      );
+}
+
+export function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Refusal | null {
+  if (by.trim() === '' || by.length > 100)
+    return invalidField('by', 'must say who decides, in at most 100 characters');
+  if (why.trim() === '' || why.length > WHY_LENGTH_MAX)
+    return invalidField('why', `must say why, in at most ${WHY_LENGTH_MAX} characters`);
+  return null;
+}
+
+const MEMBERS_MAX = 10;
+
+/** The instruments that a person names, each once. Refuses `validation` in the field `members`. */
+export async function membersNamed(
+  desk: AssetDesk,
+  named: readonly NamedMember[],
+): Promise<Result<readonly Instrument[], Refusal>> {
+  if (named.length < 2 || named.length > MEMBERS_MAX)
+    return refuse(invalidField('members', `must be 2 to ${MEMBERS_MAX} instruments`));
+  const members: Instrument[] = [];
+  for (const { name } of named) {
+    const instrument = await memberNamed(desk, name);
+    if (instrument === null)
+      return refuse(invalidField('members', `has ${name}, which no venue lists, or which is not one alone`));
+    members.push(instrument);
+  }
+  const isTwice = new Set(members.map(({ instrumentId }) => instrumentId)).size < members.length;
+  return isTwice ? refuse(invalidField('members', 'names one instrument twice')) : ok(members);
+}
+
+async function memberNamed(desk: AssetDesk, name: string): Promise<Instrument | null> {
+  const at = name.indexOf(':');
+  if (at > 0) return desk.named(name.slice(0, at) as VenueName, name.slice(at + 1));
+  const id = parseInstrumentId(name);
+  return id === null ? null : desk.instrument(id);
+}
+
+/**
+ * Why these may not be one asset, whatever their words say.
+ *
+ * @param own  the asset that they are already, when it is looked at again
+ */
+export function whyNotTogether(
+  desk: AssetDesk,
+  members: readonly Instrument[],
+  own: GenericAssetId | null,
+): Refusal | null {
+  const over = members.find(({ status }) => !isStillTrading(status));
+  if (over !== undefined) return invalidField('members', `has ${over.ticker}, which is ${over.status}`);
+  const taken = members.find((it) => ![null, own].includes(desk.assetOf(it.instrumentId)));
+  if (taken !== undefined)
+    return invalidField(
+      'members',
+      `has ${taken.ticker}, which asset ${desk.assetOf(taken.instrumentId)} has already`,
+    );
+  const worlds = members.map(({ venue }) => desk.isSimulated(venue));
+  if (worlds.includes(null)) return invalidField('members', 'has one of a venue that is switched off here');
+  if (new Set(worlds).size > 1)
+    return invalidField(
+      'members',
+      'mixes simulated and live venues; a live order is never routed to a simulated book',
+    );
+  return null;
+}
+
+/** Members that are an approved asset are taken off as that asset, not as a pair. */
+export function whyNotApart(desk: AssetDesk, members: readonly Instrument[]): Refusal | null {
+  const assets = members.map(({ instrumentId }) => desk.assetOf(instrumentId));
+  const [asset] = assets;
+  const isOne = asset !== undefined && asset !== null && assets.every((each) => each === asset);
+  return isOne && asset >= FIRST_REVIEW_ID
+    ? invalidField('members', `are approved as asset ${asset}; reject the asset`)
+    : null;
+}

@@ -1,0 +1,123 @@
+import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import {
+  type AssetReview,
+  FIRST_REVIEW_ID,
+  fingerprintOf,
+  isStillTrading,
+} from '../../domain/instruments/asset-review.ts';
+import type { GenericAssetId } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { AssetDesk } from '../../ports/mapping-source.ts';
+import type { Log } from '../../ports/telemetry.ts';
+import type { Ledger } from '../state-store.ts';
+
+export interface ReviewsDeps {
+  readonly ledger: Ledger;
+  readonly desk: AssetDesk;
+  readonly log: Log;
+}
+
+/** What was decided, in the journal and on the desk, and how it is taken back when a venue changes its words. */
+export class ReviewRecord {
+  readonly #ledger: Ledger;
+  readonly #desk: AssetDesk;
+  readonly #log: Log;
+
+  constructor({ ledger, desk, log }: ReviewsDeps) {
+    this.#ledger = ledger;
+    this.#desk = desk;
+    this.#log = log;
+  }
+
+  /** Lists what is approved and watches its members. Before any venue tells of its instruments. */
+  start(): void {
+    for (const review of this.all()) {
+      if (review.status !== 'APPROVED') continue;
+      if (this.#isOfAnotherWorld(review))
+        this.#suspend(review, 'a venue went from simulated to live, or back', 'operator');
+      else this.#desk.show(review);
+    }
+    this.#desk.onTold((instrument) => this.#watch(instrument));
+  }
+
+  all(): readonly AssetReview[] {
+    return [...this.#ledger.state.assetReviews.values()].sort((a, b) => a.genericAssetId - b.genericAssetId);
+  }
+
+  get(id: GenericAssetId): AssetReview | null {
+    return this.#ledger.state.assetReviews.get(id) ?? null;
+  }
+
+  nextId(): GenericAssetId {
+    const ids = [...this.#ledger.state.assetReviews.keys()];
+    return Math.max(FIRST_REVIEW_ID, ...ids.map((id) => id + 1)) as GenericAssetId;
+  }
+
+  /** In memory and on the desk at once, so that nothing is routed by what was just taken off. */
+  async commit(review: Omit<AssetReview, 'at'>): Promise<AssetReview> {
+    const decided: AssetReview = { ...review, at: this.#ledger.now() };
+    const type = decided.status === 'APPROVED' ? 'AssetApproved' : 'AssetRejected';
+    const durable = this.#ledger.commit('asset_review', decided.by, [
+      ...this.#bindings(decided),
+      { type, review: decided },
+    ]);
+    if (decided.status !== 'APPROVED') this.#desk.show(decided);
+    await durable;
+    // It is listed once it is durable, unless a venue has changed it meanwhile.
+    if (this.get(decided.genericAssetId) === decided) this.#desk.show(decided);
+    return decided;
+  }
+
+  /** From here on our ids of the members mean these contracts for ever, as they do after an order. */
+  #bindings({ members }: AssetReview): readonly LedgerEvent[] {
+    return members
+      .filter(({ instrumentId }) => !this.#ledger.state.bindings.has(instrumentId))
+      .map(({ instrumentId, venue, venueInstrumentId }) => ({
+        type: 'InstrumentBound',
+        instrumentId,
+        venue,
+        venueInstrumentId,
+      }));
+  }
+
+  #watch(instrument: Instrument): void {
+    if (!isStillTrading(instrument.status)) return;
+    for (const review of this.#ledger.state.assetReviews.values()) {
+      if (review.status !== 'APPROVED') continue;
+      const member = review.members.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
+      if (member === undefined || member.fingerprint === fingerprintOf(instrument)) continue;
+      const why = `${instrument.venue} changed the text or the dates of ${instrument.ticker}`;
+      this.#suspend(review, why, instrument.venue);
+    }
+  }
+
+  #suspend(review: AssetReview, why: string, by: string): void {
+    const suspended: AssetReview = { ...review, status: 'SUSPENDED', by, why, at: this.#ledger.now() };
+    const durable = this.#ledger.commit('asset_suspend', by, [{ type: 'AssetSuspended', review: suspended }]);
+    this.#desk.show(suspended);
+    this.#log.warn('a generic asset is suspended until it is reviewed again', {
+      asset: review.genericAssetId,
+      why,
+    });
+    // A journal that has failed is told where it failed; in this process the asset stays suspended.
+    durable.catch((error: unknown) => this.#log.error('a suspension is not durable', { why: String(error) }));
+  }
+
+  #isOfAnotherWorld({ members, simulated }: AssetReview): boolean {
+    return members.some(({ venue }) => {
+      const now = this.#desk.isSimulated(venue);
+      return now !== null && now !== simulated;
+    });
+  }
+}
+
+const REVIEWS_MAX = 1_000;
+
+/** Every decision of one asset as the journal has it, oldest first. */
+export async function historyOf(journal: Journal, id: GenericAssetId): Promise<readonly AssetReview[]> {
+  const entries = await journal.entriesOfAsset(id, REVIEWS_MAX);
+  return entries
+    .flatMap(({ events }) => events.flatMap((event) => ('review' in event ? [event.review] : [])))
+    .filter((review) => review.genericAssetId === id);
+}

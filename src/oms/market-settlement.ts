@@ -1,0 +1,93 @@
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { fillIdOf, numberOf } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import { NOTIONAL_ZERO } from '../domain/model/money.ts';
+import type { Position } from '../domain/model/position.ts';
+import { settle } from '../domain/positions/position-accounting.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { Log } from '../ports/telemetry.ts';
+import type { Ledger } from './state-store.ts';
+
+export interface SettlementDeps {
+  readonly ledger: Ledger;
+  readonly market: MarketView;
+  readonly log: Log;
+}
+
+/** Resolved markets: every holding in one is closed at its result, once. */
+export class Settlement {
+  readonly #deps: SettlementDeps;
+
+  constructor(deps: SettlementDeps) {
+    this.#deps = deps;
+  }
+
+  /** Settles what resolved while we were down, then whatever resolves from now on. */
+  async start(): Promise<void> {
+    const { ledger, market, log } = this.#deps;
+    const held = new Set([...ledger.state.positions.values()].map((position) => position.instrumentId));
+    for (const id of held) {
+      const instrument = await market.warmInstrument(id);
+      if (instrument !== null) await this.#settle(instrument);
+    }
+    const settle = (instrument: Instrument): void => {
+      this.#settle(instrument).catch((error: unknown) =>
+        log.error('a settlement could not be recorded', {
+          instrument: instrument.instrumentId,
+          why: String(error),
+        }),
+      );
+    };
+    market.onInstrumentChanged(settle);
+    // A fill can reach us after its market has resolved: what it opened is settled at once.
+    ledger.onDurable(({ positions }) => {
+      for (const { instrumentId, net } of positions.values()) {
+        const instrument = net === 0n ? null : market.instrument(instrumentId);
+        if (instrument !== null) settle(instrument);
+      }
+    });
+  }
+
+  async #settle({ instrumentId, venue, venueInstrumentId, status, result }: Instrument): Promise<void> {
+    const { ledger } = this.#deps;
+    if (status !== 'SETTLED' || result === null) return;
+    const held = [...ledger.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
+    if (held.length === 0) return;
+    const events = held.map((position, index): LedgerEvent => {
+      const { side, outcome, price, qty, realizedPnl } = settle(position, result, ledger.now());
+      const id = fillIdOf(ledger.state.fillNumber + 1 + index);
+      const fill = {
+        ...SETTLED_FILL,
+        ...ownerOf(position),
+        id,
+        instrumentId,
+        venue,
+        side,
+        outcome,
+        price,
+        qty,
+        realizedPnl,
+      };
+      // A late fill makes a second settlement of the same holder possible, so each has a name of its own.
+      const venueTradeId = `settlement-${venueInstrumentId}-${numberOf(id)}`;
+      return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: ledger.now() } };
+    });
+    await ledger.commit('settlement', venue, events);
+  }
+}
+
+const SETTLED_FILL = {
+  orderId: null,
+  leg: null,
+  generation: 1,
+  clientOrderId: null,
+  fee: NOTIONAL_ZERO,
+  liquidity: 'SETTLEMENT',
+  settlement: 'FINAL',
+  voids: null,
+} as const;
+
+const ownerOf = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({
+  accountId,
+  subaccountId,
+});

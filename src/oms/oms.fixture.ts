@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { Caller } from '../domain/access/access.ts';
+import type { Book } from '../domain/model/book.ts';
+import { FREE } from '../domain/model/fee-schedule.ts';
+import type {
+  AccountId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
+import type { Order } from '../domain/model/order.ts';
+import type { Refusal, Result } from '../domain/model/result.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { MarketView, QuotedBook } from '../ports/market-view.ts';
+import type {
+  FillSettlement,
+  OrderReport,
+  Venue,
+  VenueAmend,
+  VenueCapabilities,
+  VenueFill,
+  VenueOrder,
+  VenueOutcome,
+  VenuePosition,
+  VenueQuery,
+} from '../ports/venue.ts';
+import { createMemoryStore, type MemoryStore } from '../storage/memory/memory-journal.ts';
+import type { Disk } from '../storage/memory/simulated-disk.ts';
+import { Engine } from './oms.ts';
+import { Ledger } from './state-store.ts';
+
+export const DEMO = 'Demo' as VenueName;
+export const qty = (text: string): Qty => parseQty(text) as Qty;
+export const price = (text: string): Price => parsePrice(text) as Price;
+
+export const TRADER: Caller = {
+  keyId: 'key_1' as KeyId,
+  accountId: 'acc_1' as AccountId,
+  permissions: ['read', 'trade', 'risk'],
+  subaccounts: '*',
+};
+
+/** `BUY 10 @ 0.48` on instrument 1001 as a caller's JSON. */
+export const body = (change: object = {}): object => ({
+  subaccount_id: 'sa_1',
+  instrument_id: 1001,
+  side: 'BUY',
+  type: 'LIMIT',
+  price: '0.48',
+  qty: '10',
+  ...change,
+});
+
+type Script<Request> = (request: Request) => Promise<VenueOutcome> | VenueOutcome;
+
+/** A venue that says what the test tells it to, and remembers what it was asked. */
+export class ScriptedVenue implements Venue {
+  readonly name = DEMO;
+  readonly capabilities: VenueCapabilities;
+  readonly placed: VenueOrder[] = [];
+  readonly amended: VenueAmend[] = [];
+  readonly cancelled: VenueClientId[] = [];
+  onPlace: Script<VenueOrder> = (order) => resting(order);
+  onAmend: Script<VenueAmend> = (amend) => ({
+    kind: 'refused',
+    code: 'unscripted',
+    message: String(amend.clientId),
+  });
+  onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
+  onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
+  toReconcile: readonly OrderReport[] = [];
+  onName: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
+  onPositions: () => readonly VenuePosition[] | null = () => null;
+
+  constructor(change: Partial<VenueCapabilities> = {}) {
+    this.capabilities = {
+      trading: true,
+      simulated: true,
+      amend: 'native',
+      amendQtyIncrease: true,
+      tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+      absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
+      books: 'told',
+      dust: 0n as Qty,
+      ...change,
+    };
+  }
+
+  async start(): Promise<void> {}
+  nameOf(order: VenueOrder): VenueClientId {
+    return this.onName(order);
+  }
+  async place(order: VenueOrder): Promise<VenueOutcome> {
+    this.placed.push(order);
+    return this.onPlace(order);
+  }
+  async amend(amend: VenueAmend): Promise<VenueOutcome> {
+    this.amended.push(amend);
+    return this.onAmend(amend);
+  }
+  async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
+    this.cancelled.push(clientId);
+    return this.onCancel(clientId);
+  }
+  async order(clientId: VenueClientId): Promise<VenueQuery> {
+    return this.onQuery(clientId);
+  }
+  async reconcile(
+    mark: string | null,
+  ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
+    return { reports: this.toReconcile, mark: mark ?? 'm1' };
+  }
+  async positions() {
+    return this.onPositions();
+  }
+  watch(): void {}
+  unwatch(): void {}
+  async health() {
+    return { healthy: true, latencyMs: 0, reason: null };
+  }
+  async stop(): Promise<void> {}
+}
+
+/**
+ * A venue that knows no amend, names orders by a hash of their terms, and closes an order when asked. What
+ * it holds can be looked into and changed.
+ */
+export class ReplacingVenue extends ScriptedVenue {
+  readonly orders = new Map<VenueClientId, OrderReport>();
+
+  constructor(change: Partial<VenueCapabilities> = {}) {
+    super({ amend: 'replace', ...change });
+    this.onName = (order) =>
+      `0x${hash('sha1', `${order.clientId} ${order.price} ${order.qty}`)}` as VenueClientId;
+    this.onPlace = (order) => ({ kind: 'report', report: this.keep(reportOf(order)) });
+    this.onCancel = (clientId) => ({ kind: 'report', report: this.close(clientId) });
+    this.onQuery = (clientId) => {
+      const report = this.orders.get(clientId);
+      return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
+    };
+  }
+
+  keep(report: OrderReport): OrderReport {
+    this.orders.set(report.clientId, report);
+    return report;
+  }
+
+  close(clientId: VenueClientId): OrderReport {
+    const report = this.orders.get(clientId);
+    assert.ok(report !== undefined, `${clientId} is an order there`);
+    const isOver = report.status !== 'OPEN';
+    return isOver ? report : this.keep({ ...report, status: 'CANCELLED', reason: 'requested' });
+  }
+
+  /** Somebody trades against what rests; the report is not told by itself. */
+  fill(clientId: VenueClientId, id: string, size: string, settlement: FillSettlement = 'FINAL'): OrderReport {
+    const report = this.orders.get(clientId);
+    const order = this.placed.find((placed) => placed.clientId === clientId);
+    assert.ok(report !== undefined && order !== undefined, `${clientId} is an order there`);
+    const fills = [...report.fills, { ...fill(order, id, size, '0.48'), settlement }];
+    const filledQty = (report.filledQty + qty(size)) as Qty;
+    const status = filledQty >= report.qty ? 'FILLED' : report.status;
+    return this.keep({ ...report, fills, filledQty, status });
+  }
+}
+
+/** A report of an order as placed, resting with nothing filled unless told otherwise. */
+export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
+  const fills = change.fills ?? [];
+  return {
+    clientId: order.clientId,
+    venueOrderId: `D-${order.clientId}` as VenueOrderId,
+    status: 'OPEN',
+    reason: null,
+    price: order.price,
+    qty: order.qty,
+    expiresAt: order.expiresAt,
+    filledQty: fills.reduce((sum, fill) => (sum + fill.qty) as Qty, 0n as Qty),
+    fills,
+    at: 0 as TimestampMs,
+    ...change,
+  };
+}
+
+export const resting = (order: VenueOrder, change: Partial<OrderReport> = {}): VenueOutcome => ({
+  kind: 'report',
+  report: reportOf(order, change),
+});
+
+export const fill = (order: VenueOrder, id: string, size: string, at: string): VenueFill => ({
+  venueTradeId: id,
+  side: order.side,
+  outcome: order.outcome,
+  price: price(at),
+  qty: qty(size),
+  fee: NOTIONAL_ZERO,
+  liquidity: 'TAKER',
+  settlement: 'FINAL',
+  at: 0 as TimestampMs,
+});
+
+export const instrument = (id: number, change: Partial<Instrument> = {}): Instrument => ({
+  instrumentId: id as InstrumentId,
+  genericAssetId: null,
+  venue: DEMO,
+  venueInstrumentId: `M-${id}`,
+  ticker: `M-${id}`,
+  slug: `m-${id}`,
+  title: `Market ${id}`,
+  description: null,
+  category: 'Weather',
+  status: 'OPEN',
+  priceTick: price('0.01'),
+  priceMin: price('0.01'),
+  priceMax: price('0.99'),
+  priceBands: null,
+  qtyStep: qty('1'),
+  qtyMin: qty('1'),
+  fees: FREE,
+  openTime: null,
+  closeTime: null,
+  result: null,
+  updatedAt: 0 as TimestampMs,
+  ...change,
+});
+
+/** A market whose instruments, books and marks a test sets by hand. */
+export class ManualMarket implements MarketView {
+  readonly instruments = new Map<InstrumentId, Instrument>();
+  readonly assets = new Map<GenericAssetId, GenericAsset>();
+  readonly books = new Map<InstrumentId, Book>();
+  readonly marks = new Map<InstrumentId, Price>();
+  readonly #changed: ((instrument: Instrument) => void)[] = [];
+  readonly #marked: ((id: InstrumentId) => void)[] = [];
+
+  set(changed: Instrument): void {
+    this.instruments.set(changed.instrumentId, changed);
+    for (const listener of this.#changed) listener(changed);
+  }
+  setMark(id: number, mark: string): void {
+    this.marks.set(id as InstrumentId, price(mark));
+    for (const listener of this.#marked) listener(id as InstrumentId);
+  }
+  async warmInstrument(id: InstrumentId): Promise<Instrument | null> {
+    return this.instrument(id);
+  }
+  async warmAsset(id: GenericAssetId): Promise<GenericAsset | null> {
+    return this.asset(id);
+  }
+  instrument(id: InstrumentId): Instrument | null {
+    return this.instruments.get(id) ?? null;
+  }
+  asset(id: GenericAssetId): GenericAsset | null {
+    return this.assets.get(id) ?? null;
+  }
+  book(id: InstrumentId): QuotedBook | null {
+    const book = this.books.get(id);
+    return book === undefined ? null : { book, state: 'live', usable: true, ageMs: 0 };
+  }
+  mark(id: InstrumentId): Price | null {
+    return this.marks.get(id) ?? null;
+  }
+  isVenueHealthy(): boolean {
+    return true;
+  }
+  onInstrumentChanged(listener: (instrument: Instrument) => void): void {
+    this.#changed.push(listener);
+  }
+  onMarkChanged(listener: (id: InstrumentId) => void): void {
+    this.#marked.push(listener);
+  }
+}
+
+/** Asset 501 over these instruments, each offered at `size` @ 0.47. */
+export function listAsset(market: ManualMarket, ids: readonly number[], size: string): void {
+  const genericAssetId = 501 as GenericAssetId;
+  const members = ids.map((id) => ({
+    venue: market.instrument(id as InstrumentId)?.venue ?? DEMO,
+    instrumentId: id as InstrumentId,
+    ticker: `M-${id}`,
+    inverted: false,
+  }));
+  const words = { title: 'Rain', description: null, category: 'Weather' };
+  market.assets.set(genericAssetId, { genericAssetId, ...words, members });
+  for (const { instrumentId } of members) {
+    const asks = [{ price: price('0.47'), qty: qty(size) }];
+    const timestamp = 0 as TimestampMs;
+    market.books.set(instrumentId, { instrumentId, bids: [], asks, timestamp, sequence: 1 });
+  }
+}
+
+/** What a body on that asset has in place of an instrument. */
+export const ON_ASSET = { instrument_id: undefined, generic_asset_id: 501 };
+
+export interface Desk {
+  readonly engine: Engine;
+  readonly venue: ScriptedVenue;
+  readonly market: ManualMarket;
+  readonly clock: ManualClock;
+  readonly store: MemoryStore;
+  readonly errors: readonly string[]; // what the log was told
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
+const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
+
+/** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
+export async function openDesk(
+  from: Partial<Desk> & { readonly disk?: Disk } = {},
+  terminalInMemoryMax = 1_000,
+): Promise<Desk> {
+  const clock = from.clock ?? new ManualClock();
+  const store = from.store ?? (await createMemoryStore(clock, from.disk));
+  const venue = from.venue ?? new ScriptedVenue();
+  const market = from.market ?? new ManualMarket();
+  if (from.market === undefined) for (const id of [1001, 1002]) market.set(instrument(id));
+  const orders = {
+    batchMax: 50,
+    ackWaitMs: 250,
+    outcomeRequired: false,
+    intentAgeMsMax: 5_000,
+  };
+  const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
+  const errors: string[] = [];
+  const log = { ...silent, error: (message: string) => void errors.push(message) };
+  const world = { market, clock, random, log, metrics: unmeasured };
+  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax });
+  await ledger.load();
+  const engine = new Engine({ ...world, ledger, venues: [venue], venueNames, orders });
+  if (from.store === undefined) await openAccount(engine);
+  await engine.start();
+  return { engine, venue, market, clock, store, errors };
+}
+
+async function openAccount(engine: Engine): Promise<void> {
+  const { accountId } = TRADER;
+  await engine.operating.createAccount(accountId);
+  for (const id of ['sa_1', 'sa_2']) {
+    await engine.operating.createSubaccount({ accountId, subaccountId: id as SubaccountId, name: id });
+  }
+}
+
+/** The value, or a failed test that says what was refused. */
+export function value<Value>(result: Result<Value, Refusal>): Value {
+  assert.ok(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
+  return result.value;
+}
+
+export const codeOf = (result: Result<unknown, Refusal>): string => (result.ok ? 'ok' : result.error.code);
+
+export async function submit(desk: Desk, change: object = {}): Promise<Order> {
+  return value(await desk.engine.submit(TRADER, body(change), null)).order;
+}
+
+export const stateOf = (desk: Desk, id: OrderId): Order => {
+  const order = desk.engine.state.orders.get(id);
+  assert.ok(order !== undefined, `order ${id} is in memory`);
+  return order;
+};
+
+/** Lets everything that is ready happen: promises, and the store's own turn of the loop. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

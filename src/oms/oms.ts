@@ -1,0 +1,316 @@
+import type { ApiKey, Caller } from '../domain/access/access.ts';
+import type { AnsweredCall } from '../domain/events/event-schema.ts';
+import type { KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
+import type { Limits } from '../domain/model/limits.ts';
+import type { Fill, Order } from '../domain/model/order.ts';
+import { mapResult, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import type { LedgerState } from '../domain/projections/ledger-state.ts';
+import type { Clock, Random } from '../ports/environment.ts';
+import { JournalFailedError } from '../ports/journal.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
+import { Operations } from './account-admin.ts';
+import { Answers } from './ack-waiters.ts';
+import { Amendment } from './amendment.ts';
+import { noteCall } from './call-audit.ts';
+import { Cancellation } from './cancellation.ts';
+import { Reports } from './execution-reports.ts';
+import { Voiding } from './fill-reverser.ts';
+import { Settlement } from './market-settlement.ts';
+import { OrderFeed } from './order-feed.ts';
+import { Gate } from './order-gateway.ts';
+import { Ownership } from './order-ownership.ts';
+import { type OrderPreview, previewOrder } from './order-preview.ts';
+import { type Receipt, Timings } from './order-receipt.ts';
+import { PositionFeed } from './position-feed.ts';
+import { Breaks } from './position-reconciler.ts';
+import { Safety } from './risk-controls.ts';
+import { Recovery } from './startup-reconciliation.ts';
+import type { Ledger } from './state-store.ts';
+import { Submission } from './submission.ts';
+import { Queries } from './trading-queries.ts';
+import type {
+  BatchEntry,
+  CancelSummary,
+  FillListQuery,
+  KillSwitchState,
+  MarkedPosition,
+  OrderListQuery,
+  RiskState,
+  SubaccountState,
+  Submitted,
+  Trading,
+} from './trading-service.ts';
+import { Resolver } from './unknown-outcome-resolver.ts';
+import { VenueDesk } from './venue-registry.ts';
+
+export interface EngineDeps {
+  readonly ledger: Ledger; // loaded
+  readonly venues: readonly Venue[]; // those that may be traded
+  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly orders: {
+    readonly batchMax: number;
+    readonly ackWaitMs: number;
+    readonly outcomeRequired: boolean;
+    readonly intentAgeMsMax: number;
+  };
+}
+
+/**
+ * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
+ * does. Start order: the ledger is loaded, then the venues (who tell `report`), then `start`.
+ */
+export class Engine implements Trading {
+  readonly operating: Operations;
+  readonly #ledger: Ledger;
+  readonly #reports: Reports;
+  readonly #resolver: Resolver;
+  readonly #cancellation: Cancellation;
+  readonly #amendment: Amendment;
+  readonly #submission: Submission;
+  readonly #safety: Safety;
+  readonly #queries: Queries;
+  readonly #ownership: Ownership;
+  readonly #orderFeed: OrderFeed;
+  readonly #positionFeed: PositionFeed;
+  readonly #settlement: Settlement;
+  readonly #recovery: Recovery;
+  readonly #breaks: Breaks;
+  readonly #preview: Trading['preview'];
+  readonly #log: Log;
+  #isStopping = false;
+
+  constructor(deps: EngineDeps) {
+    const { orders, ...world } = deps;
+    const { ledger } = deps;
+    const desk = new VenueDesk(deps.venues);
+    const answers = new Answers(deps.clock);
+    const ownership = new Ownership(ledger.state);
+    const timings = new Timings();
+    const parts = { ...world, ...orders, ledger, desk, answers, ownership, timings };
+    const reports = new Reports(parts);
+    const resolver = new Resolver({ ...parts, reports });
+    const gate = new Gate({ ...parts, reports });
+    const cancellation = new Cancellation({ ...parts, reports, resolver });
+    const amendment = new Amendment({ ...parts, reports, resolver });
+    const safety = new Safety({ ...parts, gate });
+    const queries = new Queries({ ...parts, safety });
+    const voiding = new Voiding(parts);
+    gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
+    reports.connect({
+      onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
+      replacingSince: (orderId, leg) => amendment.replacingSince(orderId, leg),
+      onReplaced: (orderId, leg, sinceMs) =>
+        // A send that fails here has failed to journal its answer; the leg is in doubt then.
+        void gate.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
+      isSending: (orderId, leg) => gate.isSending(orderId, leg),
+      onCancelDue: (order) => cancellation.resume([order]),
+      onVoided: (orderId, fillId) => voiding.take(orderId, fillId),
+    });
+    resolver.onFound((orderId) => amendment.settle(orderId));
+    this.operating = new Operations(ledger, deps.random);
+    this.#ledger = ledger;
+    this.#reports = reports;
+    this.#resolver = resolver;
+    this.#cancellation = cancellation;
+    this.#amendment = amendment;
+    this.#submission = new Submission({ ...parts, gate });
+    this.#safety = safety;
+    this.#queries = queries;
+    this.#ownership = ownership;
+    this.#orderFeed = new OrderFeed(ledger);
+    this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
+    this.#settlement = new Settlement(parts);
+    this.#breaks = new Breaks(parts);
+    const breaks = this.#breaks;
+    this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation, breaks });
+    this.#preview = (caller, body) => previewOrder(caller, body, parts);
+    this.#log = deps.log;
+  }
+
+  /** Agrees with each venue and opens its gate. Venues that cannot be reached are not waited for: theirs open later. */
+  async start(): Promise<void> {
+    await this.#recovery.start();
+    await this.#settlement.start();
+    await this.#orderFeed.start();
+    this.#positionFeed.start();
+  }
+
+  /** Takes in no new orders from here on; what was accepted is finished by the caller awaiting its answers. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#resolver.stop();
+    this.#cancellation.stop();
+    this.#amendment.stop();
+    this.#recovery.stop();
+    this.#positionFeed.stop();
+  }
+
+  /** A venue's own word about one of our orders. */
+  report(venue: VenueName, report: OrderReport): void {
+    this.#reports
+      .take(venue, report)
+      .catch((error: unknown) =>
+        this.#log.error('a venue report could not be recorded', { venue, why: String(error) }),
+      );
+  }
+
+  /** A venue's own word about something that is no order of ours. */
+  anomaly(venue: VenueName, anomaly: VenueAnomaly): void {
+    this.#reports
+      .note(venue, anomaly)
+      .catch((error: unknown) =>
+        this.#log.error('an anomaly could not be recorded', { venue, why: String(error) }),
+      );
+  }
+
+  /** What the journal proves, for checkers; read only. */
+  get state(): Readonly<LedgerState> {
+    return this.#ledger.state;
+  }
+
+  get failure(): Error | null {
+    return this.#ledger.failure;
+  }
+
+  /** What the venue's health has to tell beyond its own word; null when all agrees. */
+  concernOf(venue: VenueName): string | null {
+    return this.#breaks.reason(venue);
+  }
+
+  get ordersInDoubt(): number {
+    return this.#resolver.inDoubt;
+  }
+
+  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Refusal>> {
+    return this.#guarded(() => this.#submission.submit(caller, body, idempotencyKey));
+  }
+
+  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Refusal>> {
+    return this.#guarded(() => this.#submission.submitBatch(caller, items));
+  }
+
+  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
+    return this.#guarded(() => this.#amendment.amend(caller, orderId, body));
+  }
+
+  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    return this.#guarded(() => this.#cancellation.cancel(caller, orderId));
+  }
+
+  cancelAll(
+    caller: Caller,
+    subaccountId: SubaccountId | null,
+    reason: 'cancel_all' | 'risk_cancel_all',
+  ): Promise<Result<CancelSummary, Refusal>> {
+    return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason));
+  }
+
+  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>> {
+    return this.#guarded(() => this.#safety.setLimits(caller, body));
+  }
+
+  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
+    return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
+  }
+
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>> {
+    return this.#guarded(() => this.#preview(caller, body));
+  }
+
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+    return this.#queries.receipt(caller, orderId);
+  }
+
+  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    return this.#queries.order(caller, orderId);
+  }
+
+  async orders(
+    caller: Caller,
+    query: OrderListQuery,
+  ): Promise<Result<AsyncIterable<readonly Order[]>, Refusal>> {
+    return this.#queries.orders(caller, query);
+  }
+
+  async fills(
+    caller: Caller,
+    query: FillListQuery,
+  ): Promise<Result<AsyncIterable<readonly Fill[]>, Refusal>> {
+    return this.#queries.fills(caller, query);
+  }
+
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+    return this.#queries.positions(caller, subaccountId);
+  }
+
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+    return this.#queries.risk(caller, subaccountId);
+  }
+
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
+    return this.#safety.limits(caller, subaccountId);
+  }
+
+  noteCall(caller: Caller, call: AnsweredCall): Promise<void> {
+    return noteCall(this.#ledger, caller.keyId, call);
+  }
+
+  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal> {
+    return this.#ownership.check(caller, subaccountId);
+  }
+
+  subaccounts(caller: Caller): readonly SubaccountState[] {
+    return this.#queries.subaccounts(caller);
+  }
+
+  key(keyId: string): ApiKey | null {
+    return this.#ledger.state.keys.get(keyId as KeyId) ?? null;
+  }
+
+  onPosition(listener: (position: MarkedPosition) => void): () => void {
+    return this.#positionFeed.on(listener);
+  }
+
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.liveOrders(caller.accountId, id),
+    );
+  }
+
+  onOrder(listener: (order: Order) => void): () => void {
+    return this.#orderFeed.onOrder(listener);
+  }
+
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal> {
+    return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
+      this.#orderFeed.recentFills(caller.accountId, id),
+    );
+  }
+
+  onFill(listener: (fill: Fill) => void): () => void {
+    return this.#orderFeed.onFill(listener);
+  }
+
+  onKeyRevoked(listener: (key: ApiKey) => void): () => void {
+    return this.operating.onKeyRevoked(listener);
+  }
+
+  /** A failed disk is an answer to the caller, not a crash: 503, and nothing was acknowledged. */
+  async #guarded<Value>(work: () => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>> {
+    if (this.#isStopping)
+      return refuse(refusal('shutting_down', 'the service is stopping; try again shortly'));
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof JournalFailedError)) throw error;
+      return refuse(refusal('shutting_down', 'storage has failed: nothing is accepted until a restart'));
+    }
+  }
+}

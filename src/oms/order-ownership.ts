@@ -1,0 +1,58 @@
+import type { Caller } from '../domain/access/access.ts';
+import { parseSubaccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import {
+  invalidField,
+  notFound,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+} from '../domain/model/result.ts';
+import type { LedgerState } from '../domain/projections/ledger-state.ts';
+
+export const isGranted = (caller: Caller, subaccountId: SubaccountId): boolean =>
+  caller.subaccounts === '*' || caller.subaccounts.includes(subaccountId);
+
+/** An order outside the key's subaccounts is treated as not existing. */
+export const ownsOrder = (caller: Caller, order: Order): boolean =>
+  order.accountId === caller.accountId && isGranted(caller, order.subaccountId);
+
+/** Whose subaccount is whose. Another account's is answered exactly like one that does not exist (I-25). */
+export class Ownership {
+  readonly #state: Pick<LedgerState, 'subaccounts'>;
+
+  constructor(state: Pick<LedgerState, 'subaccounts'>) {
+    this.#state = state;
+  }
+
+  /** Refuses `validation` for no id at all, `not_found`, or `forbidden` when the key is not granted it. */
+  check(caller: Caller, input: unknown): Result<SubaccountId, Refusal> {
+    const subaccountId = parseSubaccountId(input);
+    if (subaccountId === null)
+      return refuse(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
+    if (!this.#state.subaccounts.has(scopeKey(caller.accountId, subaccountId)))
+      return refuse(notFound('subaccount'));
+    if (!isGranted(caller, subaccountId)) {
+      const message = `this key is not granted subaccount ${subaccountId}`;
+      return refuse(refusal('forbidden', message, { subaccount_id: subaccountId }));
+    }
+    return ok(subaccountId);
+  }
+
+  /** The subaccounts a call covers: the one named, or all of the key's. */
+  scope(caller: Caller, subaccountId: SubaccountId | null): Result<ReadonlySet<SubaccountId>, Refusal> {
+    if (subaccountId === null) return ok(new Set(this.granted(caller)));
+    const checked = this.check(caller, subaccountId);
+    return checked.ok ? ok(new Set([checked.value])) : checked;
+  }
+
+  /** The key's subaccounts, by id. */
+  granted(caller: Caller): SubaccountId[] {
+    return [...this.#state.subaccounts.values()]
+      .filter((row) => row.accountId === caller.accountId && isGranted(caller, row.subaccountId))
+      .map((row) => row.subaccountId)
+      .sort();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Caller } from '../domain/access/access.ts';
+import type { NewOrder } from '../domain/model/order.ts';
+import { ok, type Refusal, type Result, refuse, validation } from '../domain/model/result.ts';
+import { planned } from '../domain/order-state/accept-order.ts';
+import { parseNewOrder } from '../domain/order-state/parse-order.ts';
+import { type Headroom, headroomOf } from '../domain/risk/headroom.ts';
+import { checkRisk } from '../domain/risk/risk-check.ts';
+import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
+import { decisionFor, type RoutedOrder, warmFor } from './order-routing.ts';
+import { type AdmissionDeps, admit, isKilledFor, KILLED } from './pre-trade-checks.ts';
+
+/** What an order would do if it were sent now. */
+export interface OrderPreview {
+  readonly order: NewOrder;
+  readonly legs: readonly PlannedLeg[]; // none: it would end at once, for the reason in `unroutable`
+  readonly unroutable: RoutedOrder['unroutable'];
+  readonly decision: Omit<RoutingDecision, 'mode'>;
+  readonly headroom: readonly Headroom[]; // of the subaccount, then of the account
+}
+
+export interface PreviewDeps extends AdmissionDeps {
+  readonly outcomeRequired: boolean;
+}
+
+/**
+ * Plans an order and places nothing: the checks, refusals and legs of a submission in this moment. An
+ * idempotency key is read and means nothing here.
+ *
+ * Source  docs/decisions/0045-preview-and-receipt.md
+ */
+export async function previewOrder(
+  caller: Caller,
+  body: unknown,
+  deps: PreviewDeps,
+): Promise<Result<OrderPreview, Refusal>> {
+  const { ledger, market, venueNames, outcomeRequired } = deps;
+  const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
+  if (parsed.ok) await warmFor(market, parsed.value);
+  if (isKilledFor(ledger.state, caller, body)) return refuse(KILLED);
+  if (!parsed.ok) return refuse(validation(parsed.error));
+  const routed = admit(caller, parsed.value, deps);
+  if (!routed.ok) return routed;
+  const { legs, unroutable } = routed.value;
+  const request = planned(caller, parsed.value, legs);
+  const approved = checkRisk(ledger.state, request);
+  if (!approved.ok) return approved;
+  const decision = decisionFor(parsed.value, routed.value, deps);
+  return ok({ order: parsed.value, legs, unroutable, decision, headroom: headroomOf(ledger.state, request) });
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { present } from '../domain/model/assert.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
+import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
+import { newOrder } from '../domain/order-state/order.fixture.ts';
+import { instrument, listAsset, ManualMarket, price, qty, ScriptedVenue } from './oms.fixture.ts';
+import { decisionFor, type RoutingDeps, routeOrder } from './order-routing.ts';
+import { VenueDesk } from './venue-registry.ts';
+
+const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];
+const ASSET = 501 as GenericAssetId;
+
+/** 1001 at Demo and 1002 at Kalshi, one asset, 20 @ 0.47 offered at each; Kalshi is configured first. */
+function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInForce[] }> = {}) {
+  const market = new ManualMarket();
+  const venues = [new ScriptedVenue(change), Object.assign(new ScriptedVenue(), { name: KALSHI })];
+  const desk = new VenueDesk(venues);
+  for (const { name } of venues) desk.open(name);
+  for (const [id, venue] of [
+    [1001, DEMO],
+    [1002, KALSHI],
+  ] as const) {
+    market.set(instrument(id, { venue }));
+  }
+  listAsset(market, [1001, 1002], '20');
+  const deps: RoutingDeps = { market, desk, venueNames: [KALSHI, DEMO] };
+  const change1001 = (told: Partial<Instrument>): void => market.set(instrument(1001, told));
+  return { market, desk, deps, change1001 };
+}
+
+type Routing = ReturnType<typeof openRouting>;
+
+const onAsset = (change: Partial<NewOrder> = {}): NewOrder =>
+  newOrder({
+    instrumentId: null,
+    genericAssetId: ASSET,
+    routing: { mode: 'BEST_PRICE', venues: null },
+    ...change,
+  });
+
+/** Why each member took no part, by its id; null for the one that did. */
+function droppedBy(order: NewOrder, { deps }: Routing) {
+  const routed = routeOrder(order, deps);
+  assert.ok(routed.ok, routed.ok ? '' : routed.error.message);
+  const { candidates } = present(routed.value.decision, 'the decision of an order on an asset');
+  return candidates.map(({ instrumentId, dropped }) => [instrumentId, dropped]);
+}
+
+const refusalOf = (order: NewOrder, { deps }: Routing): string => {
+  const routed = routeOrder(order, deps);
+  return routed.ok ? 'ok' : routed.error.code;
+};
+
+test('of equal members the one configured first is taken, whatever the order of the asset', () => {
+  assert.deepEqual(droppedBy(onAsset(), openRouting()), [
+    [1002, null],
+    [1001, 'not_chosen'],
+  ]);
+});
+
+test('an order goes to no venue that its caller leaves out', () => {
+  const only = (venue: VenueName) => onAsset({ routing: { mode: 'BEST_PRICE', venues: [venue] } });
+  assert.deepEqual(droppedBy(only(DEMO), openRouting()), [
+    [1002, 'venue_not_requested'],
+    [1001, null],
+  ]);
+  assert.deepEqual(droppedBy(only(KALSHI), openRouting()), [
+    [1002, null],
+    [1001, 'venue_not_requested'],
+  ]);
+});
+
+for (const [why, spoil] of [
+  ['venue_disabled', ({ desk }: Routing) => desk.trip(KALSHI, 'over_fill')],
+  ['venue_unhealthy', ({ market }: Routing) => Object.assign(market, { isVenueHealthy: isDemo })],
+  [
+    'market_not_open',
+    ({ market }: Routing) => market.set(instrument(1002, { venue: KALSHI, status: 'PAUSED' })),
+  ],
+  ['book_unusable', ({ market }: Routing) => market.books.delete(1002 as InstrumentId)],
+] as const) {
+  test(`a member is left out as ${why}, and the other carries the order`, () => {
+    const routing = openRouting();
+    spoil(routing);
+    assert.deepEqual(droppedBy(onAsset(), routing), [
+      [1002, why],
+      [1001, null],
+    ]);
+  });
+}
+
+const isDemo = (venue: VenueName): boolean => venue === DEMO;
+
+test('DIRECT names what stands in the way of its one instrument', () => {
+  const direct = newOrder();
+  assert.equal(refusalOf(direct, openRouting()), 'ok');
+  assert.equal(refusalOf(newOrder({ instrumentId: 9 as InstrumentId }), openRouting()), 'not_found');
+  assert.equal(refusalOf(direct, openRouting({ trading: false })), 'venue_not_tradable');
+  assert.equal(refusalOf(direct, openRouting({ tif: ['IOC'] })), 'validation');
+  const tripped = openRouting();
+  tripped.desk.trip(DEMO, 'over_fill');
+  assert.equal(refusalOf(direct, tripped), 'venue_unavailable');
+  const paused = openRouting();
+  paused.change1001({ status: 'PAUSED' });
+  assert.equal(refusalOf(direct, paused), 'market_not_open');
+  const elsewhere = openRouting();
+  elsewhere.change1001({ venue: 'Nowhere' as VenueName });
+  assert.equal(refusalOf(direct, elsewhere), 'venue_not_tradable');
+});
+
+test('a member that is not listed yet is no member', () => {
+  const routing = openRouting();
+  routing.market.instruments.delete(1002 as InstrumentId);
+  assert.deepEqual(droppedBy(onAsset(), routing), [[1001, null]]);
+});
+
+test('an order of no known asset, or of a quantity that no member takes, is refused by its name', () => {
+  assert.equal(refusalOf(onAsset({ genericAssetId: 9 as GenericAssetId }), openRouting()), 'not_found');
+  assert.equal(refusalOf(onAsset({ qty: qty('0.5') }), openRouting()), 'validation');
+});
+
+test('the estimate of a DIRECT order is that of its one book', () => {
+  const { deps } = openRouting();
+  const order = newOrder();
+  const routed = routeOrder(order, deps);
+  assert.ok(routed.ok);
+  const { candidates, legs } = decisionFor(order, routed.value, deps);
+  assert.deepEqual(
+    candidates.map(({ instrumentId, bestPrice }) => [instrumentId, bestPrice]),
+    [[1001, price('0.47')]],
+  );
+  assert.deepEqual(
+    legs?.map(({ takes, rests }) => [takes, rests]),
+    [[qty('10'), 0n]],
+  );
+});

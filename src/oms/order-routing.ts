@@ -1,0 +1,169 @@
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
+import type { NewOrder, OrderReason } from '../domain/model/order.ts';
+import {
+  invalidField,
+  notFound,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+  validation,
+} from '../domain/model/result.ts';
+import { issuesWithAnyTerms, issuesWithTerms } from '../domain/order-state/order-terms.ts';
+import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
+import type {
+  PlannedLeg,
+  RouteCandidate,
+  RoutingDecision,
+  UnusableReason,
+} from '../domain/routing/route-types.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { VenueDesk } from './venue-registry.ts';
+
+export interface RoutingDeps {
+  readonly market: MarketView;
+  readonly desk: VenueDesk;
+  readonly venueNames: readonly VenueName[];
+}
+
+/** Where an order goes. No legs: it ends at once, for the reason given. */
+export interface RoutedOrder {
+  readonly legs: readonly PlannedLeg[];
+  readonly decision: RoutingDecision | null; // null for DIRECT, which decides nothing
+  readonly unroutable: Extract<OrderReason, 'fok_unfilled' | 'no_liquidity' | 'ioc_remainder'> | null;
+}
+
+/**
+ * The legs of an order, from what the market shows in this turn.
+ *
+ * Refuses `not_found`, `venue_not_tradable`, `venue_unavailable`, `market_not_open`, `validation` (price
+ * or quantity off the instrument's grid) and `routing_unavailable` (no usable member).
+ */
+export function routeOrder(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+  return order.instrumentId === null ? routeAsset(order, deps) : routeDirect(order, order.instrumentId, deps);
+}
+
+function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+  const instrument = deps.market.instrument(id);
+  if (instrument === null) return refuse(notFound('instrument'));
+  const closed = whyNotTradable(instrument, deps) ?? whyNotOpen(instrument);
+  if (closed !== null) return refuse(closed);
+  const { tif } = deps.desk.venue(instrument.venue).capabilities;
+  if (!tif.includes(order.tif))
+    return refuse(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
+  const issues = issuesWithTerms(instrument, order.outcome, order.price, order.qty);
+  if (issues.length > 0) return refuse(validation(issues));
+  const { instrumentId, venue, venueInstrumentId } = instrument;
+  const { outcome, price, qty } = order;
+  return ok({
+    legs: [{ instrumentId, venue, venueInstrumentId, outcome, price, qty }],
+    decision: null,
+    unroutable: null,
+  });
+}
+
+function whyNotTradable(instrument: Instrument, { desk }: RoutingDeps): Refusal | null {
+  const { venue } = instrument;
+  if (!desk.has(venue) || !desk.venue(venue).capabilities.trading) {
+    return refusal('venue_not_tradable', `trading on ${venue} is not enabled here`, { venue });
+  }
+  const why = desk.whyClosed(venue);
+  return why === null
+    ? null
+    : refusal('venue_unavailable', `${venue} takes no new orders: ${why}`, { venue });
+}
+
+export function whyNotOpen(instrument: Instrument): Refusal | null {
+  const { status, instrumentId } = instrument;
+  if (status === 'OPEN') return null;
+  return refusal('market_not_open', `the market is ${status}; only an OPEN market takes orders`, {
+    status,
+    instrument_id: instrumentId,
+  });
+}
+
+function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+  const asset = order.genericAssetId === null ? null : deps.market.asset(order.genericAssetId);
+  if (asset === null) return refuse(notFound('generic_asset'));
+  const members = asset.members
+    .map((member) => ({ member, instrument: deps.market.instrument(member.instrumentId) }))
+    .filter((pair): pair is { member: AssetMember; instrument: Instrument } => pair.instrument !== null);
+  const issues = issuesWithAnyTerms(
+    members.map((pair) => pair.instrument),
+    order.qty,
+  );
+  if (issues.length > 0) return refuse(validation(issues));
+  const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
+  const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
+  const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
+  if (!plan.ok) return plan;
+  const { legs, shortfall, decision } = plan.value;
+  return ok({ legs, decision, unroutable: legs.length === 0 ? (shortfall?.reason ?? 'no_liquidity') : null });
+}
+
+/** Loads what `routeOrder` will look at, so that the turn can look without waiting. */
+export async function warmFor(market: MarketView, order: NewOrder): Promise<void> {
+  const { instrumentId, genericAssetId } = order;
+  if (instrumentId !== null && market.instrument(instrumentId) === null) {
+    await market.warmInstrument(instrumentId);
+  }
+  if (genericAssetId === null) return;
+  const asset = await market.warmAsset(genericAssetId);
+  await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+}
+
+/** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */
+export function decisionFor(
+  order: NewOrder,
+  { decision, legs }: RoutedOrder,
+  deps: RoutingDeps,
+): Omit<RoutingDecision, 'mode'> {
+  const instrument = legs[0] === undefined ? null : deps.market.instrument(legs[0].instrumentId);
+  if (decision !== null || instrument === null)
+    return decision ?? { candidates: [], legs: [], isLeast: null };
+  const { seen, estimate } = estimateDirect(order, candidateOf(order, PLAIN, instrument, deps));
+  return { candidates: [seen], legs: estimate === null ? null : [estimate], isLeast: null };
+}
+
+const PLAIN = { inverted: false };
+
+function candidateOf(
+  order: NewOrder,
+  member: Pick<AssetMember, 'inverted'>,
+  instrument: Instrument,
+  deps: RoutingDeps,
+): RouteCandidate {
+  const quoted = deps.market.book(instrument.instrumentId);
+  const isTradable = deps.desk.whyClosed(instrument.venue) === null;
+  const can = isTradable ? deps.desk.venue(instrument.venue).capabilities : null;
+  return {
+    ...instrument,
+    inverted: member.inverted,
+    book: quoted?.book ?? null,
+    bookAgeMs: quoted === null ? null : Math.round(quoted.ageMs),
+    unusable: whyUnusable(order, instrument, isTradable, quoted?.usable ?? false, deps),
+    buyNotionalMin: can?.buyNotionalMin ?? null,
+    mirrorsSales: can?.mirrorsSales ?? false,
+    tifs: can?.tif ?? [],
+  };
+}
+
+function whyUnusable(
+  order: NewOrder,
+  instrument: Instrument,
+  isTradable: boolean,
+  hasBook: boolean,
+  { market }: RoutingDeps,
+): UnusableReason | null {
+  const { venue } = instrument;
+  if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
+  if (!isTradable) return 'venue_disabled';
+  if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
+  if (instrument.status !== 'OPEN') return 'market_not_open';
+  return hasBook ? null : 'book_unusable';
+}
+
+const inVenueOrder = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>
+  candidates.toSorted((a, b) => names.indexOf(a.venue) - names.indexOf(b.venue));

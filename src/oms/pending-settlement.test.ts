@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VenueClientId } from '../domain/model/ids.ts';
+import type { FillSettlement } from '../domain/model/order.ts';
+import { verifyLedger } from '../storage/ledger-audit.ts';
+import {
+  type Desk,
+  openDesk,
+  ReplacingVenue,
+  settle,
+  stateOf,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
+
+interface TwoLives {
+  readonly before: Desk;
+  readonly venue: ReplacingVenue; // of the life that follows, with the same orders
+  readonly asked: VenueClientId[]; // what that life queries
+}
+
+/** An order filled by a trade that is PENDING: whole, or in part and then amended. Then its process ends. */
+async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { readonly first: VenueClientId }> {
+  const venue = new ReplacingVenue();
+  const desk = await openDesk({ venue });
+  const order = await submit(desk);
+  const first = stateOf(desk, order.id).legs[0]?.clientId as VenueClientId;
+  desk.engine.report(venue.name, venue.fill(first, 't1', change === null ? '10' : '4', 'PENDING'));
+  await settle();
+  if (change !== null) value(await desk.engine.amend(TRADER, order.id, change));
+  const next = new ReplacingVenue();
+  for (const report of venue.orders.values()) next.keep(report);
+  const asked: VenueClientId[] = [];
+  const { onQuery } = next;
+  next.onQuery = (clientId) => {
+    asked.push(clientId);
+    return onQuery(clientId);
+  };
+  return { before: desk, venue: next, asked, first };
+}
+
+/** The venue settles the trade and tells nobody. */
+function settlesUnheard({ venue }: TwoLives, first: VenueClientId, settlement: FillSettlement): void {
+  const report = venue.orders.get(first);
+  assert.ok(report !== undefined);
+  venue.keep({ ...report, fills: report.fills.map((each) => ({ ...each, settlement })) });
+}
+
+async function nextLife({ before, venue }: TwoLives): Promise<Desk> {
+  const { market, clock } = before;
+  const desk = await openDesk({ store: await before.store.restart(), market, clock, venue });
+  clock.advance(0);
+  await settle();
+  return desk;
+}
+
+for (const settlement of ['FINAL', 'VOID'] as const) {
+  for (const [life, change] of [
+    ['an order that is over', null],
+    ['an earlier generation', { price: '0.47' }],
+  ] as const) {
+    test(`a fill of ${life} told ${settlement} while we were down is settled at the start`, async () => {
+      const lives = await pendingAtTheEnd(change);
+      settlesUnheard(lives, lives.first, settlement);
+      const next = await nextLife(lives);
+      assert.ok(lives.asked.includes(lives.first));
+      assert.equal(next.engine.state.pendingFills.size, 0);
+      const held = value(next.engine.positions(TRADER, 'sa_1' as never)).length;
+      assert.equal(held, settlement === 'FINAL' ? 1 : 0);
+      assert.deepEqual(verifyLedger(next.store.database).problems, []);
+    });
+  }
+}
+
+test('a fill still PENDING is asked about again with each poll, once it is old enough to have settled', async () => {
+  const lives = await pendingAtTheEnd(null);
+  const next = await nextLife(lives);
+  lives.asked.length = 0;
+  settlesUnheard(lives, lives.first, 'FINAL');
+  next.clock.advance(60_000);
+  await settle();
+  next.clock.advance(0);
+  await settle();
+  assert.deepEqual([lives.asked, next.engine.state.pendingFills.size], [[lives.first], 0]);
+});

@@ -1,0 +1,83 @@
+import { type FillId, numberOf, positionKey } from '../../domain/model/ids.ts';
+import type { Price } from '../../domain/model/money.ts';
+import type { Fill } from '../../domain/model/order.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import {
+  addFill,
+  minuteOf,
+  type PnlKey,
+  type PnlRow,
+  replayPnl,
+  rowOf,
+  tradedAt,
+} from '../../domain/positions/pnl-curve.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import type { PnlChange, PnlStore } from '../../ports/pnl-store.ts';
+import { fillsOfHolding } from '../trading-queries.ts';
+
+export interface PnlPageDeps {
+  readonly store: PnlStore;
+  readonly journal: Journal;
+  readonly market: MarketView;
+  readonly now: TimestampMs;
+  readonly open: ReadonlyMap<string, PnlRow>;
+}
+
+/** A run of fills, in the order of their numbers, as the changes of rows that they make. */
+export class PnlPage {
+  readonly changes: PnlChange[] = [];
+  through = 0;
+  readonly #deps: PnlPageDeps;
+  /** The newest row of each holding concerned, after the changes. */
+  readonly newest = new Map<string, PnlRow>();
+
+  constructor(deps: PnlPageDeps) {
+    this.#deps = deps;
+  }
+
+  async take(fill: Fill): Promise<void> {
+    this.through = numberOf(fill.id);
+    if (fill.voids !== null) return this.#restate(fill, fill.voids);
+    if (fill.settlement === 'VOID') return; // it never counted, or will be taken back by a later record
+    const before = await this.#newestOf(fill);
+    const row = rowOf(addFill(before, fill), this.#markOf(fill));
+    // One told late counts when it was traded: every row since then holds it too.
+    this.#change({ kind: before !== null && row.t < before.t ? 'from' : 'minute', row });
+  }
+
+  /** From the fill that is taken back on, the rows become what the others alone make of them. */
+  async #restate(compensation: Fill, voided: FillId): Promise<void> {
+    await this.#newestOf(compensation);
+    const history = await fillsOfHolding(this.#deps.journal, compensation);
+    const known = history.filter(({ id }) => numberOf(id) <= this.through);
+    for (const row of replayPnl(known, voided)) this.#change({ kind: 'from', row });
+  }
+
+  async #newestOf(key: PnlKey): Promise<PnlRow | null> {
+    const { open, store } = this.#deps;
+    const name = pnlKeyOf(key);
+    const row = this.newest.get(name) ?? open.get(name) ?? (await store.newest(key));
+    if (row !== null) this.newest.set(name, row);
+    return row;
+  }
+
+  /** The market's mark when it is traded now; of what was traded earlier we know its own price alone. */
+  #markOf(fill: Fill): Price | null {
+    const { market, now } = this.#deps;
+    const isNow = minuteOf(fill.timestamp) === minuteOf(now);
+    return isNow ? market.mark(fill.instrumentId) : tradedAt(fill);
+  }
+
+  #change(change: PnlChange): void {
+    this.changes.push(change);
+    const { kind, row } = change;
+    const newest = this.newest.get(pnlKeyOf(row));
+    // A change of the past leaves the newest row where it is, with its own mark.
+    const isPast = kind === 'from' && newest !== undefined && newest.t >= row.t;
+    this.newest.set(pnlKeyOf(row), isPast ? { ...row, t: newest.t, mark: newest.mark } : row);
+  }
+}
+
+export const pnlKeyOf = ({ accountId, subaccountId, instrumentId }: PnlKey): string =>
+  positionKey(accountId, subaccountId, instrumentId);

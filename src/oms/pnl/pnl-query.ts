@@ -1,0 +1,180 @@
+import { bucketOf, INTERVAL_MS } from '../../domain/market-data/candles.ts';
+import type { InstrumentId } from '../../domain/model/ids.ts';
+import type { Fill } from '../../domain/model/order.ts';
+import { ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import {
+  addPnl,
+  NO_PNL,
+  type PnlPoint,
+  type PnlRow,
+  type PnlValue,
+  subtractPnl,
+  valueOf,
+} from '../../domain/positions/pnl-curve.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import type { PnlScope, PnlStore } from '../../ports/pnl-store.ts';
+import { PnlKeeper, type PnlKeeperDeps } from './pnl-projector.ts';
+import type { Pnl, PnlCurveQuery, PnlFilter, PnlGroup, PnlRange, PnlShare } from './pnl-types.ts';
+
+interface PnlReaderDeps {
+  readonly keeper: PnlKeeper;
+  readonly store: PnlStore;
+  readonly market: MarketView;
+  readonly clock: Clock;
+}
+
+const WAIT_MS = 2_000;
+const RETRY_AFTER_MS = 5_000;
+
+/** Reads the PnL of the past, and joins it to what is held and marked at this moment. */
+class PnlReader implements Pnl {
+  readonly #deps: PnlReaderDeps;
+
+  constructor(deps: PnlReaderDeps) {
+    this.#deps = deps;
+  }
+
+  async curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Refusal>> {
+    const { store } = this.#deps;
+    const { interval, start, end, limit } = query;
+    const now = this.#nowWithin(query);
+    const last = now ?? end ?? this.#deps.clock.now();
+    const earliest = last - (limit - 1) * INTERVAL_MS[interval];
+    const from = bucketOf(Math.max(0, start ?? 0, earliest) as TimestampMs, interval);
+    return this.#together(async () => {
+      const scope = await this.#scopeOf(query);
+      const points = await store.curve({ ...scope, interval, from, end });
+      const newest = points.at(-1);
+      if (now === null || newest === undefined) return points;
+      const t = bucketOf(now, interval);
+      const atNow = { ...addPnl(newest, this.#movedSinceSaved(scope)), t: newest.t > t ? newest.t : t };
+      return newest.t < t ? [...points, atNow] : [...points.slice(0, -1), atNow];
+    });
+  }
+
+  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Refusal>> {
+    const { store } = this.#deps;
+    const { start, end } = query;
+    return this.#together(async () => {
+      const scope = await this.#scopeOf(query);
+      const before = start === null ? [] : await store.rows(scope, start);
+      const isNow = this.#nowWithin(query) !== null;
+      const after = (await store.rows(scope, end)).map(
+        (row) => [row, isNow ? this.#valueNow(row) : saved(row)] as const,
+      );
+      const groups = new Map<string, PnlValue>();
+      for (const [row, value] of after) await this.#addTo(groups, row, value, by);
+      for (const row of before) await this.#addTo(groups, row, subtractPnl(NO_PNL, saved(row)), by);
+      return [...groups]
+        .map(([group, value]) => ({ group, ...value }))
+        .toSorted((a, b) => (a.group < b.group ? -1 : 1));
+    });
+  }
+
+  async #addTo(groups: Map<string, PnlValue>, row: PnlRow, value: PnlValue, by: PnlGroup): Promise<void> {
+    const group = await this.#groupOf(row, by);
+    groups.set(group, addPnl(groups.get(group) ?? NO_PNL, value));
+  }
+
+  async #groupOf({ instrumentId, venue }: PnlRow, by: PnlGroup): Promise<string> {
+    if (by === 'venue') return venue;
+    return by === 'instrument' ? String(instrumentId) : ((await this.#categoryOf(instrumentId)) ?? '');
+  }
+
+  async #categoryOf(id: InstrumentId): Promise<string | null> {
+    return (await this.#deps.market.warmInstrument(id))?.category ?? null;
+  }
+
+  /** Which instruments a filter leaves; all of them without looking when it names none. */
+  async #scopeOf({ accountId, subaccountId, venue, category, instrumentId }: PnlFilter): Promise<PnlScope> {
+    const instrumentIds = instrumentId === null ? null : [instrumentId];
+    const scope = { accountId, subaccountId, instrumentIds };
+    if (venue === null && category === null) return scope;
+    const left: InstrumentId[] = [];
+    for (const row of await this.#deps.store.rows(scope, null)) {
+      const isOfVenue = venue === null || row.venue === venue;
+      const isOfCategory = category === null || (await this.#categoryOf(row.instrumentId)) === category;
+      if (isOfVenue && isOfCategory) left.push(row.instrumentId);
+    }
+    return { ...scope, instrumentIds: left };
+  }
+
+  /** The present moment, when the range reaches it. */
+  #nowWithin({ end }: PnlRange): TimestampMs | null {
+    const now = this.#deps.clock.now();
+    return end === null || end > now ? now : null;
+  }
+
+  /** What the open holdings in scope are worth now, beyond what their newest rows say. */
+  #movedSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
+    return this.#deps.keeper
+      .open()
+      .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
+      .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)
+      .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), NO_PNL);
+  }
+
+  #valueNow(row: PnlRow): PnlValue {
+    return valueOf(row, this.#deps.market.mark(row.instrumentId));
+  }
+
+  /**
+   * Reads until nothing was saved meanwhile, so that the parts of an answer belong together. After a start
+   * millions of fills may have to be taken in first, and nobody is kept waiting for that.
+   */
+  async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Refusal>> {
+    const { keeper, clock } = this.#deps;
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = clock.after(WAIT_MS, () => resolve('late'));
+    try {
+      for (;;) {
+        if ((await Promise.race([keeper.settled(), late])) === 'late') return refuse(this.#catchingUp());
+        const before = keeper.saves;
+        const answer = await read();
+        if (keeper.saves === before) return ok(answer);
+      }
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  #catchingUp(): Refusal {
+    const { taken, fills } = this.#deps.keeper.progress;
+    return refusal('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
+      fills_taken: taken,
+      fills,
+      retry_after_ms: RETRY_AFTER_MS,
+    });
+  }
+}
+
+const saved = (row: PnlRow): PnlValue => valueOf(row, row.mark);
+
+interface PnlDeps extends PnlKeeperDeps {
+  /** Number of the newest fill in the ledger. */
+  readonly newestFill: number;
+  /** Fills as they become durable. */
+  readonly onFill: (listener: (fill: Fill) => void) => () => void;
+}
+
+export interface OpenedPnl extends Pnl {
+  stop(): Promise<void>;
+}
+
+/** The PnL of all subaccounts, from now on kept. */
+export async function openPnl(deps: PnlDeps): Promise<OpenedPnl> {
+  const keeper = new PnlKeeper(deps);
+  const reader = new PnlReader({ ...deps, keeper });
+  const release = deps.onFill((fill) => keeper.tell(fill));
+  await keeper.start(deps.newestFill);
+  return {
+    curve: (query) => reader.curve(query),
+    shares: (filter, by) => reader.shares(filter, by),
+    stop: () => {
+      release();
+      return keeper.stop();
+    },
+  };
+}

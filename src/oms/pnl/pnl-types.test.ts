@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
+import { type Notional, renderNotional } from '../../domain/model/money.ts';
+import type { FillSettlement } from '../../domain/model/order.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import { equityOf, type PnlValue } from '../../domain/positions/pnl-curve.ts';
+import type { PnlStore } from '../../ports/pnl-store.ts';
+import { createMemoryPnlStore } from '../../storage/memory/memory-pnl-store.ts';
+import {
+  type Desk,
+  fill,
+  instrument,
+  openDesk,
+  qty,
+  reportOf,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from '../oms.fixture.ts';
+import { type OpenedPnl, openPnl } from './pnl-query.ts';
+import type { PnlCurveQuery } from './pnl-types.ts';
+
+const SUB = 'sa_1' as SubaccountId;
+const MINUTE_MS = 60_000;
+
+interface World {
+  readonly desk: Desk;
+  readonly store: PnlStore;
+  readonly pnl: OpenedPnl;
+  readonly startedAt: TimestampMs;
+}
+
+async function open(desk: Desk, store: PnlStore = createMemoryPnlStore()): Promise<World> {
+  const pnl = await openPnl({
+    store,
+    journal: desk.store.journal,
+    market: desk.market,
+    clock: desk.clock,
+    log: { info: () => {}, warn: () => {}, error: (message) => assert.fail(message) },
+    newestFill: desk.engine.state.fillNumber,
+    onFill: (listener) => desk.engine.onFill(listener),
+  });
+  return { desk, store, pnl, startedAt: desk.clock.now() };
+}
+
+interface Trade {
+  readonly settlement?: FillSettlement;
+  readonly fee?: string;
+  readonly at?: TimestampMs;
+}
+
+let trades = 0;
+
+/** `trade(world, 'BUY 10 @ 0.48')`: an order of that and its fill, whole. Returns how to tell it again. */
+async function trade({ desk }: World, text: string, told: Trade = {}, instrumentId = 1001) {
+  const [side, size = '', , at = ''] = text.split(' ');
+  await submit(desk, { side, qty: size, price: at, instrument_id: instrumentId });
+  const order = desk.venue.placed.at(-1);
+  assert.ok(order);
+  trades += 1;
+  const made = {
+    ...fill(order, `t${trades}`, size, at),
+    fee: (qty(told.fee ?? '0') * 100_000_000n) as Notional,
+    at: told.at ?? desk.clock.now(),
+  };
+  const tell = async (settlement: FillSettlement): Promise<void> => {
+    const fills = [{ ...made, settlement }];
+    desk.engine.report(desk.venue.name, reportOf(order, { status: 'FILLED', fills }));
+    await settle();
+  };
+  await tell(told.settlement ?? 'FINAL');
+  return tell;
+}
+
+const QUERY: PnlCurveQuery = {
+  accountId: TRADER.accountId,
+  subaccountId: SUB,
+  venue: null,
+  category: null,
+  instrumentId: null,
+  start: null,
+  end: null,
+  interval: '1m',
+  limit: 500,
+};
+
+/** `realized unrealized fees = equity` */
+const told = (value: PnlValue): string => {
+  const parts = [value.realizedPnl, value.unrealizedPnl, value.fees, equityOf(value)];
+  const [realized, unrealized, fees, equity] = parts.map(renderNotional);
+  return `${realized} ${unrealized} ${fees} = ${equity}`;
+};
+
+/** Points as `minute: values`, minutes counted from the start. */
+async function curve({ pnl, startedAt }: World, change: Partial<PnlCurveQuery> = {}): Promise<string[]> {
+  const points = value(await pnl.curve({ ...QUERY, ...change }));
+  const first = Math.floor(startedAt / MINUTE_MS);
+  return points.map((point) => `${Math.floor(point.t / MINUTE_MS) - first}: ${told(point)}`);
+}
+
+const minutes = async ({ desk }: World, count: number): Promise<void> => {
+  for (let minute = 0; minute < count; minute += 1) {
+    desk.clock.advance(MINUTE_MS);
+    await settle();
+  }
+};
+
+/** Now, as the positions and the fills of the engine have it. */
+async function held({ desk }: World): Promise<string> {
+  let [realized, fees] = [0n, 0n];
+  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: SUB })))
+    for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + one.fee];
+  const unrealized = value(desk.engine.positions(TRADER, SUB)).reduce(
+    (sum, it) => sum + it.unrealizedPnl,
+    0n,
+  );
+  return told({
+    realizedPnl: realized as Notional,
+    unrealizedPnl: unrealized as Notional,
+    fees: fees as Notional,
+  });
+}
+
+async function assertNowIsHeld(world: World): Promise<void> {
+  const now = (await curve(world)).at(-1)?.split(': ')[1];
+  assert.equal(now, await held(world));
+}
+
+test('nothing traded is an empty curve; then each minute in which something changed has its point', async () => {
+  const world = await open(await openDesk());
+  assert.deepEqual(await curve(world), []);
+  await trade(world, 'BUY 10 @ 0.40', { fee: '0.02' });
+  world.desk.market.setMark(1001, '0.42');
+  await minutes(world, 3);
+  world.desk.market.setMark(1001, '0.45');
+  await minutes(world, 2);
+  await trade(world, 'SELL 10 @ 0.50', { fee: '0.03' });
+  await minutes(world, 2);
+  assert.deepEqual(await curve(world), [
+    '0: 0 0 0.02 = -0.02',
+    '1: 0 0.2 0.02 = 0.18',
+    '4: 0 0.5 0.02 = 0.48',
+    '5: 1 0 0.05 = 0.95',
+    '7: 1 0 0.05 = 0.95',
+  ]);
+  await assertNowIsHeld(world);
+});
+
+test('the present point has the marks of this moment, as positions have', async () => {
+  const world = await open(await openDesk());
+  await trade(world, 'BUY 10 @ 0.40');
+  for (const mark of ['0.41', '0.6', '0.05']) {
+    world.desk.market.setMark(1001, mark);
+    await assertNowIsHeld(world);
+  }
+  await trade(world, 'SELL 4 @ 0.10');
+  await assertNowIsHeld(world);
+});
+
+test('a fill that was taken back is in no point of the past, and the marks of the past stay', async () => {
+  const [with_, without] = [await open(await openDesk()), await open(await openDesk())];
+  const tells: Awaited<ReturnType<typeof trade>>[] = [];
+  for (const world of [with_, without]) {
+    await trade(world, 'BUY 10 @ 0.40');
+    await minutes(world, 2);
+    if (world === with_) tells.push(await trade(world, 'BUY 10 @ 0.60', { settlement: 'PENDING', fee: '1' }));
+    await curve(world); // so that it is kept in its own minute
+    world.desk.market.setMark(1001, '0.5');
+    await minutes(world, 2);
+    await trade(world, 'SELL 5 @ 0.55');
+    world.desk.market.setMark(1001, '0.3');
+    await minutes(world, 2);
+  }
+  assert.notDeepEqual(await curve(with_), await curve(without));
+  await tells[0]?.('VOID');
+  const changed = (points: readonly string[]) => points.filter((point) => !point.startsWith('2:'));
+  assert.deepEqual(changed(await curve(with_)), await curve(without));
+  assert.equal(
+    (await curve(with_)).find((point) => point.startsWith('2:')),
+    '2: 0 0 0 = 0',
+  );
+  await assertNowIsHeld(with_);
+});
+
+test('a fill taken back that closed its holding opens it again, also after a restart', async () => {
+  const desk = await openDesk();
+  const world = await open(desk);
+  await trade(world, 'BUY 10 @ 0.40');
+  const tell = await trade(world, 'SELL 10 @ 0.60', { settlement: 'PENDING' });
+  await minutes(world, 1);
+  await world.pnl.stop();
+  const next = await open(desk, world.store);
+  await tell('VOID');
+  desk.market.setMark(1001, '0.45');
+  assert.equal((await curve(next)).at(-1)?.split(': ')[1], '0 0.5 0 = 0.5');
+  await assertNowIsHeld(next);
+});
+
+test('a fill told late counts when it was traded', async () => {
+  const world = await open(await openDesk());
+  const at = world.desk.clock.now();
+  await trade(world, 'BUY 10 @ 0.40');
+  world.desk.market.setMark(1001, '0.5');
+  await minutes(world, 3);
+  await trade(world, 'SELL 10 @ 0.45', { at: (at + MINUTE_MS) as TimestampMs });
+  assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '1: 0.5 0 0 = 0.5', '3: 0.5 0 0 = 0.5']);
+  await assertNowIsHeld(world);
+});
+
+test('what was traded while nobody kept it is told by the fills, at their own prices', async () => {
+  const desk = await openDesk();
+  const unseen = { desk } as World;
+  await trade(unseen, 'BUY 10 @ 0.40');
+  desk.clock.advance(3 * MINUTE_MS);
+  await trade(unseen, 'SELL 4 @ 0.50');
+  desk.clock.advance(MINUTE_MS);
+  const world = { ...(await open(desk)), startedAt: (desk.clock.now() - 4 * MINUTE_MS) as TimestampMs };
+  desk.market.setMark(1001, '0.40');
+  assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '3: 0.4 0.6 0 = 1', '4: 0.4 0 0 = 0.4']);
+});
+
+test('rows of fills that the ledger does not have are made again', async () => {
+  const [lost, desk] = [await openDesk(), await openDesk()];
+  const world = await open(lost);
+  for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(world, text);
+  await curve(world);
+  await world.pnl.stop();
+  await trade({ desk } as World, 'BUY 1 @ 0.10');
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+  const pnl = await openPnl({
+    ...desk,
+    store: world.store,
+    journal: desk.store.journal,
+    log: quiet,
+    newestFill: desk.engine.state.fillNumber,
+    onFill: () => () => {},
+  });
+  assert.deepEqual(value(await pnl.curve(QUERY)).map(told), ['0 0 0 = 0']);
+});
+
+test('shares divide the same sum by venue, category and instrument, within a range', async () => {
+  const world = await open(await openDesk());
+  const { desk } = world;
+  desk.market.set(instrument(1002, { category: 'Sports' }));
+  await trade(world, 'BUY 10 @ 0.40', { fee: '0.01' });
+  await minutes(world, 2);
+  const start = desk.clock.now();
+  await trade(world, 'SELL 10 @ 0.50');
+  await trade(world, 'BUY 10 @ 0.20', {}, 1002);
+  desk.market.setMark(1002, '0.15');
+  const shares = async (by: 'venue' | 'category' | 'instrument', from: TimestampMs | null = null) =>
+    value(await world.pnl.shares({ ...QUERY, start: from }, by)).map((it) => `${it.group}: ${told(it)}`);
+  assert.deepEqual(await shares('venue'), ['Demo: 1 -0.5 0.01 = 0.49']);
+  assert.deepEqual(await shares('category'), ['Sports: 0 -0.5 0 = -0.5', 'Weather: 1 0 0.01 = 0.99']);
+  assert.deepEqual(await shares('instrument', start), ['1001: 1 0 0 = 1', '1002: 0 -0.5 0 = -0.5']);
+  const only = (change: Partial<PnlCurveQuery>) => curve(world, change).then((points) => points.at(-1));
+  assert.equal(await only({ category: 'Sports' }), '2: 0 -0.5 0 = -0.5');
+  assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
+  desk.market.setMark(1002, '0.10'); // and what has moved since it was last kept is told of that alone
+  assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
+  assert.equal(await only({ category: 'Sports' }), '2: 0 -1 0 = -1');
+  assert.equal(await only({ venue: 'Kalshi' as VenueName }), undefined);
+});
+
+test('a range begins with what came before it, ends before its end, and has at most its newest intervals', async () => {
+  const world = await open(await openDesk());
+  const { desk, startedAt } = world;
+  for (const at of ['0.40', '0.50', '0.60']) {
+    await trade(world, `BUY 10 @ ${at}`, { fee: '1' });
+    await minutes(world, 10);
+  }
+  const after = (count: number) => (startedAt + count * MINUTE_MS) as TimestampMs;
+  const fees = async (change: Partial<PnlCurveQuery>) =>
+    (await curve(world, change)).map((point) => point.replace(/^(\d+): .* (\d) = .*$/, '$1 $2'));
+  assert.deepEqual(await fees({ start: after(5), end: after(15) }), ['5 1', '10 2']);
+  assert.deepEqual(await fees({ start: after(12) }), ['12 2', '20 3', '30 3']);
+  assert.deepEqual(await fees({ limit: 15 }), ['16 2', '20 3', '30 3']);
+  assert.deepEqual(await fees({ end: after(0) }), []);
+  desk.market.setMark(1001, '0.7');
+  await assertNowIsHeld(world);
+});
+
+test('whoever asks while a long past is caught up with is told how far it is, and is answered once it is done', async () => {
+  const desk = await openDesk();
+  for (let count = 0; count < 501; count += 1) await trade({ desk } as World, 'BUY 1 @ 0.40'); // two pages
+  const store = createMemoryPnlStore();
+  const disk = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let saves = 0;
+  const slow: PnlStore = {
+    ...store,
+    save: async (changes, through) => {
+      await disk[saves]?.promise;
+      saves += 1;
+      await store.save(changes, through);
+    },
+  };
+  const { pnl } = await open(desk, slow);
+  disk[0]?.resolve();
+  const asked = [pnl.curve(QUERY), pnl.shares(QUERY, 'venue')];
+  await settle();
+  desk.clock.advance(2_000);
+  for (const answer of await Promise.all(asked)) {
+    assert.ok(!answer.ok);
+    assert.deepEqual(answer.error, {
+      code: 'catching_up',
+      message: 'the PnL has taken in 500 of 501 fills so far',
+      details: { fills_taken: 500, fills: 501, retry_after_ms: 5_000 },
+    });
+  }
+  disk[1]?.resolve();
+  assert.equal(value(await pnl.shares(QUERY, 'venue'))[0]?.group, 'Demo');
+});

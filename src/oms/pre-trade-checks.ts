@@ -1,0 +1,39 @@
+import type { Caller } from '../domain/access/access.ts';
+import { parseSubaccountId } from '../domain/model/ids.ts';
+import { isAccountKilled, isKilled } from '../domain/model/limits.ts';
+import type { NewOrder } from '../domain/model/order.ts';
+import { invalidField, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import type { LedgerState } from '../domain/projections/ledger-state.ts';
+import type { Ownership } from './order-ownership.ts';
+import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
+import type { Ledger } from './state-store.ts';
+
+export interface AdmissionDeps extends RoutingDeps {
+  readonly ledger: Ledger;
+  readonly ownership: Ownership;
+}
+
+/**
+ * The checks of a new order between its fields and its limits, the same for one that is placed and one that
+ * is only previewed, and the legs it would have.
+ *
+ * Refuses `validation` (an expiry that is over), what `Ownership.check` refuses, what `routeOrder` refuses.
+ */
+export function admit(caller: Caller, order: NewOrder, deps: AdmissionDeps): Result<RoutedOrder, Refusal> {
+  const { expiresAt, subaccountId } = order;
+  if (expiresAt !== null && expiresAt <= deps.ledger.now()) {
+    return refuse(invalidField('expires_at', 'must be in the future'));
+  }
+  const subaccount = deps.ownership.check(caller, subaccountId);
+  return subaccount.ok ? routeOrder(order, deps) : subaccount;
+}
+
+/** The switch speaks before any field does, so it reads the subaccount from a body that may be wrong. */
+export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
+  if (isAccountKilled(state, caller.accountId)) return true;
+  const fields = body as { readonly subaccount_id?: unknown } | null;
+  const subaccountId = parseSubaccountId(fields?.subaccount_id);
+  return subaccountId !== null && isKilled(state, caller.accountId, subaccountId);
+}
+
+export const KILLED = refusal('kill_switch', 'the kill switch is on: no new orders until it is switched off');

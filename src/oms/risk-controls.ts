@@ -1,0 +1,135 @@
+import type { Caller } from '../domain/access/access.ts';
+import { type AccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
+import { isAccountKilled, isKilled, type KillSwitch, type Limits } from '../domain/model/limits.ts';
+import { ok, type Refusal, type Result, refusal, refuse, validation } from '../domain/model/result.ts';
+import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Gate } from './order-gateway.ts';
+import type { Ownership } from './order-ownership.ts';
+import type { Ledger } from './state-store.ts';
+import type { KillSwitchState } from './trading-service.ts';
+
+export interface SafetyDeps {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly ownership: Ownership;
+  readonly clock: Clock;
+  readonly ackWaitMs: number;
+}
+
+/** Limits at two levels, and the kill switch. */
+export class Safety {
+  readonly #deps: SafetyDeps;
+
+  constructor(deps: SafetyDeps) {
+    this.#deps = deps;
+  }
+
+  /** The account's own limits need a key with every subaccount. */
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
+    const allowed = this.#mayTouch(caller, subaccountId);
+    return allowed === null ? ok(this.limitsOf(caller.accountId, subaccountId)) : refuse(allowed);
+  }
+
+  limitsOf(accountId: AccountId, subaccountId: SubaccountId | null): Limits {
+    return (
+      this.#deps.ledger.state.limits.get(scopeKey(accountId, subaccountId)) ?? {
+        ...NO_LIMITS,
+        accountId,
+        subaccountId,
+      }
+    );
+  }
+
+  /** Fields that are left out keep their values; lowering below present use cancels nothing. */
+  async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>> {
+    const { ledger } = this.#deps;
+    const change = parseLimits(body);
+    if (!change.ok) return refuse(validation(change.error));
+    const { subaccountId, fields } = change.value;
+    const refused = this.#mayTouch(caller, subaccountId);
+    if (refused !== null) return refuse(refused);
+    const before = this.limitsOf(caller.accountId, subaccountId);
+    if (Object.keys(fields).length === 0) {
+      await ledger.synced();
+      return ok(before);
+    }
+    const limits: Limits = { ...before, ...fields, updatedAt: ledger.now() };
+    await ledger.commit('set_limits', caller.keyId, [{ type: 'LimitsSet', limits }]);
+    return ok(limits);
+  }
+
+  /**
+   * A key with every subaccount switches the whole account, a key with a list those it lists. The
+   * answer comes after the switch is durable and whatever had passed the gate before is answered.
+   * docs/decisions/0027-kill-switch.md
+   */
+  async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
+    const { ledger, gate, clock, ackWaitMs } = this.#deps;
+    const enabled = parseKillSwitch(body);
+    if (!enabled.ok) return refuse(validation(enabled.error));
+    const switches = this.#changes(caller, enabled.value);
+    if (switches.length > 0) {
+      const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
+      await ledger.commit('kill_switch', caller.keyId, events);
+    } else {
+      await ledger.synced(); // set already, perhaps this instant: the answer promises that it holds
+    }
+    if (enabled.value) {
+      await Promise.race([gate.drained(), new Promise<void>((resolve) => clock.after(ackWaitMs, resolve))]);
+    }
+    return ok(this.#killState(caller, enabled.value));
+  }
+
+  /** Only what differs from the present state: setting it again changes nothing. */
+  #changes(caller: Caller, enabled: boolean): KillSwitch[] {
+    const { ledger, ownership } = this.#deps;
+    const { accountId } = caller;
+    const updatedAt = ledger.now();
+    const isSet = (subaccountId: SubaccountId | null): boolean =>
+      ledger.state.killSwitches.get(scopeKey(accountId, subaccountId))?.enabled ?? false;
+    // Switching the account off also ends what single subaccounts were switched to: all of it flows again.
+    const subaccounts = caller.subaccounts === '*' && enabled ? [] : ownership.granted(caller);
+    const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
+    return scopes
+      .filter((subaccountId) => isSet(subaccountId) !== enabled)
+      .map((subaccountId) => ({ accountId, subaccountId, enabled, updatedAt }));
+  }
+
+  #killState(caller: Caller, enabled: boolean): KillSwitchState {
+    const { ledger, ownership } = this.#deps;
+    const { accountId } = caller;
+    const subaccounts = ownership.granted(caller);
+    const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
+    const times = scopes.map((id) => ledger.state.killSwitches.get(scopeKey(accountId, id))?.updatedAt ?? 0);
+    const latest = Math.max(0, ...times);
+    return {
+      enabled,
+      active:
+        isAccountKilled(ledger.state, accountId) ||
+        subaccounts.some((id) => isKilled(ledger.state, accountId, id)),
+      subaccounts,
+      updatedAt: latest === 0 ? ledger.now() : (latest as KillSwitchState['updatedAt']),
+    };
+  }
+
+  #mayTouch(caller: Caller, subaccountId: SubaccountId | null): Refusal | null {
+    if (subaccountId === null) {
+      const isWhole = caller.subaccounts === '*';
+      return isWhole
+        ? null
+        : refusal('forbidden', 'account limits need a key with every subaccount', { scope: 'account' });
+    }
+    const checked = this.#deps.ownership.check(caller, subaccountId);
+    return checked.ok ? null : checked.error;
+  }
+}
+
+const NO_LIMITS = {
+  maxOrderQty: null,
+  maxOrderQtyText: null,
+  maxPositionQty: null,
+  maxPositionQtyText: null,
+  maxOpenOrders: null,
+  updatedAt: null,
+};

@@ -1,0 +1,262 @@
+import type { Caller } from '../domain/access/access.ts';
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { present } from '../domain/model/assert.ts';
+import { type OrderId, orderIdOf, type VenueName } from '../domain/model/ids.ts';
+import { isAccountKilled } from '../domain/model/limits.ts';
+import type { NewOrder, Order } from '../domain/model/order.ts';
+import {
+  invalidField,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+  validation,
+} from '../domain/model/result.ts';
+import { acceptOrder, type NameLeg, planned } from '../domain/order-state/accept-order.ts';
+import { fingerprintOf, parseNewOrder, readClientOrderId } from '../domain/order-state/parse-order.ts';
+import { checkRisk } from '../domain/risk/risk-check.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { Metrics } from '../ports/telemetry.ts';
+import type { Answers } from './ack-waiters.ts';
+import { KeyedLock } from './keyed-mutex.ts';
+import type { Gate } from './order-gateway.ts';
+import { isGranted, type Ownership } from './order-ownership.ts';
+import type { Timings } from './order-receipt.ts';
+import { type RoutedOrder, warmFor } from './order-routing.ts';
+import { admit, isKilledFor, KILLED } from './pre-trade-checks.ts';
+import type { Ledger } from './state-store.ts';
+import type { BatchEntry, Submitted } from './trading-service.ts';
+import type { VenueDesk } from './venue-registry.ts';
+
+export interface SubmissionDeps {
+  readonly ledger: Ledger;
+  readonly desk: VenueDesk;
+  readonly gate: Gate;
+  readonly answers: Answers;
+  readonly timings: Timings;
+  readonly ownership: Ownership;
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly venueNames: readonly VenueName[]; // all that exist, in configured order
+  readonly ackWaitMs: number;
+  readonly batchMax: number;
+  readonly outcomeRequired: boolean;
+}
+
+type Parsed = ReturnType<typeof parseNewOrder>;
+
+/** What a turn came to: an order already known, or the facts of a new one. */
+type Decision =
+  | { readonly kind: 'repeat'; readonly order: Order }
+  | { readonly kind: 'accept'; readonly order: Order; readonly events: readonly LedgerEvent[] };
+
+const nothing = (): void => {};
+
+/**
+ * New orders. What a turn will need is made warm first; then one synchronous turn takes the contract's
+ * checks in their order and, when all pass, reserves and accepts. Only then does anything become
+ * durable, and only after that does the gate send it.
+ */
+export class Submission {
+  readonly #deps: SubmissionDeps;
+  readonly #lock = new KeyedLock();
+
+  constructor(deps: SubmissionDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Places one order, or answers an exact repeat with what its first call was answered.
+   *
+   * @param onTurn  called once the order is accepted or refused, before its venue has answered
+   * Source         contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
+   */
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    onTurn: () => void = nothing,
+  ): Promise<Result<Submitted, Refusal>> {
+    const clientOrderId = readClientOrderId(body, headerKey);
+    const work = (): Promise<Result<Submitted, Refusal>> => this.#submitOne(caller, body, headerKey, onTurn);
+    return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
+  }
+
+  /** Each item as if sent alone, in order; refused whole only for its size or an account-wide kill. */
+  async submitBatch(
+    caller: Caller,
+    items: readonly unknown[],
+  ): Promise<Result<readonly BatchEntry[], Refusal>> {
+    const { batchMax, ledger } = this.#deps;
+    if (items.length === 0) return refuse(invalidField('orders', 'must have at least one order'));
+    if (items.length > batchMax) {
+      const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
+      return refuse(refusal('batch_too_large', message, { max: batchMax, value: items.length }));
+    }
+    if (isAccountKilled(ledger.state, caller.accountId)) return refuse(KILLED);
+    const answers: Promise<Result<Submitted, Refusal>>[] = [];
+    for (const item of items) {
+      // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
+      await new Promise<void>((onTurn) => {
+        const answer = this.submit(caller, item, null, onTurn);
+        answer.catch(nothing); // one that fails while a later item has its turn is heard of below
+        answers.push(answer);
+      });
+    }
+    const results = await Promise.all(answers);
+    return ok(results.map((result, index) => entryOf(result, items[index])));
+  }
+
+  async #submitOne(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    onTurn: () => void,
+  ): Promise<Result<Submitted, Refusal>> {
+    const { outcomeRequired, venueNames, ledger, metrics } = this.#deps;
+    const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
+    try {
+      const stored = await this.#warm(caller, body, headerKey, parsed);
+      if (ledger.failure !== null) return refuse(STORAGE_FAILED);
+      const decision = this.#decide(caller, body, headerKey, parsed, stored);
+      if (!decision.ok) {
+        metrics.count('order_refusals_total', { code: decision.error.code });
+        return decision;
+      }
+      const { kind, order } = decision.value;
+      // Starts before any await, so that nothing comes between the decision and its reservation.
+      const answered =
+        kind === 'repeat' ? this.#answerRepeat(order) : this.#accept(order, decision.value.events);
+      onTurn();
+      return ok({ order: await answered, replayed: kind === 'repeat' });
+    } finally {
+      onTurn();
+    }
+  }
+
+  /**
+   * Loads what the turn will look at, so that it can look without waiting.
+   *
+   * @returns the order already stored under the same key, which may leave memory again before the turn
+   */
+  async #warm(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    parsed: Parsed,
+  ): Promise<Order | null> {
+    const { ledger, market } = this.#deps;
+    const clientOrderId = readClientOrderId(body, headerKey);
+    const stored =
+      clientOrderId === null ? null : await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
+    if (!parsed.ok) return stored;
+    await warmFor(market, parsed.value);
+    return stored;
+  }
+
+  /** The turn's checks, in the contract's order. Nothing has changed when one refuses. */
+  #decide(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    parsed: Parsed,
+    stored: Order | null,
+  ): Result<Decision, Refusal> {
+    const { ledger } = this.#deps;
+    const clientOrderId = readClientOrderId(body, headerKey);
+    const inMemory = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
+    const known = inMemory ?? stored;
+    if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
+      return ok({ kind: 'repeat', order: known });
+    }
+    if (isKilledFor(ledger.state, caller, body)) return refuse(KILLED);
+    if (known !== null) return refuse(CONFLICT);
+    if (!parsed.ok) return refuse(validation(parsed.error));
+    const routed = admit(caller, parsed.value, this.#deps);
+    return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
+  }
+
+  /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
+  #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Refusal> {
+    const { ledger, desk } = this.#deps;
+    const approved = checkRisk(ledger.state, planned(caller, order, routed.legs));
+    if (!approved.ok) return approved;
+    const id = orderIdOf(ledger.state.orderNumber + 1);
+    const nameOf: NameLeg = (newOrder, leg) => desk.nameOf(newOrder, leg);
+    const accepted = acceptOrder(approved.value, caller, id, nameOf, ledger.now());
+    const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
+    if (routed.decision !== null)
+      events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
+    if (routed.unroutable !== null) {
+      events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
+      events.push({ type: 'OrderAnswered', orderId: id });
+    }
+    return ok({ kind: 'accept', order: accepted, events });
+  }
+
+  /** Which venue contract each id means, recorded with the first order that uses it. */
+  #bindings(routed: RoutedOrder): LedgerEvent[] {
+    const { bindings } = this.#deps.ledger.state;
+    return routed.legs
+      .filter((leg) => !bindings.has(leg.instrumentId))
+      .map(({ instrumentId, venue, venueInstrumentId }) => ({
+        type: 'InstrumentBound',
+        instrumentId,
+        venue,
+        venueInstrumentId,
+      }));
+  }
+
+  async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
+    const { ledger, answers, gate, clock, metrics, ackWaitMs } = this.#deps;
+    const startedMs = clock.monotonicMs();
+    const durable = ledger.commit('submit', order.keyId, events);
+    const accepted = present(ledger.state.orders.get(order.id), 'the order just accepted');
+    await durable;
+    metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
+    if (accepted.answer !== null) return accepted.answer;
+    const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
+    this.#deps.timings.note(order.id, clock.now());
+    // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
+    gate.send(order.id, startedMs).catch(nothing);
+    const answer = await answered;
+    metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
+    return answer.answer ?? answer;
+  }
+
+  /** The first answer, given though a venue has not spoken: remembered as such, then repeated as such. */
+  #answerNow(orderId: OrderId): Promise<Order> {
+    const { ledger } = this.#deps;
+    return ledger.onOrder(orderId, async (order) => {
+      if (order.answer !== null) return ledger.durableOrder(orderId); // answered already, perhaps this instant
+      const durable = ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
+      const answered = present(ledger.state.orders.get(orderId), 'the order just answered');
+      await durable;
+      return answered;
+    });
+  }
+
+  /** An order accepted before a crash may not have been answered yet: then this is its first answer. */
+  async #answerRepeat(order: Order): Promise<Order> {
+    const answered = await this.#answerNow(order.id);
+    return answered.answer ?? answered;
+  }
+}
+
+const CONFLICT = refusal(
+  'idempotency_conflict',
+  'this client_order_id was used with another body; nothing was changed',
+);
+const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: no orders are accepted until a restart');
+
+/** The same caller's right to see it, and the same meaning. */
+const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
+  isGranted(caller, known.subaccountId) && known.fingerprint === fingerprintOf(order);
+
+function entryOf(result: Result<Submitted, Refusal>, item: unknown): BatchEntry {
+  if (result.ok) return { ok: true, order: result.value.order };
+  return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
+}

@@ -1,0 +1,194 @@
+import type { Caller } from '../domain/access/access.ts';
+import { numberOf, type OrderId, parseClientOrderId, type SubaccountId } from '../domain/model/ids.ts';
+import { isKilled, type Limits } from '../domain/model/limits.ts';
+import { renderDecimal } from '../domain/model/money.ts';
+import type { Fill, Order } from '../domain/model/order.ts';
+import type { Position } from '../domain/model/position.ts';
+import { notFound, ok, type Refusal, type Result, refuse } from '../domain/model/result.ts';
+import { markPosition } from '../domain/positions/position-accounting.ts';
+import { usageOf } from '../domain/risk/headroom.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import { type Ownership, ownsOrder } from './order-ownership.ts';
+import { type Receipt, receiptOf, type Timings } from './order-receipt.ts';
+import type { Safety } from './risk-controls.ts';
+import type { Ledger } from './state-store.ts';
+import type {
+  Breach,
+  FillListQuery,
+  MarkedPosition,
+  OrderListQuery,
+  RiskState,
+  SubaccountState,
+} from './trading-service.ts';
+
+interface QueriesDeps {
+  readonly ledger: Ledger;
+  readonly ownership: Ownership;
+  readonly safety: Safety;
+  readonly market: MarketView;
+  readonly timings: Timings;
+}
+
+const PAGE = 500;
+
+/** Everything read about orders, fills, positions and risk. Nothing here changes anything. */
+export class Queries {
+  readonly #deps: QueriesDeps;
+
+  constructor(deps: QueriesDeps) {
+    this.#deps = deps;
+  }
+
+  /** As the disk has it: what is not durable yet could still not have happened. */
+  async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+    const { ledger } = this.#deps;
+    const inMemory = ledger.isDurable(orderId) ? ledger.state.orders.get(orderId) : undefined;
+    const order = inMemory ?? (await ledger.journal.order(orderId));
+    return order === null || !ownsOrder(caller, order) ? refuse(notFound('order')) : ok(order);
+  }
+
+  async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+    const { ledger, timings } = this.#deps;
+    const order = await this.order(caller, orderId);
+    return order.ok ? ok(await receiptOf(order.value, ledger, timings)) : order;
+  }
+
+  /** Newest first, page by page, so that a long history never stands in memory whole. */
+  orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Refusal> {
+    const checked = this.#deps.ownership.check(caller, query.subaccountId);
+    if (!checked.ok) return checked;
+    const { clientOrderId, limit, before, ...rest } = query;
+    const key = clientOrderId === undefined ? undefined : parseClientOrderId(clientOrderId);
+    if (key === null) return ok(paged(async () => [], numberOfOrder, before, limit));
+    const filter = {
+      ...rest,
+      ...(key === undefined ? {} : { clientOrderId: key }),
+      accountId: caller.accountId,
+    };
+    const { journal } = this.#deps.ledger;
+    return ok(paged((page) => journal.orders({ ...filter, ...page }), numberOfOrder, before, limit));
+  }
+
+  fills(caller: Caller, query: FillListQuery): Result<AsyncIterable<readonly Fill[]>, Refusal> {
+    const checked = this.#deps.ownership.check(caller, query.subaccountId);
+    if (!checked.ok) return checked;
+    const { limit, before, ...filter } = query;
+    const { journal } = this.#deps.ledger;
+    const { accountId } = caller;
+    return ok(paged((page) => journal.fills({ ...filter, accountId, ...page }), numberOfFill, before, limit));
+  }
+
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+    const checked = this.#deps.ownership.check(caller, subaccountId);
+    if (!checked.ok) return checked;
+    const held = [...this.#deps.ledger.state.positions.values()].filter(
+      (row) => row.accountId === caller.accountId && row.subaccountId === subaccountId,
+    );
+    return ok(held.sort((a, b) => a.instrumentId - b.instrumentId).map((position) => this.marked(position)));
+  }
+
+  marked(position: Position): MarkedPosition {
+    return { position, ...markPosition(position, this.#deps.market.mark(position.instrumentId)) };
+  }
+
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+    const { ledger, ownership, safety } = this.#deps;
+    const checked = ownership.check(caller, subaccountId);
+    if (!checked.ok) return checked;
+    const { accountId } = caller;
+    const limits = safety.limitsOf(accountId, subaccountId);
+    const accountLimits = safety.limitsOf(accountId, null);
+    const totals = ledger.state.exposure.totals(accountId, subaccountId);
+    return ok({
+      subaccountId,
+      breaches: [...this.#breaches(limits, 'subaccount'), ...this.#breaches(accountLimits, 'account')],
+      killSwitchActive: isKilled(ledger.state, accountId, subaccountId),
+      openOrders: totals.openOrders,
+      positionQty: totals.gross,
+      limits,
+      accountLimits,
+      usage: usageOf(ledger.state, accountId, subaccountId),
+      timestamp: ledger.now(),
+    });
+  }
+
+  subaccounts(caller: Caller): readonly SubaccountState[] {
+    const { ledger, ownership } = this.#deps;
+    const granted = new Set(ownership.granted(caller));
+    return [...ledger.state.subaccounts.values()]
+      .filter((row) => row.accountId === caller.accountId && granted.has(row.subaccountId))
+      .sort((a, b) => (a.subaccountId < b.subaccountId ? -1 : 1))
+      .map((row) => ({ ...row, killSwitchActive: isKilled(ledger.state, row.accountId, row.subaccountId) }));
+  }
+
+  /** Limits whose present value stands above them; a single order's size never does. */
+  #breaches(limits: Limits, scope: Breach['scope']): Breach[] {
+    const { gross, openOrders } = this.#deps.ledger.state.exposure.totals(
+      limits.accountId,
+      limits.subaccountId,
+    );
+    const { maxPositionQty, maxOpenOrders } = limits;
+    const breaches: Breach[] = [];
+    if (maxPositionQty !== null && gross > maxPositionQty) {
+      const max = renderDecimal(maxPositionQty);
+      breaches.push({ limit: 'max_position_qty', scope, max, value: renderDecimal(gross) });
+    }
+    if (maxOpenOrders !== null && openOrders > maxOpenOrders) {
+      breaches.push({
+        limit: 'max_open_orders',
+        scope,
+        max: String(maxOpenOrders),
+        value: String(openOrders),
+      });
+    }
+    return breaches;
+  }
+}
+
+const numberOfOrder = (order: Order): number => numberOf(order.id);
+const numberOfFill = (fill: Fill): number => numberOf(fill.id);
+
+/** Pages of a newest-first history, from below `before`, `limit` rows in all when given. */
+async function* paged<Row>(
+  read: (page: { readonly before: number; readonly limit: number }) => Promise<readonly Row[]>,
+  numberOfRow: (row: Row) => number,
+  before = Number.MAX_SAFE_INTEGER,
+  limit = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<readonly Row[]> {
+  let below = before;
+  let left = limit;
+  while (left > 0) {
+    const size = Math.min(PAGE, left);
+    const rows = await read({ before: below, limit: size });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < size) return;
+    below = numberOfRow(last);
+    left -= rows.length;
+  }
+}
+
+const FILLS_PER_PAGE = 1_000;
+
+/** Every recorded fill of one subaccount on one instrument, oldest first. */
+export async function fillsOfHolding(
+  journal: Journal,
+  { accountId, subaccountId, instrumentId }: Pick<Fill, 'accountId' | 'subaccountId' | 'instrumentId'>,
+): Promise<readonly Fill[]> {
+  const newestFirst: Fill[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = await journal.fills({
+      accountId,
+      subaccountId,
+      instrumentId,
+      before,
+      limit: FILLS_PER_PAGE,
+    });
+    newestFirst.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < FILLS_PER_PAGE) return newestFirst.reverse();
+    before = numberOf(last.id);
+  }
+}

@@ -1,0 +1,119 @@
+import { present } from '../domain/model/assert.ts';
+import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
+import { type Leg, type NewOrder, restOf } from '../domain/model/order.ts';
+import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
+
+/** Why a venue is closed before its first reconciliation. */
+export const NOT_RECONCILED = 'not reconciled yet';
+
+interface Seat {
+  readonly venue: Venue;
+  isReady: boolean; // reconciled since our start
+  tripped: string | null; // why no new order goes there until a person has looked
+}
+
+/** The venues that may be traded, and whether their gate is open. */
+export class VenueDesk {
+  readonly #seats: ReadonlyMap<VenueName, Seat>;
+
+  constructor(venues: readonly Venue[]) {
+    this.#seats = new Map(
+      venues.map((venue) => [venue.name, { venue: unfailing(venue), isReady: false, tripped: null }]),
+    );
+  }
+
+  has(name: VenueName): boolean {
+    return this.#seats.has(name);
+  }
+
+  venue(name: VenueName): Venue {
+    return present(this.#seats.get(name), `venue ${name}`).venue;
+  }
+
+  all(): readonly Venue[] {
+    return [...this.#seats.values()].map((seat) => seat.venue);
+  }
+
+  /** What the leg's venue will know it by, fixed before it is sent. */
+  nameOf(order: NewOrder, leg: Leg): VenueClientId {
+    return this.venue(leg.venue).nameOf(venueOrderOf(order, leg));
+  }
+
+  /** True where an amend takes a cancel and a new order. */
+  replaces(leg: Leg): boolean {
+    return this.venue(leg.venue).capabilities.amend === 'replace';
+  }
+
+  open(name: VenueName): void {
+    present(this.#seats.get(name), `venue ${name}`).isReady = true;
+  }
+
+  /** Closes the gate to new orders: the venue contradicted itself. Cancels still pass. */
+  trip(name: VenueName, why: string): void {
+    const seat = this.#seats.get(name);
+    if (seat !== undefined) seat.tripped ??= why;
+  }
+
+  /** Why a new order may not go to this venue now; null when it may. */
+  whyClosed(name: VenueName): string | null {
+    const seat = this.#seats.get(name);
+    if (seat === undefined) return 'not a venue of this service';
+    if (!seat.venue.capabilities.trading) return 'trading is disabled';
+    return seat.tripped ?? (seat.isReady ? null : NOT_RECONCILED);
+  }
+}
+
+/**
+ * A venue whose adapter may throw, made one that answers: an exception is silence about what became of
+ * the request, in one place for all who ask.
+ */
+function unfailing(venue: Venue): Venue {
+  return {
+    name: venue.name,
+    capabilities: venue.capabilities,
+    start: (listener) => venue.start(listener),
+    nameOf: (order) => venue.nameOf(order),
+    place: (order) => answered(() => venue.place(order)),
+    amend: (amend) => answered(() => venue.amend(amend)),
+    cancel: (clientId, instrument) => answered(() => venue.cancel(clientId, instrument)),
+    order: (clientId, instrument) => queried(() => venue.order(clientId, instrument)),
+    reconcile: (mark) => venue.reconcile(mark),
+    positions: () => venue.positions(),
+    watch: (id) => venue.watch(id),
+    unwatch: (id) => venue.unwatch(id),
+    health: () => venue.health(),
+    stop: () => venue.stop(),
+  };
+}
+
+async function answered(ask: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
+  try {
+    return await ask();
+  } catch (error) {
+    return { kind: 'unknown', why: String(error) };
+  }
+}
+
+async function queried(ask: () => Promise<VenueQuery>): Promise<VenueQuery> {
+  try {
+    return await ask();
+  } catch (error) {
+    return { kind: 'failed', why: String(error) };
+  }
+}
+
+/** A leg as its venue is asked to work it: what its present generation is to fill, in the order's terms. */
+export const venueOrderOf = (
+  order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt'>,
+  leg: Leg,
+): VenueOrder => ({
+  clientId: leg.clientId,
+  venueInstrumentId: leg.venueInstrumentId,
+  side: order.side,
+  outcome: leg.outcome,
+  type: order.type,
+  tif: order.tif,
+  price: leg.price,
+  qty: restOf(leg),
+  expiresAt: order.expiresAt,
+});

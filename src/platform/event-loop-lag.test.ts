@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MetricLabels, Metrics } from '../ports/telemetry.ts';
+import { lagMs, report } from './event-loop-lag.ts';
+
+test('lag is what goes beyond the sleep of the monitor, never below zero', () => {
+  assert.equal(lagMs(12_500_000), 2.5);
+  assert.equal(lagMs(9_000_000), 0);
+});
+
+test('a window gives its quantiles; only a standstill of a second is told to the operator', () => {
+  const calm = told({ p50: 0.1, p99: 3, max: 999 });
+  assert.deepEqual(calm.gauges, { '0.5': 0.1, '0.99': 3, '1': 999 });
+  assert.deepEqual([calm.counted, calm.warned], [[], []]);
+  const stalled = told({ p50: 0.1, p99: 3, max: 2_000.4 });
+  assert.deepEqual(stalled.counted, ['event_loop_stalls_total']);
+  assert.deepEqual(stalled.warned, [{ ms: 2_000 }]);
+});
+
+function told(lag: Parameters<typeof report>[0]) {
+  const gauges: Record<string, number> = {};
+  const counted: string[] = [];
+  const warned: unknown[] = [];
+  const metrics: Metrics = {
+    count: (name) => void counted.push(name),
+    observe: () => {},
+    gauge: (_name, value, labels: MetricLabels = {}) => void (gauges[labels.quantile ?? ''] = value),
+  };
+  report(lag, { metrics, log: { info() {}, warn: (_, facts) => warned.push(facts), error() {} } });
+  return { gauges, counted, warned };
+}

@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock } from '../ports/environment.ts';
+import type { Log, Metrics } from '../ports/telemetry.ts';
+
+const RESOLUTION_MS = 10;
+const WINDOW_MS = 5_000;
+const STALL_MS = 1_000;
+
+/**
+ * Measures how late the event loop runs, and tells the log when it stood still for over a second:
+ * everything that a caller waits for waited with it.
+ *
+ * @returns what stops it
+ */
+export function watchEventLoop(deps: { clock: Clock; metrics: Metrics; log: Log }): () => void {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  const timer = deps.clock.every(WINDOW_MS, () => {
+    report(
+      { p50: lagMs(delay.percentile(50)), p99: lagMs(delay.percentile(99)), max: lagMs(delay.max) },
+      deps,
+    );
+    delay.reset();
+  });
+  return () => {
+    timer.cancel();
+    delay.disable();
+  };
+}
+
+/** The monitor times its own 10 ms sleeps in nanoseconds; what is beyond them is lag. */
+export const lagMs = (sleepNs: number): number => Math.max(0, sleepNs / 1e6 - RESOLUTION_MS);
+
+/** One window's figures, in milliseconds. */
+export function report(
+  lag: { readonly p50: number; readonly p99: number; readonly max: number },
+  { metrics, log }: { readonly metrics: Metrics; readonly log: Log },
+): void {
+  metrics.gauge('event_loop_lag_ms', lag.p50, { quantile: '0.5' });
+  metrics.gauge('event_loop_lag_ms', lag.p99, { quantile: '0.99' });
+  metrics.gauge('event_loop_lag_ms', lag.max, { quantile: '1' });
+  if (lag.max < STALL_MS) return;
+  metrics.count('event_loop_stalls_total');
+  log.warn('the event loop stood still', { ms: Math.round(lag.max) });
+}

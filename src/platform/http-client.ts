@@ -1,0 +1,154 @@
+import { type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../ports/environment.ts';
+import type { HttpClient, HttpRequest, HttpResult } from '../ports/network.ts';
+
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * One request and its answer. The pool calls `onRequestStart` immediately before the first byte is
+ * written, once a connection stands and its TLS handshake is done. So whatever fails earlier is proven
+ * `unsent`, and whatever fails from then on is `lost`, however it is called.
+ */
+class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly result: Promise<HttpResult>;
+  readonly #settle: (result: HttpResult) => void;
+  readonly #bodyBytesMax: number;
+  #controller: Dispatcher.DispatchController | null = null;
+  #isOver = false;
+  #status = 0;
+  #headers: Readonly<Record<string, string>> = {};
+  #bytes = 0;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(bodyBytesMax: number) {
+    this.#bodyBytesMax = bodyBytesMax;
+    const { promise, resolve } = Promise.withResolvers<HttpResult>();
+    this.result = promise;
+    this.#settle = resolve;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Given up while it waited for a connection: it was told as unsent, so it must not leave now.
+    if (this.#isOver) controller.abort(new Error('given up before it was sent'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: RawHeaders): void {
+    if (status < 200) return; // an interim answer; the real one follows
+    this.#status = status;
+    this.#headers = flat(headers);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#bodyBytesMax) this.giveUp(`the answer exceeds ${this.#bodyBytesMax} bytes`);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const body = Buffer.concat(this.#chunks).toString('utf8');
+    this.#end({ kind: 'answer', status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  fail(error: unknown): void {
+    this.#break(whyOf(error));
+  }
+
+  /** Ends it from our side, and with it the connection that still carries it. */
+  giveUp(why: string): void {
+    this.#break(why);
+    this.#controller?.abort(new Error(why));
+  }
+
+  #break(why: string): void {
+    this.#end({ kind: this.#controller === null ? 'unsent' : 'lost', why });
+  }
+
+  #end(result: HttpResult): void {
+    this.#isOver = true;
+    this.#settle(result);
+  }
+}
+
+function flat(headers: RawHeaders): Readonly<Record<string, string>> {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+  );
+  return Object.fromEntries(pairs);
+}
+
+/** The reason without our own words around it: `connect ECONNREFUSED 127.0.0.1:9`. */
+function whyOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(whyOf).join('; ');
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' ? error.name : error.message;
+}
+
+interface PoolOptions {
+  readonly connectionsMax: number;
+  readonly bodyBytesMax: number;
+  readonly clock: Clock;
+}
+
+/** Requests under way or waiting, for each connection: more than these are refused before they are sent. */
+const REQUESTS_PER_CONNECTION_MAX = 64;
+
+/**
+ * Connections to one origin, kept open between requests. A request goes out once, on HTTP/1.1: there a
+ * connection serves one request at a time, so that nothing is repeated behind our back when it breaks.
+ */
+export class HttpPool implements HttpClient {
+  readonly #pool: Pool;
+  readonly #options: PoolOptions;
+  #underWay = 0;
+
+  constructor(origin: string, options: PoolOptions) {
+    this.#options = options;
+    this.#pool = new Pool(origin, {
+      connections: options.connectionsMax,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: 30_000,
+      connectTimeout: 10_000,
+      // The deadline of the whole answer is ours; these would only end it with another name.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  async request(request: HttpRequest): Promise<HttpResult> {
+    if (this.#underWay >= this.#options.connectionsMax * REQUESTS_PER_CONNECTION_MAX) {
+      return { kind: 'unsent', why: 'too many requests are waiting for this host' };
+    }
+    this.#underWay += 1;
+    const result = await this.#send(request);
+    this.#underWay -= 1;
+    return result;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#pool.closed) await this.#pool.close();
+  }
+
+  #send(request: HttpRequest): Promise<HttpResult> {
+    const { clock, bodyBytesMax } = this.#options;
+    const exchange = new HttpExchange(bodyBytesMax);
+    const timer = clock.after(request.timeoutMs, () =>
+      exchange.giveUp(`no answer in ${request.timeoutMs} ms`),
+    );
+    void exchange.result.then(() => timer.cancel());
+    const { method, path, headers, body } = request;
+    try {
+      this.#pool.dispatch({ method, path, headers, body }, exchange);
+    } catch (error) {
+      exchange.fail(error); // a header or path that cannot be written
+    }
+    return exchange.result;
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog, type LogOptions } from './logger.ts';
+
+test('a line is one JSON object with level, UTC time, message and facts', () => {
+  const line = JSON.parse(written((log) => log.info('order sent', { requestId: 'req_1', ms: 3 })));
+  assert.match(line.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const { time: _, ...rest } = line;
+  assert.deepEqual(rest, { level: 'info', requestId: 'req_1', ms: 3, msg: 'order sent' });
+});
+
+test('keys and signatures never reach the log, at any depth of the facts', () => {
+  const text = written((log) =>
+    log.warn('refused', {
+      private_key: 'SECRET',
+      key: { privateKey: 'SECRET', keyId: 'key_1' },
+      request: { headers: { 'X-Signature': 'SECRET', authorization: 'SECRET', 'x-signature': 'SECRET' } },
+      query: { sig: 'SECRET' },
+    }),
+  );
+  assert.doesNotMatch(text, /SECRET/);
+  assert.match(text, /\[redacted\]/);
+  assert.match(text, /key_1/);
+});
+
+test('an error among the facts keeps its message and stack', () => {
+  const { err } = JSON.parse(written((log) => log.error('stopped', { err: new Error('disk gone') })));
+  assert.equal(err.message, 'disk gone');
+  assert.match(err.stack, /logger\.test\.ts/);
+});
+
+test('what is below the level is not written', () => {
+  assert.equal(
+    written((log) => log.info('x'), { level: 'warn' }),
+    '',
+  );
+  assert.equal(
+    written((log) => log.error('x'), { level: 'silent' }),
+    '',
+  );
+});
+
+test('the human form is one short line with the facts behind the message', () => {
+  const line = written((log) => log.warn('venue is slow', { venue: 'Demo', why: 'no answer' }), {
+    human: true,
+  });
+  assert.match(line, /^\d\d:\d\d:\d\d\.\d{3} ! venue is slow venue=Demo why="no answer"\n$/);
+});
+
+function written(
+  act: (log: ReturnType<typeof createLog>) => void,
+  options: Partial<LogOptions> = {},
+): string {
+  const lines: string[] = [];
+  act(createLog({ level: 'info', ...options, output: { write: (line: string) => void lines.push(line) } }));
+  return lines.join('');
+}

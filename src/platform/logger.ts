@@ -1,0 +1,51 @@
+import pino, { type DestinationStream } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { SECRET_PATHS, type Secrets } from './log-redaction.ts';
+
+export interface LogOptions {
+  readonly level: Config['log']['level'];
+  readonly output?: DestinationStream; // standard error when left out
+  readonly secrets?: Secrets; // hidden by their values, wherever they turn up
+  readonly human?: boolean; // a short line for a person instead of JSON
+}
+
+/**
+ * The operator's log: one JSON object a line, or a short human line. Secrets are replaced by
+ * `[redacted]` wherever a fact carries one. Goes to standard error, so that what a command prints
+ * stays apart from it.
+ */
+export function createLog({ level, output, secrets, human = false }: LogOptions): Log {
+  // Written off the calling turn: a slow terminal or pipe must not hold up an order.
+  const stream = output ?? pino.destination({ dest: 2, sync: false });
+  const shown = (line: string): string => secrets?.hide(line) ?? line;
+  const lines = { write: (line: string) => stream.write(shown(human ? humanLine(line) : line)) };
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: [...SECRET_PATHS], censor: '[redacted]' },
+    },
+    lines,
+  );
+  return {
+    info: (message, facts) => log.info(facts ?? {}, message),
+    warn: (message, facts) => log.warn(facts ?? {}, message),
+    error: (message, facts) => log.error(facts ?? {}, message),
+  };
+}
+
+const LEVEL_NAMES: Readonly<Record<string, string>> = { info: ' ', warn: '!', error: '✗' };
+
+/** A JSON log line as a person reads it: `12:00:00.123 ! venue is slow  venue=Demo latencyMs=900`. */
+function humanLine(json: string): string {
+  const { level, time, msg, ...facts } = JSON.parse(json) as Record<string, unknown>;
+  const clock = String(time).slice(11, 23);
+  const told = Object.entries(facts).map(([name, value]) => `${name}=${render(value)}`);
+  return `${[clock, LEVEL_NAMES[String(level)] ?? String(level), msg, ...told].join(' ')}\n`;
+}
+
+const render = (value: unknown): string =>
+  typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value);

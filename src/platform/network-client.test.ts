@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { WebSocketServer } from 'ws';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { HttpClient } from '../ports/network.ts';
+import { createNetwork, type NetworkLimits } from './network-client.ts';
+import { closedPort, get, heard, httpAnswer, type RawServer, rawServer } from './raw-server.fixture.ts';
+
+test('a port where nobody listens proves that nothing was sent', async (t) => {
+  const { client } = open(t, `http://127.0.0.1:${await closedPort()}`);
+  const result = await client.request(get('/'));
+  assert.equal(result.kind, 'unsent');
+  assert.match(result.kind === 'unsent' ? result.why : '', /ECONNREFUSED/);
+});
+
+test('a name that nobody has proves that nothing was sent', async (t) => {
+  const { client } = open(t, 'http://nobody.invalid');
+  assert.equal((await client.request(get('/'))).kind, 'unsent');
+});
+
+test('a TLS handshake that fails proves that nothing was sent', async (t) => {
+  const server = await serve(t, (socket) => socket.end('this is not TLS'));
+  const { client } = open(t, server.origin.replace('http:', 'https:'));
+  assert.equal((await client.request(get('/'))).kind, 'unsent');
+});
+
+test('a header that cannot be written proves that nothing was sent', async (t) => {
+  const server = await serve(t, (socket) => socket.end(httpAnswer(200, '')));
+  const { client } = open(t, server.origin);
+  const result = await client.request(get('/', { headers: { name: 'two\r\nlines' } }));
+  assert.equal(result.kind, 'unsent');
+});
+
+test('a pool that was closed sends nothing more', async (t) => {
+  const server = await serve(t, (socket) => socket.write(httpAnswer(200, '')));
+  const { client } = open(t, server.origin);
+  await client.close();
+  assert.equal((await client.request(get('/'))).kind, 'unsent');
+});
+
+test('a connection reset after the request was read is lost', async (t) => {
+  const server = await serve(t, (socket) => socket.resetAndDestroy());
+  const { client } = open(t, server.origin);
+  assert.equal((await client.request(get('/', { method: 'POST', body: '{}' }))).kind, 'lost');
+});
+
+test('a connection closed within the answer is lost', async (t) => {
+  const server = await serve(t, (socket) => socket.end(httpAnswer(200, 'whole').slice(0, -2)));
+  const { client } = open(t, server.origin);
+  assert.equal((await client.request(get('/'))).kind, 'lost');
+});
+
+test('half an answer and then silence is lost when its time is over, and the connection is cut', async (t) => {
+  const cut = Promise.withResolvers<void>();
+  const server = await serve(t, (socket) => {
+    socket.on('close', () => cut.resolve());
+    socket.write(httpAnswer(200, 'whole').slice(0, -2), () => clock.advance(1_000));
+  });
+  const { client, clock } = open(t, server.origin);
+  const result = await client.request(get('/', { timeoutMs: 1_000 }));
+  assert.deepEqual(result, { kind: 'lost', why: 'no answer in 1000 ms' });
+  await cut.promise;
+});
+
+test('a request that waits for a connection until its time is over never leaves', async (t) => {
+  const seen: string[] = [];
+  const first = Promise.withResolvers<() => void>();
+  const server = await serve(t, (socket, text) => {
+    seen.push(text.split(' ')[1] ?? '');
+    if (seen.length === 1) first.resolve(() => socket.write(httpAnswer(200, 'late')));
+    else socket.write(httpAnswer(200, 'next'));
+  });
+  const { client, clock } = open(t, server.origin, { connectionsMax: 1 });
+  const slow = client.request(get('/slow'));
+  const waiting = client.request(get('/waiting', { timeoutMs: 500 }));
+  const answer = await first.promise;
+  clock.advance(500);
+  assert.deepEqual(await waiting, { kind: 'unsent', why: 'no answer in 500 ms' });
+  answer();
+  assert.equal((await slow).kind, 'answer');
+  assert.equal((await client.request(get('/after'))).kind, 'answer');
+  assert.deepEqual(seen, ['/slow', '/after']);
+});
+
+test('more requests than may wait are refused before they are sent', async (t) => {
+  const server = await serve(t, () => {});
+  const { client, clock } = open(t, server.origin, { connectionsMax: 1 });
+  const waiting = Array.from({ length: 64 }, () => client.request(get('/', { timeoutMs: 10 })));
+  const refused = await client.request(get('/'));
+  assert.deepEqual(refused, { kind: 'unsent', why: 'too many requests are waiting for this host' });
+  clock.advance(10);
+  await Promise.all(waiting);
+});
+
+test('an answer comes with status, headers in lower case and the whole body, whatever it says', async (t) => {
+  const server = await serve(t, (socket, text) => {
+    assert.match(text, /^POST \/orders\?a=1 HTTP\/1\.1\r\n/);
+    assert.match(text, /\r\nKey: one\r\n[\s\S]*\r\n\r\n\{"é":1\}$/i);
+    socket.write(httpAnswer(503, '{"error":"é"}'));
+  });
+  const { client } = open(t, server.origin);
+  const request = get('/orders?a=1', { method: 'POST', headers: { Key: 'one' }, body: '{"é":1}' });
+  const result = await client.request(request);
+  assert.deepEqual(result, {
+    kind: 'answer',
+    status: 503,
+    headers: { 'content-length': '14', 'x-kind': 'a, b' },
+    body: '{"error":"é"}',
+  });
+});
+
+test('a redirect is an answer and is not followed', async (t) => {
+  const moved = 'HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n';
+  const server = await serve(t, (socket) => socket.write(moved));
+  const { client } = open(t, server.origin);
+  const result = await client.request(get('/'));
+  assert.equal(result.kind === 'answer' && result.headers['location'], '/other');
+});
+
+test('an answer beyond the size limit is lost', async (t) => {
+  const server = await serve(t, (socket) => socket.write(httpAnswer(200, 'x'.repeat(11))));
+  const { client } = open(t, server.origin, { limits: { bodyBytesMax: 10 } });
+  const result = await client.request(get('/'));
+  assert.deepEqual(result, { kind: 'lost', why: 'the answer exceeds 10 bytes' });
+});
+
+test('one connection serves requests in turn', async (t) => {
+  const ports = new Set<number | undefined>();
+  const server = await serve(t, (socket) => {
+    ports.add(socket.remotePort);
+    socket.write(httpAnswer(200, ''));
+  });
+  const { client } = open(t, server.origin, { connectionsMax: 1 });
+  for (const path of ['/1', '/2', '/3']) await client.request(get(path));
+  assert.equal(ports.size, 1);
+});
+
+test('a socket opens, speaks both ways, answers a ping and tells its end once', async (t) => {
+  const server = await socketServer(t);
+  server.on('connection', (peer, request) => {
+    assert.equal(request.headers['key'], 'one');
+    peer.on('message', (data) => peer.send(`echo ${(data as Buffer).toString()}`));
+  });
+  const { told, listener, until } = heard();
+  const socket = network().socket(urlOf(server), { key: 'one' }, listener);
+  socket.send('dropped: it is not open yet');
+  await until('open');
+  socket.send('hello');
+  await until('text');
+  socket.ping();
+  await until('pong');
+  socket.close();
+  await until('closed');
+  socket.close();
+  assert.deepEqual(told, ['open', 'text echo hello', 'pong', 'closed closed by us']);
+});
+
+test('a socket that the other side closes tells the code and the reason', async (t) => {
+  const server = await socketServer(t);
+  server.on('connection', (peer) => peer.close(4001, 'too slow'));
+  const { told, listener, until } = heard();
+  network().socket(urlOf(server), {}, listener);
+  await until('closed');
+  assert.deepEqual(told, ['open', 'closed closed with 4001: too slow']);
+});
+
+test('a handshake that is refused tells the status', async (t) => {
+  const server = await serve(t, (socket) => socket.end(httpAnswer(401, '')));
+  const { told, listener, until } = heard();
+  network().socket(server.origin.replace('http', 'ws'), {}, listener);
+  await until('closed');
+  assert.deepEqual(told, ['closed Unexpected server response: 401']);
+});
+
+test('a socket to a port where nobody listens tells its end once', async () => {
+  const { told, listener, until } = heard();
+  network().socket(`ws://127.0.0.1:${await closedPort()}`, {}, listener);
+  await until('closed');
+  assert.equal(told.length, 1);
+  assert.match(told[0] ?? '', /^closed connect ECONNREFUSED/);
+});
+
+test('a URL that is none tells its end, and not before the caller has its socket', async () => {
+  const { told, listener, until } = heard();
+  const socket = network().socket('nonsense', {}, listener);
+  assert.deepEqual(told, []);
+  socket.send('dropped');
+  await until('closed');
+  assert.equal(told.length, 1);
+});
+
+test('a socket closed before it opened never opens', async (t) => {
+  const server = await socketServer(t);
+  const { told, listener, until } = heard();
+  network().socket(urlOf(server), {}, listener).close();
+  await until('closed');
+  assert.deepEqual(told, ['closed closed by us']);
+});
+
+test('a peer that does not answer the close is cut off', async (t) => {
+  const server = await socketServer(t);
+  server.on('connection', (peer) => peer.pause());
+  const clock = new ManualClock();
+  const { told, listener, until } = heard();
+  const socket = createNetwork(clock).socket(urlOf(server), {}, listener);
+  await until('open');
+  socket.close();
+  clock.advance(2_000);
+  await until('closed');
+  assert.deepEqual(told, ['open', 'closed closed by us']);
+  assert.equal(clock.timersWaiting, 0);
+});
+
+test('a message beyond the size limit and a binary one end the socket', async (t) => {
+  const server = await socketServer(t);
+  server.on('connection', (peer, { url }) => peer.send(url === '/long' ? 'x'.repeat(11) : Buffer.from('x')));
+  for (const path of ['/long', '/binary']) {
+    const { told, listener, until } = heard();
+    network({ frameBytesMax: 10 }).socket(`${urlOf(server)}${path}`, {}, listener);
+    await until('closed');
+    assert.ok(!told.some((line) => line.startsWith('text')));
+  }
+});
+
+function open(t: TestContext, origin: string, { connectionsMax = 4, limits = {} }: Opening = {}): Opened {
+  const clock = new ManualClock();
+  const client = createNetwork(clock, limits).http(origin, { connectionsMax });
+  t.after(() => client.close());
+  return { client, clock };
+}
+
+interface Opening {
+  readonly connectionsMax?: number;
+  readonly limits?: Partial<NetworkLimits>;
+}
+
+interface Opened {
+  readonly client: HttpClient;
+  readonly clock: ManualClock;
+}
+
+const network = (limits: Partial<NetworkLimits> = {}): ReturnType<typeof createNetwork> =>
+  createNetwork(new ManualClock(), limits);
+
+async function serve(t: TestContext, onRequest: Parameters<typeof rawServer>[0]): Promise<RawServer> {
+  const server = await rawServer(onRequest);
+  t.after(() => server.close());
+  return server;
+}
+
+async function socketServer(t: TestContext): Promise<WebSocketServer> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await new Promise((resolve) => server.once('listening', resolve));
+  t.after(() => {
+    for (const peer of server.clients) peer.terminate();
+    server.close();
+  });
+  return server;
+}
+
+function urlOf(server: WebSocketServer): string {
+  const address = server.address();
+  assert.ok(address !== null && typeof address !== 'string');
+  return `ws://127.0.0.1:${address.port}`;
+}

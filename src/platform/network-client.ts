@@ -1,0 +1,84 @@
+import { WebSocket } from 'ws';
+import type { Clock } from '../ports/environment.ts';
+import type { Network, Socket, SocketListener } from '../ports/network.ts';
+import { HttpPool } from './http-client.ts';
+
+export interface NetworkLimits {
+  readonly bodyBytesMax: number; // of one answer
+  readonly frameBytesMax: number; // of one message of a socket
+  readonly handshakeMs: number; // until a socket is open
+}
+
+const LIMITS: NetworkLimits = {
+  // A page of a large catalogue is a few megabytes, and so is one snapshot of many books.
+  bodyBytesMax: 32 * 1024 * 1024,
+  frameBytesMax: 32 * 1024 * 1024,
+  handshakeMs: 10_000,
+};
+
+/** The internet of this machine. `limits` cut what another side could otherwise make us hold. */
+export function createNetwork(clock: Clock, limits: Partial<NetworkLimits> = {}): Network {
+  const bounds: NetworkLimits = { ...LIMITS, ...limits };
+  return {
+    http: (origin, { connectionsMax }) => new HttpPool(origin, { ...bounds, connectionsMax, clock }),
+    socket: (url, headers, listener) => openSocket({ url, headers, listener, clock, limits: bounds }),
+  };
+}
+
+interface SocketRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly listener: SocketListener;
+  readonly clock: Clock;
+  readonly limits: { readonly frameBytesMax: number; readonly handshakeMs: number };
+}
+
+/** How long a closing handshake may take before the connection is cut. */
+const CLOSE_MS = 2_000;
+
+/** Opens a WebSocket. Its end is told once, from a later turn, whatever it died of. Never throws. */
+function openSocket(request: SocketRequest): Socket {
+  const { url, headers, listener, limits } = request;
+  try {
+    const { frameBytesMax: maxPayload, handshakeMs: handshakeTimeout } = limits;
+    const options = { headers, maxPayload, handshakeTimeout, perMessageDeflate: false };
+    return joined(new WebSocket(url, options), request);
+  } catch (error) {
+    // A URL or header that cannot be written is told as any other failure is.
+    queueMicrotask(() => listener.onClosed(error instanceof Error ? error.message : String(error)));
+    return { send: () => {}, ping: () => {}, close: () => {} };
+  }
+}
+
+function joined(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
+  let why: string | null = null;
+  ws.on('open', () => listener.onOpen());
+  ws.on('pong', () => listener.onPong());
+  ws.on('message', (data, isBinary) => {
+    if (isBinary) ws.close(1003, 'text only');
+    else listener.onText((data as Buffer).toString('utf8')); // `ws` gives a Buffer unless asked otherwise
+  });
+  // An error is always followed by the close, which tells it.
+  ws.on('error', (error) => {
+    why ??= error.message;
+  });
+  ws.on('close', (code, reason) => listener.onClosed(why ?? closeReason(code, reason.toString())));
+  return {
+    send: (text) => whenOpen(ws, () => ws.send(text)),
+    ping: () => whenOpen(ws, () => ws.ping()),
+    close: () => {
+      if (ws.readyState >= WebSocket.CLOSING) return;
+      why ??= 'closed by us';
+      const cut = clock.after(CLOSE_MS, () => ws.terminate());
+      ws.on('close', () => cut.cancel());
+      ws.close(1000);
+    },
+  };
+}
+
+function whenOpen(ws: WebSocket, act: () => void): void {
+  if (ws.readyState === WebSocket.OPEN) act();
+}
+
+const closeReason = (code: number, reason: string): string =>
+  reason === '' ? `closed with ${code}` : `closed with ${code}: ${reason}`;

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMetrics } from './prometheus-metrics.ts';
+
+test('counters, gauges and histograms appear under their names with labels and help', async () => {
+  const metrics = createMetrics();
+  metrics.count('order_refusals_total', { code: 'max_order_qty' });
+  metrics.count('order_refusals_total', { code: 'max_order_qty' });
+  metrics.gauge('ws_clients', 3, { stream: 'positions' });
+  metrics.observe('journal_batch_size', 5);
+  const text = await metrics.text();
+  assert.match(text, /^crossbook_order_refusals_total\{code="max_order_qty"\} 2$/m);
+  assert.match(text, /^crossbook_ws_clients\{stream="positions"\} 3$/m);
+  assert.match(text, /^crossbook_journal_batch_size_bucket\{le="8"\} 1$/m);
+  assert.match(text, /^# HELP crossbook_journal_batch_size Rows that shared one sync\.$/m);
+});
+
+test('a name that nobody described is registered at its first use', async () => {
+  const metrics = createMetrics();
+  metrics.observe('new_thing_ms', 3, { part: 'a' });
+  metrics.observe('new_thing_ms', 5, { part: 'b', other: 'left out' });
+  assert.match(await metrics.text(), /^crossbook_new_thing_ms_sum\{part="b"\} 5$/m);
+});
+
+test('a label that is not given is empty and one that is not known is left out', async () => {
+  const metrics = createMetrics();
+  metrics.count('order_refusals_total', { reason: 'x' });
+  assert.match(await metrics.text(), /^crossbook_order_refusals_total\{code=""\} 1$/m);
+});
+
+test('what does not fit its metric is dropped, counted and never thrown', async () => {
+  const metrics = createMetrics();
+  metrics.observe('order_refusals_total', 1, { code: 'x' }); // a counter
+  metrics.gauge('ws_clients', Number.NaN, { stream: 'x' });
+  const text = await metrics.text();
+  assert.match(text, /^crossbook_metrics_dropped_total\{name="order_refusals_total"\} 1$/m);
+  assert.match(text, /^crossbook_metrics_dropped_total\{name="ws_clients"\} 1$/m);
+});
+
+test('a label with endless values stops growing at its cap', async () => {
+  const metrics = createMetrics();
+  for (let i = 0; i < 2_010; i++) metrics.count('order_refusals_total', { code: `rule ${i}` });
+  assert.match(await metrics.text(), /^crossbook_metrics_dropped_total\{name="order_refusals_total"\} 10$/m);
+});
+
+test('the process itself is measured too', async () => {
+  const text = await createMetrics().text();
+  assert.match(text, /^crossbook_process_resident_memory_bytes \d+$/m);
+  assert.match(text, /^crossbook_nodejs_heap_size_used_bytes \d+$/m);
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { closedPort } from './raw-server.fixture.ts';
+import { attachOrStart, type ChildExchange } from './simulator-process.ts';
+import { systemClock } from './system-environment.ts';
+
+const MAIN = join(import.meta.dirname, 'simulator-process.fixture.ts');
+
+test('an exchange is started once, found again by whoever comes back, and ended by either', async (t) => {
+  const dataDir = folder(t);
+  const first = await run(t, dataDir);
+  const again = await run(t, dataDir);
+  assert.deepEqual([first.isNew, again.isNew, again.url], [true, false, first.url]);
+  assert.equal((await fetch(first.url)).status, 200);
+  await again.stop();
+  await assert.rejects(fetch(first.url));
+  await first.stop();
+  assert.deepEqual(heard(dataDir), ['PUT /attach', 'GET /', 'SIGTERM']);
+});
+
+test('what is left of an exchange that is gone does not keep a new one from starting', async (t) => {
+  for (const left of [`http://127.0.0.1:${await closedPort()}`, null]) {
+    const dataDir = folder(t);
+    const place = left === null ? '{"url":1' : JSON.stringify({ url: left, control: left, pid: 1 });
+    writeFileSync(join(dataDir, 'listening.json'), place);
+    const exchange = await run(t, dataDir);
+    assert.ok(exchange.isNew);
+    await exchange.stop();
+  }
+});
+
+test('an exchange that does not start says where its log is, which its owner alone can read', async (t) => {
+  const dataDir = folder(t);
+  const log = join(dataDir, 'exchange.log');
+  writeFileSync(join(dataDir, 'broken'), '');
+  await assert.rejects(
+    run(t, dataDir),
+    (error: Error) =>
+      error.message.startsWith('a local exchange did not start: it ended with 1; see ') &&
+      error.message.endsWith(log),
+  );
+  assert.match(readFileSync(log, 'utf8'), /the exchange is broken/);
+  assert.equal(statSync(log).mode & 0o077, 0);
+});
+
+async function run(t: TestContext, dataDir: string): Promise<ChildExchange> {
+  const exchange = await attachOrStart({ main: MAIN, args: [], dataDir }, systemClock);
+  t.after(() => exchange.stop());
+  return exchange;
+}
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'crossbook-exchange-'));
+  t.after(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+const heard = (dataDir: string): readonly string[] =>
+  readFileSync(join(dataDir, 'heard'), 'utf8').trim().split('\n');

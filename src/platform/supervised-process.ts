@@ -1,0 +1,89 @@
+import type { Clock, Timer } from '../ports/environment.ts';
+import type { Log } from '../ports/telemetry.ts';
+import { attachOrStart, type ChildExchange, type ChildSpec } from './simulator-process.ts';
+
+export interface KeeperDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A local exchange that is there, at one address, until it is stopped. */
+export interface KeptExchange {
+  readonly url: string;
+  readonly isNew: boolean; // false: one that an earlier run of ours had left behind
+  /** Ends the process and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 30_000;
+/** What has run so long was sound: its end is a first one again. */
+const SOUND_MS = 60_000;
+
+/**
+ * Starts or finds the exchange of a folder, and starts it again at the same ports whenever it ends, ever
+ * more slowly while it does not stay. Its truth is in the folder, so it comes back as it was.
+ *
+ * Rejects  when the first start fails
+ */
+export async function keepExchange(spec: ChildSpec, deps: KeeperDeps): Promise<KeptExchange> {
+  const first = await attachOrStart(spec, deps.clock);
+  const ports = ['--port', portOf(first.url), '--control-port', portOf(first.control)];
+  const keeper = new Keeper({ ...spec, args: [...spec.args, ...ports] }, deps);
+  keeper.watch(first);
+  return { url: first.url, isNew: first.isNew, stop: () => keeper.stop() };
+}
+
+const portOf = (url: string): string => new URL(url).port;
+
+class Keeper {
+  readonly #spec: ChildSpec;
+  readonly #deps: KeeperDeps;
+  #exchange: ChildExchange | null = null;
+  #starting: Promise<void> = Promise.resolve();
+  #waiting: Timer | null = null;
+  #retryMs = RETRY_FIRST_MS;
+  #isStopped = false;
+
+  constructor(spec: ChildSpec, deps: KeeperDeps) {
+    this.#spec = spec;
+    this.#deps = deps;
+  }
+
+  watch(exchange: ChildExchange): void {
+    const sinceMs = this.#deps.clock.monotonicMs();
+    this.#exchange = exchange;
+    void exchange.gone.then(() => this.#ended(sinceMs));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#waiting?.cancel();
+    await this.#starting; // one that is about to be there is ended too
+    await this.#exchange?.stop();
+  }
+
+  #ended(sinceMs: number): void {
+    this.#exchange = null;
+    if (this.#deps.clock.monotonicMs() - sinceMs >= SOUND_MS) this.#retryMs = RETRY_FIRST_MS;
+    this.#startLater('it ended');
+  }
+
+  #startLater(why: string): void {
+    if (this.#isStopped) return;
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+    this.#deps.log.error('a local exchange is started again', { why, waitMs, folder: this.#spec.dataDir });
+    this.#waiting = this.#deps.clock.after(waitMs, () => {
+      this.#starting = this.#start();
+    });
+  }
+
+  async #start(): Promise<void> {
+    try {
+      this.watch(await attachOrStart(this.#spec, this.#deps.clock));
+    } catch (error) {
+      this.#startLater(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

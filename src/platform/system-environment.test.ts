@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { systemClock } from './system-environment.ts';
+
+/** What one machine timer can wait at most: about 25 days. */
+const STRETCH_MS = 2_147_483_647;
+
+test('a wait of months ends when it should and not at once', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const run = mock.fn();
+  systemClock.after(2 * STRETCH_MS + 10, run);
+  t.mock.timers.tick(STRETCH_MS);
+  t.mock.timers.tick(STRETCH_MS);
+  t.mock.timers.tick(9);
+  assert.equal(run.mock.callCount(), 0);
+  t.mock.timers.tick(1);
+  assert.equal(run.mock.callCount(), 1);
+});
+
+test('a cancelled wait never runs, also when cancelled on a later stretch', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const run = mock.fn();
+  const timer = systemClock.after(2 * STRETCH_MS, run);
+  t.mock.timers.tick(STRETCH_MS);
+  timer.cancel();
+  t.mock.timers.tick(STRETCH_MS);
+  t.mock.timers.tick(STRETCH_MS);
+  assert.equal(run.mock.callCount(), 0);
+});
+
+test('a repeated run goes on until it is cancelled', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const run = mock.fn();
+  const timer = systemClock.every(10, run);
+  t.mock.timers.tick(35);
+  timer.cancel();
+  t.mock.timers.tick(100);
+  assert.equal(run.mock.callCount(), 3);
+});
+
+test('durations are measured on a clock that does not run backwards', () => {
+  const before = systemClock.monotonicMs();
+  assert.ok(systemClock.monotonicMs() >= before);
+});

@@ -1,9 +1,0 @@
-/** Counters and timings by name; `observe/` renders them for Prometheus, tests collect them in a map. */
-export type MetricLabels = Readonly<Record<string, string>>;
-
-export interface Metrics {
-  count(name: string, labels?: MetricLabels): void;
-  /** Milliseconds, unless the name says otherwise (`…_size`). */
-  observe(name: string, value: number, labels?: MetricLabels): void;
-  gauge(name: string, value: number, labels?: MetricLabels): void;
-}

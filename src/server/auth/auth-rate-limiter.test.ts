@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
+import type { KeyId } from '../../domain/model/ids.ts';
+import { createRateLimiter } from './auth-rate-limiter.ts';
+
+const DESK = 'key_desk' as KeyId;
+const OTHER = 'key_other' as KeyId;
+
+test('a decision carries the numbers of the RateLimit headers', () => {
+  const limiter = createRateLimiter(DEFAULT_CONFIG.rate, new ManualClock());
+  assert.deepEqual(limiter.take(DESK, 'read', 1), {
+    allowed: true,
+    limit: 200,
+    remaining: 199,
+    resetSeconds: 1,
+    windowSeconds: 2,
+    retryAfterMs: 0,
+  });
+});
+
+test('keys and kinds of call do not share a bucket', () => {
+  const limiter = createRateLimiter(DEFAULT_CONFIG.rate, new ManualClock());
+  assert.equal(limiter.take(DESK, 'write', 100).allowed, true);
+  assert.equal(limiter.take(DESK, 'write', 1).allowed, false);
+  assert.equal(limiter.take(DESK, 'read', 1).allowed, true);
+  assert.equal(limiter.take(DESK, 'risk', 1).allowed, true);
+  assert.equal(limiter.take(OTHER, 'write', 1).allowed, true);
+});
+
+test('a batch that does not fit is refused whole, and passes after the time it was told', () => {
+  const clock = new ManualClock();
+  const limiter = createRateLimiter(DEFAULT_CONFIG.rate, clock);
+  limiter.take(DESK, 'write', 80);
+  const refused = limiter.take(DESK, 'write', 50);
+  assert.deepEqual([refused.allowed, refused.remaining, refused.retryAfterMs], [false, 20, 600]);
+  clock.advance(600);
+  assert.equal(limiter.take(DESK, 'write', 50).allowed, true);
+});
+
+test('a jump of the wall clock gives no tokens', () => {
+  const clock = new ManualClock();
+  const limiter = createRateLimiter(DEFAULT_CONFIG.rate, clock);
+  limiter.take(DESK, 'risk', 20);
+  clock.jumpWall(3_600_000);
+  assert.equal(limiter.take(DESK, 'risk', 1).allowed, false);
+});

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config/config.ts';
+import {
+  type BucketRule,
+  fullBucket,
+  secondsUntilFull,
+  type Taken,
+  type TokenBucket,
+  takeTokens,
+  tokensIn,
+} from '../../domain/access/token-bucket.ts';
+import type { KeyId } from '../../domain/model/ids.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { RateBucket, RateDecision, RateLimiter } from './auth-types.ts';
+
+const BUCKETS_MAX = 50_000;
+
+/**
+ * One bucket a key and kind of call, so that a flood of reads leaves the same key's cancels alone,
+ * and orders leave its kill switch alone.
+ */
+export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimiter {
+  const buckets = new Buckets(clock, BUCKETS_MAX);
+  return {
+    take(keyId: KeyId, name: RateBucket, tokens: number): RateDecision {
+      const rule = rules[name];
+      const { bucket, allowed, retryAfterMs } = buckets.take(`${name} ${keyId}`, rule, tokens);
+      return {
+        allowed,
+        limit: rule.burst,
+        remaining: tokensIn(bucket),
+        resetSeconds: secondsUntilFull(bucket, rule),
+        windowSeconds: Math.ceil(rule.burst / rule.perSecond),
+        retryAfterMs,
+      };
+    },
+  };
+}
+
+/**
+ * Token buckets by name. The least recently used are forgotten beyond `namesMax`: a forgotten bucket
+ * starts full again, which is what an idle one would be anyway.
+ */
+export class Buckets {
+  readonly #clock: Clock;
+  readonly #buckets: LRUCache<string, TokenBucket>;
+
+  constructor(clock: Clock, namesMax: number) {
+    this.#clock = clock;
+    this.#buckets = new LRUCache({ max: namesMax });
+  }
+
+  take(name: string, rule: BucketRule, tokens: number): Taken {
+    const nowMs = this.#clock.monotonicMs();
+    const taken = takeTokens(this.#buckets.get(name) ?? fullBucket(rule, nowMs), rule, tokens, nowMs);
+    this.#buckets.set(name, taken.bucket);
+    return taken;
+  }
+}

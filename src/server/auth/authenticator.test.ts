@@ -1,0 +1,446 @@
+import assert from 'node:assert/strict';
+import { Buffer } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
+import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
+import type { ApiKey } from '../../domain/access/access.ts';
+import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { loadUsedSignatures } from './replay-protection.ts';
+import { nodeVerifier } from './signature-verifier.ts';
+
+const NOW = '1782907200000';
+const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const ORDER =
+  '{"subaccount_id":"sa_1","instrument_id":1001,"side":"BUY","outcome":"YES","type":"LIMIT","tif":"GTC","price":"0.48","qty":"10","routing":{"mode":"DIRECT"},"client_order_id":"desk-1"}';
+
+const VECTORS = {
+  order: {
+    request: requestOf('POST', '/v1/orders', '', ORDER),
+    signature: 'ZbWL8sipeXE3ob2s6znAx6bqaGvWXyw2rA3v4C62mzu2CRFwj9s8xGAO9fOzU6gGqjPlxvVkhwbXNjkdCc8JDQ==',
+  },
+  search: {
+    request: requestOf('GET', '/v1/markets/search', 'venue=Demo&q=rain+in+london&status=OPEN'),
+    signature: 'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==',
+  },
+  searchForm: {
+    request: requestOf('GET', '/v1/markets/search', 'venue=Demo&q=rain%20in%20london&status=OPEN'),
+    signature: 'Y1vswL6iX32tjbFvbdFgMt6sqenMPsO+C7bq/BtkYIcSLQhq+1frV9iIa9vL8xXfwyWJyBHdAyRF+SBuvqm0CQ==',
+  },
+  venues: {
+    request: requestOf('GET', '/v1/venues', ''),
+    signature: 'UpQLSArQ9bTPNpMsNe6Qs3eoOH2RRszuIWCQaUkd6BXRTMAAWNiTbmFB861TGmkV8dpMcGLmeNLRPyCflrmMCA==',
+  },
+};
+const HANDSHAKE_SIGNATURE =
+  'NEhnndb+pUWGNxW/5YNTbYC6N9A+WG5pAFPOct59KBiogOn3ZFi+1bfB/xfhGO6yQ7YV9Cp0Xp8mJzBdF64tAA==';
+
+for (const [name, { request, signature }] of Object.entries(VECTORS)) {
+  test(`worked vector "${name}" passes, with either verifier`, async () => {
+    for (const verifier of [undefined, nodeVerifier]) {
+      const { auth } = await setUp(verifier === undefined ? {} : { verifier });
+      const result = auth.authenticate(withHeaders(request, NOW, signature));
+      assert.equal(result.ok, true);
+      if (result.ok) assert.equal(result.value.caller.accountId, 'acc_1');
+    }
+  });
+}
+
+test('worked vector of the handshake passes by query, escaped or with a bare plus', async () => {
+  const escaped = encodeURIComponent(HANDSHAKE_SIGNATURE);
+  for (const sig of [escaped, escaped.replaceAll('%2B', '+'), HANDSHAKE_SIGNATURE]) {
+    const { auth } = await setUp();
+    const query = `subaccount_id=sa_1&key_id=key_demo_1&ts=${NOW}&sig=${sig}`;
+    assert.equal(auth.authenticateHandshake(requestOf('GET', '/v1/ws/positions', query)).ok, true);
+  }
+});
+
+test('a handshake passes by headers with the ordinary string', async () => {
+  const { auth } = await setUp();
+  const request = requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1');
+  const signature = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
+  assert.equal(auth.authenticateHandshake(withHeaders(request, NOW, signature)).ok, true);
+});
+
+test('a handshake signature opens one connection', async () => {
+  const { auth } = await setUp();
+  const query = `subaccount_id=sa_1&key_id=key_demo_1&ts=${NOW}&sig=${encodeURIComponent(HANDSHAKE_SIGNATURE)}`;
+  const request = requestOf('GET', '/v1/ws/positions', query);
+  assert.equal(auth.authenticateHandshake(request).ok, true);
+  assert.equal(codeOf(auth.authenticateHandshake(request)), 'replay');
+  const signed = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
+  const byHeaders = withHeaders(requestOf('GET', '/v1/ws/positions', 'subaccount_id=sa_1'), NOW, signed);
+  assert.equal(auth.authenticateHandshake(byHeaders).ok, true);
+  assert.equal(codeOf(auth.authenticateHandshake(byHeaders)), 'replay', 'by headers too');
+});
+
+test('a handshake without all three signing parameters, each once, is unauthorized', async () => {
+  const { auth } = await setUp();
+  const sig = encodeURIComponent(HANDSHAKE_SIGNATURE);
+  const queries = [
+    '',
+    `key_id=key_demo_1&ts=${NOW}`,
+    `key_id=&ts=${NOW}&sig=${sig}`,
+    `key_id=a&key_id=b&ts=${NOW}&sig=${sig}`,
+  ];
+  for (const query of queries) {
+    assert.equal(
+      codeOf(auth.authenticateHandshake(requestOf('GET', '/v1/ws/positions', query))),
+      'unauthorized',
+      query,
+    );
+  }
+});
+
+test('a missing, empty or doubled signing header is unauthorized', async () => {
+  const { auth } = await setUp();
+  const { request, signature } = VECTORS.venues;
+  const good = withHeaders(request, NOW, signature).headers;
+  for (const name of Object.keys(good)) {
+    const value = String(good[name]);
+    for (const bad of [undefined, '', `${value}, ${value}`]) {
+      assert.equal(
+        codeOf(auth.authenticate({ ...request, headers: { ...good, [name]: bad } })),
+        'unauthorized',
+        name,
+      );
+    }
+  }
+});
+
+test('an unknown, revoked or expired key is unauthorized, and they read alike', async () => {
+  const now = Number(NOW) as TimestampMs;
+  const { request, signature } = VECTORS.venues;
+  const signed = withHeaders(request, NOW, signature);
+  const keys: (ApiKey | null)[] = [
+    null,
+    { ...VECTOR_KEY, status: 'REVOKED' },
+    { ...VECTOR_KEY, expiresAt: now },
+  ];
+  const answers: unknown[] = [];
+  for (const key of keys) answers.push((await setUp({ key })).auth.authenticate(signed));
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal((answers[0] as { error: Refusal }).error.code, 'unauthorized');
+  const later = await setUp({ key: { ...VECTOR_KEY, expiresAt: (now + 1) as TimestampMs } });
+  assert.equal(later.auth.authenticate(signed).ok, true);
+});
+
+test('a timestamp passes up to the window on both sides, in milliseconds or seconds', async () => {
+  const { request } = VECTORS.venues;
+  const at = (timestamp: string): SignedRequest =>
+    withHeaders(request, timestamp, signText(`GET\n/v1/venues\n\n${timestamp}\n${EMPTY_HASH}`));
+  const { auth } = await setUp();
+  for (const timestamp of ['1782907170000', '1782907230000', '1782907200', '1782907230']) {
+    assert.equal(auth.authenticate(at(timestamp)).ok, true, timestamp);
+  }
+  for (const timestamp of ['1782907169999', '1782907230001', '1782907169', 'abc', '-1', '1782907200000.0']) {
+    const result = auth.authenticate(at(timestamp));
+    assert.equal(codeOf(result), 'stale_timestamp', timestamp);
+    if (!result.ok) assert.deepEqual(result.error.details, { server_time: Number(NOW) });
+  }
+});
+
+test('checks come in the order of the contract', async () => {
+  const { request } = VECTORS.order;
+  const wrong = signText('something else');
+  const unknown = await setUp({ key: null });
+  assert.equal(codeOf(unknown.auth.authenticate(withHeaders(request, '1', wrong))), 'unauthorized');
+  const { auth } = await setUp();
+  assert.equal(codeOf(auth.authenticate(withHeaders(request, '1', wrong))), 'stale_timestamp');
+  assert.equal(auth.authenticate(withHeaders(request, NOW, VECTORS.order.signature)).ok, true);
+  const replayedElsewhere = { ...request, path: '/v1/orders/batch' };
+  assert.equal(
+    codeOf(auth.authenticate(withHeaders(replayedElsewhere, NOW, VECTORS.order.signature))),
+    'signature',
+  );
+});
+
+test('every part of a request is covered by its signature', async () => {
+  const { auth } = await setUp();
+  const { request, signature } = VECTORS.order;
+  const altered: readonly Partial<SignedRequest>[] = [
+    { method: 'PUT' },
+    { path: '/v1/orders/' },
+    { query: 'a=1' },
+    { body: Buffer.from(`${ORDER} `) },
+    { body: Buffer.alloc(0) },
+  ];
+  for (const change of altered) {
+    assert.equal(
+      codeOf(auth.authenticate(withHeaders({ ...request, ...change }, NOW, signature))),
+      'signature',
+    );
+  }
+  const otherTime = withHeaders(request, '1782907200001', signature);
+  assert.equal(codeOf(auth.authenticate(otherTime)), 'signature');
+});
+
+test('a signature of another length, alphabet mix or with stray bits is a wrong signature', async () => {
+  const { auth } = await setUp();
+  const { request, signature } = VECTORS.venues;
+  const bad = [
+    'AAAA',
+    `${signature}=`,
+    signature.replace('=', ''),
+    ` ${signature}`,
+    `${signature.slice(0, -3)}B==`,
+    'é',
+  ];
+  for (const text of bad) {
+    assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, text))), 'signature', text);
+  }
+});
+
+test('the sandbox shows the string it would have signed; a live service tells nothing', async () => {
+  const request = withHeaders(requestOf('GET', '/v1/markets/search', 'q=rain+in+london'), NOW, signText('?'));
+  const sandbox = (await setUp()).auth.authenticate(request);
+  assert.deepEqual(refusalOf(sandbox).details, {
+    string_to_sign: `GET\n/v1/markets/search\nq=rain%20in%20london\n${NOW}\n${EMPTY_HASH}`,
+  });
+  const live = (await setUp({ profile: 'live' })).auth.authenticate(request);
+  assert.equal(refusalOf(live).code, 'signature');
+  assert.equal(refusalOf(live).details, null);
+});
+
+test('a state-changing request may use a signature once, in whatever spelling it comes back', async () => {
+  const { request, signature } = VECTORS.order;
+  const urlSafe = signature.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const { auth } = await setUp();
+  assert.equal(auth.authenticate(withHeaders(request, NOW, urlSafe)).ok, true);
+  assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, signature))), 'replay');
+  assert.equal(codeOf(auth.authenticate(withHeaders(request, NOW, urlSafe))), 'replay');
+});
+
+test('a read may repeat its signature', async () => {
+  const { auth } = await setUp();
+  const signed = withHeaders(VECTORS.venues.request, NOW, VECTORS.venues.signature);
+  for (let time = 0; time < 3; time += 1) assert.equal(auth.authenticate(signed).ok, true);
+});
+
+test('E-01: a used signature is refused after a restart too', async () => {
+  const store = new MemoryReplayStore();
+  const signed = withHeaders(VECTORS.order.request, NOW, VECTORS.order.signature);
+  const before = (await setUp({ store })).auth.authenticate(signed);
+  assert.ok(before.ok);
+  await before.value.durable;
+  assert.equal(codeOf((await setUp({ store })).auth.authenticate(signed)), 'replay');
+});
+
+test('a failed disk reaches whoever waits for durability and nobody else', async () => {
+  const store = new MemoryReplayStore();
+  store.disk = Promise.reject(new Error('disk full'));
+  const result = (await setUp({ store })).auth.authenticate(
+    withHeaders(VECTORS.order.request, NOW, VECTORS.order.signature),
+  );
+  assert.ok(result.ok);
+  await assert.rejects(result.value.durable, /disk full/);
+});
+
+test('failures beyond the bucket of their address read rate_limited; properly signed requests still pass', async () => {
+  const { auth, clock } = await setUp();
+  const good = withHeaders(VECTORS.venues.request, NOW, VECTORS.venues.signature);
+  const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
+  for (let failure = 0; failure < 40; failure += 1) assert.equal(codeOf(auth.authenticate(bad)), 'signature');
+  const limited = refusalOf(auth.authenticate(bad));
+  assert.equal(limited.code, 'rate_limited');
+  assert.deepEqual(limited.details, { bucket: 'failed_auth', retry_after_ms: 50 });
+  assert.equal(auth.authenticate(good).ok, true);
+  assert.equal(codeOf(auth.authenticate({ ...bad, address: '10.0.0.2' })), 'signature');
+  clock.advance(50);
+  assert.equal(codeOf(auth.authenticate(bad)), 'signature');
+});
+
+test('headers name a key when it may be used, whatever else is wrong with them', async () => {
+  const headers = (keyId: string) => ({ 'x-key-id': keyId, 'x-timestamp': '1', 'x-signature': 'none' });
+  const { auth } = await setUp();
+  assert.equal(auth.namesKey(headers('key_demo_1')), true);
+  assert.equal(auth.namesKey(headers('key_demo_2')), false);
+  assert.equal(auth.namesKey({}), false);
+  assert.equal(auth.namesKey({ 'x-key-id': 'key_demo_1' }), false);
+  const revoked = await setUp({ key: { ...VECTOR_KEY, status: 'REVOKED' } });
+  assert.equal(revoked.auth.namesKey(headers('key_demo_1')), false);
+});
+
+test('whoever changes the address within a network of their own has one bucket of failures', async () => {
+  const { auth } = await setUp();
+  const bad = withHeaders(VECTORS.venues.request, NOW, signText('?'));
+  const failAs = (address: string): string => codeOf(auth.authenticate({ ...bad, address }));
+  for (let host = 1; host <= 40; host += 1)
+    assert.equal(failAs(`2001:db8::${host.toString(16)}`), 'signature');
+  assert.equal(failAs('2001:db8::ffff'), 'rate_limited');
+  assert.equal(failAs('2001:db8:0:1::1'), 'signature');
+});
+
+test('a vendor prefix works by configuration, and only the prefixes that are listed', async () => {
+  const { auth } = await setUp({ headerPrefixes: ['X-', 'X-Acme-'] });
+  const { request, signature } = VECTORS.venues;
+  const headers = (prefix: string) => ({
+    [`${prefix}key-id`]: 'key_demo_1',
+    [`${prefix}timestamp`]: NOW,
+    [`${prefix}signature`]: signature,
+  });
+  assert.equal(auth.authenticate({ ...request, headers: headers('x-acme-') }).ok, true);
+  assert.equal(auth.authenticate({ ...request, headers: headers('x-') }).ok, true);
+  assert.equal(codeOf(auth.authenticate({ ...request, headers: headers('x-other-') })), 'unauthorized');
+});
+
+test('bytes in a path that are no ASCII are signed as they were sent', async () => {
+  const { auth } = await setUp();
+  const path = '/v1/markets/Demo:caf\u00c3\u00a9'; // "café" as the HTTP parser hands its bytes over
+  const signature = signText(`GET\n/v1/markets/Demo:café\n\n${NOW}\n${EMPTY_HASH}`);
+  assert.equal(auth.authenticate(withHeaders(requestOf('GET', path, ''), NOW, signature)).ok, true);
+});
+
+test('a body of bytes that are no text is hashed as it is', async () => {
+  const { auth } = await setUp();
+  const body = Buffer.from([0xff, 0x00, 0x80]);
+  const signature = signText(`POST\n/v1/orders\n\n${NOW}\n${hash('sha256', body, 'hex')}`);
+  const request = { ...requestOf('POST', '/v1/orders', ''), body };
+  assert.equal(auth.authenticate(withHeaders(request, NOW, signature)).ok, true);
+});
+
+test('one flipped bit anywhere in key id, timestamp, signature, method, path, query or body is refused', async () => {
+  const text = `POST\n/v1/orders\na=1\n${NOW}\n${hash('sha256', ORDER, 'hex')}`;
+  const signature = Buffer.from(signText(text), 'base64');
+  const { auth } = await setUp({ profile: 'live' });
+  const parts = {
+    keyId: Buffer.from('key_demo_1'),
+    timestamp: Buffer.from(NOW),
+    signature,
+    method: Buffer.from('POST'),
+    path: Buffer.from('/v1/orders'),
+    query: Buffer.from('a=1'),
+    body: Buffer.from(ORDER),
+  };
+  const answer = (sent: typeof parts): string => {
+    const [keyId, timestamp, method, path, query] = [
+      sent.keyId,
+      sent.timestamp,
+      sent.method,
+      sent.path,
+      sent.query,
+    ].map((bytes) => bytes.toString('latin1'));
+    const result = auth.authenticate({
+      ...requestOf(String(method), String(path), String(query)),
+      headers: {
+        'x-key-id': keyId,
+        'x-timestamp': timestamp,
+        'x-signature': sent.signature.toString('base64'),
+      },
+      body: sent.body,
+    });
+    return result.ok ? 'ok' : result.error.code;
+  };
+  for (const [name, bytes] of Object.entries(parts)) {
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      assert.notEqual(answer({ ...parts, [name]: changed }), 'ok', `${name}, bit ${bit}`);
+    }
+  }
+  assert.equal(answer(parts), 'ok', 'and whole it passes');
+});
+
+test('a clock that is set back opens no door: what was used and forgotten stays refused', async () => {
+  for (const idleMs of [0, 59_999, 60_001, 119_999, 120_001, 600_000, 3_600_000]) {
+    const { auth, clock } = await setUp({ store: new MemoryReplayStore() });
+    const { request, signature } = VECTORS.order;
+    const sent = withHeaders(request, NOW, signature);
+    assert.equal(auth.authenticate(sent).ok, true);
+    clock.advance(idleMs);
+    clock.jumpWall(-idleMs);
+    assert.ok(['replay', 'stale_timestamp'].includes(codeOf(auth.authenticate(sent))), `${idleMs} ms later`);
+  }
+});
+
+test('a clock that was set forward, over a restart too, and is set right again opens none either', async () => {
+  const store = new MemoryReplayStore();
+  const before = await setUp({ store });
+  const { request, signature } = VECTORS.order;
+  const sent = withHeaders(request, NOW, signature);
+  const used = before.auth.authenticate(sent);
+  assert.ok(used.ok);
+  await used.value.durable;
+  before.clock.jumpWall(3_600_000);
+  assert.equal(codeOf(before.auth.authenticate(sent)), 'stale_timestamp');
+  before.clock.jumpWall(-3_600_000);
+  assert.equal(codeOf(before.auth.authenticate(sent)), 'replay');
+  const wrong = await setUp({ store, at: Number(NOW) + 3_600_000 });
+  wrong.clock.jumpWall(-3_600_000);
+  assert.equal(codeOf(wrong.auth.authenticate(sent)), 'replay');
+});
+
+test('clocks that run on as they should refuse nothing that is fresh, and reads need no memory', async () => {
+  const { auth, clock } = await setUp();
+  for (let minute = 0; minute < 10; minute++) {
+    clock.advance(60_000);
+    const at = String(clock.now() - 29_999);
+    const change = signText(`DELETE\n/v1/orders/ord_1\n\n${at}\n${EMPTY_HASH}`);
+    assert.equal(
+      auth.authenticate(withHeaders(requestOf('DELETE', '/v1/orders/ord_1', ''), at, change)).ok,
+      true,
+    );
+  }
+  clock.jumpWall(-600_000);
+  const at = String(clock.now());
+  const read = signText(`GET\n/v1/venues\n\n${at}\n${EMPTY_HASH}`);
+  assert.equal(auth.authenticate(withHeaders(requestOf('GET', '/v1/venues', ''), at, read)).ok, true);
+});
+
+interface SetUp {
+  readonly key?: ApiKey | null;
+  readonly at?: number; // what the clock shows
+  readonly profile?: 'sandbox' | 'live';
+  readonly headerPrefixes?: readonly string[];
+  readonly store?: MemoryReplayStore;
+  readonly verifier?: typeof nodeVerifier;
+}
+
+async function setUp(given: SetUp = {}): Promise<{ auth: Authenticator; clock: ManualClock }> {
+  const clock = new ManualClock(given.at ?? Number(NOW));
+  const key = given.key === undefined ? VECTOR_KEY : given.key;
+  const store = given.store ?? new MemoryReplayStore();
+  const auth = createAuthenticator({
+    trading: { key: (keyId) => (key?.keyId === keyId ? key : null) },
+    clock,
+    config: {
+      profile: given.profile ?? 'sandbox',
+      auth: { headerPrefixes: given.headerPrefixes ?? ['X-'], windowMs: 30_000 },
+      rate: DEFAULT_CONFIG.rate,
+    },
+    used: await loadUsedSignatures({ store, clock, windowMs: 30_000 }),
+    ...(given.verifier && { verifier: given.verifier }),
+  });
+  return { auth, clock };
+}
+
+function requestOf(method: string, path: string, query: string, body = ''): SignedRequest {
+  return {
+    method,
+    path,
+    query,
+    headers: {},
+    rawHeaders: [],
+    body: Buffer.from(body),
+    address: '127.0.0.1',
+    isMutating: method !== 'GET',
+    makesSafer: false,
+  };
+}
+
+function withHeaders(request: SignedRequest, timestamp: string, signature: string): SignedRequest {
+  const headers = { 'x-key-id': 'key_demo_1', 'x-timestamp': timestamp, 'x-signature': signature };
+  return { ...request, headers };
+}
+
+function refusalOf(result: Result<Authenticated, Refusal>): Refusal {
+  assert.ok(!result.ok, 'refused');
+  return result.error;
+}
+
+const codeOf = (result: Result<Authenticated, Refusal>): string => refusalOf(result).code;

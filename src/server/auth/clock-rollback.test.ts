@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { test } from 'node:test';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
+import { Dice } from '../../../test/support/seeded-values.ts';
+import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
+import type { Authenticator, SignedRequest } from './auth-types.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { loadUsedSignatures } from './replay-protection.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOW_MS = 30_000;
+
+/** A run of the service; the next one has the same clock and the same store. */
+async function start(clock: ManualClock, store = new MemoryReplayStore()): Promise<Authenticator> {
+  return createAuthenticator({
+    trading: { key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) },
+    clock,
+    config: {
+      profile: 'live',
+      auth: { headerPrefixes: ['X-'], windowMs: WINDOW_MS },
+      rate: { ...DEFAULT_CONFIG.rate, failedAuth: { perSecond: 1e6, burst: 1e6 } },
+    },
+    used: await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS }),
+  });
+}
+
+/** A state-changing call, signed at a time; each `body` is a call of its own. */
+function signedAt(at: number, makesSafer: boolean, body = '{"enabled":true}'): SignedRequest {
+  const path = makesSafer ? '/v1/risk/kill-switch' : '/v1/orders';
+  const signature = signText(`POST\n${path}\n\n${at}\n${hash('sha256', body)}`);
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    headers: { 'x-key-id': VECTOR_KEY.keyId, 'x-timestamp': String(at), 'x-signature': signature },
+    rawHeaders: [],
+    body: Buffer.from(body),
+    address: '127.0.0.1',
+    isMutating: true,
+    makesSafer,
+  };
+}
+
+/** `fresh`, `belated`, or the code it was refused with. */
+function send(auth: Authenticator, request: SignedRequest): string {
+  const result = auth.authenticate(request);
+  if (!result.ok) return result.error.code;
+  return result.value.isFresh ? 'fresh' : 'belated';
+}
+
+/** A service that ran for an hour and used signatures all along, when its clock is set back. */
+async function setBack(byMs: number) {
+  const clock = new ManualClock();
+  const store = new MemoryReplayStore();
+  const auth = await start(clock, store);
+  const first = signedAt(clock.now(), true, '{"enabled":true,"first":1}');
+  assert.equal(send(auth, first), 'fresh');
+  for (let minute = 0; minute < 60; minute += 1) {
+    clock.advance(60_000);
+    assert.equal(send(auth, signedAt(clock.now(), false)), 'fresh');
+  }
+  const trueNow = () => clock.now() + byMs;
+  clock.jumpWall(-byMs);
+  return { auth, clock, store, first, trueNow };
+}
+
+test('after the clock was set back orders wait until it has caught up, what makes things safer does not', async () => {
+  const { auth, clock } = await setBack(HOUR_MS / 2);
+  clock.advance(1_000);
+  assert.equal(send(auth, signedAt(clock.now(), false)), 'stale_timestamp');
+  const kill = signedAt(clock.now(), true);
+  assert.equal(send(auth, kill), 'belated');
+  assert.equal(send(auth, kill), 'replay');
+  clock.advance(HOUR_MS / 2);
+  assert.equal(send(auth, kill), 'stale_timestamp');
+  assert.equal(send(auth, signedAt(clock.now() + WINDOW_MS, false)), 'fresh');
+  assert.equal(send(auth, signedAt(clock.now() + WINDOW_MS, true)), 'fresh');
+});
+
+test('a caller whose own clock is right passes by it; a time that never was here passes for nobody', async () => {
+  const { auth, clock, trueNow } = await setBack(HOUR_MS / 2);
+  const kill = signedAt(trueNow(), true);
+  assert.equal(send(auth, kill), 'belated');
+  assert.equal(send(auth, kill), 'replay');
+  clock.advance(10 * WINDOW_MS);
+  assert.equal(send(auth, kill), 'replay', 'however long ago');
+  assert.equal(send(auth, signedAt(trueNow() + WINDOW_MS, true)), 'belated');
+  assert.equal(send(auth, signedAt(trueNow() + WINDOW_MS + 1, true)), 'stale_timestamp');
+  assert.equal(send(auth, signedAt(clock.now() - WINDOW_MS - 1, true)), 'stale_timestamp');
+  assert.equal(send(auth, signedAt(trueNow(), false)), 'stale_timestamp');
+});
+
+test('what was used before the clock was set back is no second time new', async () => {
+  const { auth, clock, first } = await setBack(HOUR_MS);
+  assert.equal(send(auth, first), 'replay', 'it would be timely once more, and was long forgotten elsewhere');
+  clock.advance(HOUR_MS);
+  assert.equal(send(auth, first), 'stale_timestamp');
+});
+
+test('a start does not know what earlier runs used and forgot, so it lets nothing of their time through', async () => {
+  const { clock, store, trueNow } = await setBack(HOUR_MS / 2);
+  const auth = await start(clock, store);
+  assert.equal(send(auth, signedAt(clock.now(), true)), 'stale_timestamp');
+  clock.advance(HOUR_MS / 2 + 2 * WINDOW_MS);
+  assert.equal(send(auth, signedAt(clock.now(), true)), 'fresh');
+  assert.ok(trueNow() > clock.now());
+});
+
+test('of a key that used very many the oldest are forgotten, and none of them passes again', async () => {
+  const { auth, trueNow } = await setBack(HOUR_MS);
+  const calls = Array.from({ length: 1_001 }, (_, n) => signedAt(trueNow() - 2_000 + n, true));
+  for (const call of calls) assert.equal(send(auth, call), 'belated');
+  for (const call of calls) assert.equal(send(auth, call), 'replay');
+});
+
+test('whatever the clock does, and over restarts, no signature is ever taken twice', async () => {
+  const taken = { fresh: 0, belated: 0 };
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const dice = new Dice(seed);
+    const clock = new ManualClock();
+    const store = new MemoryReplayStore();
+    let auth = await start(clock, store);
+    let trueNow: number = clock.now();
+    const used: SignedRequest[] = [];
+    const pass = (ms: number): void => {
+      clock.advance(ms);
+      trueNow += ms;
+    };
+    for (let step = 0; step < 80; step += 1) {
+      pass(dice.pick([1, 1_000, 20_000, 70_000, 300_000]));
+      if (dice.happens(0.1)) clock.jumpWall(dice.between(-HOUR_MS, HOUR_MS));
+      if (dice.happens(0.1)) auth = await start(clock, store);
+      const at = dice.pick([clock.now(), trueNow]) + dice.between(-WINDOW_MS, WINDOW_MS);
+      const request = signedAt(at, dice.happens(0.7), `{"step":${step}}`);
+      const outcome = send(auth, request);
+      if (outcome === 'fresh' || outcome === 'belated') {
+        taken[outcome] += 1;
+        used.push(request);
+      }
+      await Promise.resolve(); // the disk has it
+      for (const old of used) {
+        const again = send(auth, old);
+        assert.ok(['replay', 'stale_timestamp'].includes(again), `seed ${seed}, step ${step}: ${again}`);
+      }
+    }
+  }
+  assert.ok(taken.fresh > 500 && taken.belated > 50, JSON.stringify(taken));
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import type { Refusal, Result } from '../../domain/model/result.ts';
+import { createBodyReader } from './body-validator.ts';
+import { createQueryReader } from './query-reader.ts';
+
+const issuesOf = (result: Result<unknown, Refusal>): unknown =>
+  result.ok ? 'accepted' : result.error.details?.['fields'];
+
+const readBody = createBodyReader(
+  Type.Object({
+    name: Type.String({ minLength: 1, expects: 'must not be empty' }),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+  }),
+);
+
+test('a body names every field that is missing, wrong or not known', () => {
+  assert.deepEqual(issuesOf(readBody({ count: 10, other: 1 })), [
+    { field: 'other', issue: 'is not a field of this request' },
+    { field: 'name', issue: 'required' },
+    { field: 'count', issue: 'must be an integer from 1 to 9' },
+  ]);
+  assert.deepEqual(issuesOf(readBody({ name: '' })), [{ field: 'name', issue: 'must not be empty' }]);
+});
+
+test('null in an optional field is as if it were left out; in a required one it is wrong', () => {
+  assert.deepEqual(readBody({ name: 'a', count: null }), { ok: true, value: { name: 'a' } });
+  assert.deepEqual(issuesOf(readBody({ name: null })), [{ field: 'name', issue: 'must not be empty' }]);
+});
+
+test('a body that is no object is refused as a whole', () => {
+  for (const body of [null, [], 'a', 1, true]) {
+    assert.deepEqual(issuesOf(readBody(body)), [{ field: 'body', issue: 'must be a JSON object' }]);
+  }
+});
+
+test('a flood of unknown fields is not echoed', () => {
+  const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`${'f'.repeat(500)}${at}`, 1]));
+  assert.ok(JSON.stringify(issuesOf(readBody(flood))).length < 5_000);
+});
+
+const readQuery = createQueryReader(
+  Type.Object({
+    q: Type.Optional(Type.String()),
+    limit: Type.Integer({ minimum: 1, maximum: 9, default: 5 }),
+    side: Type.Optional(Type.Enum(['BUY', 'SELL'])),
+  }),
+);
+
+test('a query is read with its defaults, decoded once', () => {
+  assert.deepEqual(readQuery(''), { ok: true, value: { limit: 5 } });
+  assert.deepEqual(readQuery('q=a%2Bb+c%2541&limit=3'), { ok: true, value: { limit: 3, q: 'a+b c%41' } });
+  assert.deepEqual(readQuery('q=100%&&x'), { ok: true, value: { limit: 5, q: '100%' } });
+  assert.deepEqual(readQuery('%71=a=b'), { ok: true, value: { limit: 5, q: 'a=b' } });
+});
+
+test('raw bytes and escapes spell the same text', () => {
+  const raw = Buffer.from('q=é').toString('latin1'); // as the HTTP parser hands it over
+  assert.deepEqual(readQuery(raw), readQuery('q=%C3%A9'));
+});
+
+test('a parameter names what it wants', () => {
+  assert.deepEqual(issuesOf(readQuery('limit=10&side=buy&q=a&q=b')), [
+    { field: 'q', issue: 'is given more than once' },
+    { field: 'limit', issue: 'must be an integer from 1 to 9' },
+    { field: 'side', issue: 'must be one of BUY, SELL' },
+  ]);
+});
+
+test('no parameter name reaches a prototype', () => {
+  assert.deepEqual(readQuery('__proto__=1&constructor=2'), { ok: true, value: { limit: 5 } });
+});

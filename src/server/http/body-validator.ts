@@ -1,0 +1,114 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import {
+  type FieldIssue,
+  ok,
+  type Refusal,
+  type Result,
+  refuse,
+  validation,
+} from '../../domain/model/result.ts';
+
+/** The keywords that refusals and the published documents read from a schema. */
+export interface Keywords {
+  readonly type?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly items?: TSchema;
+  readonly description?: string;
+  readonly expects?: string;
+}
+export const keywordsOf = (schema: TSchema): Keywords => schema;
+
+export interface FieldCheck {
+  readonly name: string;
+  readonly schema: TSchema;
+  readonly isRequired: boolean;
+  accepts(value: unknown): boolean;
+}
+
+/** One check per property, compiled once, so that a refusal can name every field that is wrong. */
+export function fieldChecksOf(schema: TObject): readonly FieldCheck[] {
+  const required = new Set<string>(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const compiled = Compile(property);
+    return {
+      name,
+      schema: property,
+      isRequired: required.has(name) && keywordsOf(property).default === undefined,
+      accepts: (value) => compiled.Check(value),
+    };
+  });
+}
+
+/**
+ * A reader of request bodies with exactly the schema's fields. `null` in an optional field counts as absent.
+ *
+ * Refuses `validation`, naming each unknown, missing or wrong field.
+ */
+export function createBodyReader<Schema extends TObject>(
+  schema: Schema,
+): (body: unknown) => Result<Static<Schema>, Refusal> {
+  const checks = fieldChecksOf(schema);
+  const known = new Set(checks.map(({ name }) => name));
+  return (body) => {
+    if (!isRecord(body)) return refuse(validation([{ field: 'body', issue: 'must be a JSON object' }]));
+    const fields = withoutNulls(body, checks);
+    const unknown = Object.keys(body).filter((name) => !known.has(name));
+    const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => issuesOf(check, fields))];
+    return issues.length > 0 ? refuse(validation(issues)) : ok(fields as Static<Schema>);
+  };
+}
+
+/** Null when the body has no other fields than these. */
+export function refuseUnknownFields(
+  body: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Refusal | null {
+  const unknown = Object.keys(body).filter((name) => !known.includes(name));
+  return unknown.length === 0 ? null : validation(unknown.map(unknownField));
+}
+
+export function issuesOf(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
+  const value = fields[check.name];
+  if (value === undefined) return check.isRequired ? [{ field: check.name, issue: 'required' }] : [];
+  return check.accepts(value) ? [] : wrongValue(check.name, check.schema, value);
+}
+
+/** An array names the first element that is wrong; anything else is wrong as a whole. */
+function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[] {
+  const { items } = keywordsOf(schema);
+  if (items === undefined || !Array.isArray(value)) return [{ field: name, issue: expectationOf(schema) }];
+  const accepted = Compile(items);
+  const at = value.findIndex((item) => !accepted.Check(item));
+  return [{ field: at === -1 ? name : `${name}[${at}]`, issue: expectationOf(at === -1 ? schema : items) }];
+}
+
+/** What a schema asks for, in words. */
+export function expectationOf(schema: TSchema): string {
+  const { type, enum: values, minimum, maximum, expects } = keywordsOf(schema);
+  if (expects !== undefined) return expects;
+  if (values !== undefined) return `must be one of ${values.join(', ')}`;
+  if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`;
+  return `must be of type ${type}`;
+}
+
+const unknownField = (name: string): FieldIssue => ({
+  field: name,
+  issue: 'is not a field of this request',
+});
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutNulls(
+  body: Readonly<Record<string, unknown>>,
+  checks: readonly FieldCheck[],
+): Record<string, unknown> {
+  const required = new Set(checks.filter(({ isRequired }) => isRequired).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || required.has(name)),
+  );
+}

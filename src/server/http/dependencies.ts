@@ -1,0 +1,44 @@
+import type { Config } from '../../config/config.ts';
+import type { MarketData } from '../../market-data/market-data-types.ts';
+import type { Pairings } from '../../oms/browser-pairing.ts';
+import type { Reviewing } from '../../oms/mapping-review/review-types.ts';
+import type { Pnl } from '../../oms/pnl/pnl-types.ts';
+import type { Trading } from '../../oms/trading-service.ts';
+import type { Clock, Random } from '../../ports/environment.ts';
+import type { Log, Metrics } from '../../ports/telemetry.ts';
+import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
+
+/** The web terminal's own needs. */
+export interface TerminalDeps {
+  readonly pairings: Pairings;
+  readonly dir: string; // of the built pages
+}
+
+export interface HealthReport {
+  readonly status: 'ok' | 'fail';
+  readonly uptimeSeconds: number;
+  readonly checks: Readonly<Record<string, string>>; // `{ storage: 'ok', venues: 'ok' }`
+}
+
+/** Everything the HTTP API stands on. */
+export interface HttpDeps {
+  readonly trading: Trading;
+  readonly marketData: MarketData;
+  readonly pnl: Pnl;
+  readonly reviewing: Reviewing;
+  readonly auth: Authenticator;
+  readonly rates: RateLimiter;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly version: string;
+  health(): HealthReport;
+  /** Prometheus text. */
+  metricsText(): Promise<string>;
+  /** The web terminal; null where none is served. */
+  readonly terminal: TerminalDeps | null;
+  /** The AsyncAPI document of the streams. */
+  asyncApi(): unknown;
+}

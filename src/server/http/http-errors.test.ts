@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { notFound, REFUSAL_CODES, refusal } from '../../domain/model/result.ts';
+import { ERRORS, httpErrorOf } from './http-errors.ts';
+
+test('a refusal leaves as its code, sentence, facts and request id', () => {
+  assert.deepEqual(httpErrorOf(notFound('order'), 'req_1'), {
+    status: 404,
+    headers: {},
+    body: {
+      error: 'not_found',
+      message: 'order not found',
+      details: { resource: 'order' },
+      request_id: 'req_1',
+    },
+  });
+});
+
+test('every code has the status that the contract gives it', () => {
+  const byStatus = Map.groupBy(REFUSAL_CODES, (code) => ERRORS[code].status);
+  assert.deepEqual(Object.fromEntries(byStatus), {
+    400: ['routing_unavailable'],
+    401: ['unauthorized', 'signature', 'stale_timestamp', 'replay'],
+    403: ['forbidden', 'kill_switch'],
+    404: ['not_found'],
+    405: ['method_not_allowed'],
+    409: ['idempotency_conflict', 'order_not_open'],
+    413: ['payload_too_large'],
+    415: ['unsupported_media_type'],
+    422: [
+      'validation',
+      'invalid_cursor',
+      'market_not_open',
+      'venue_not_tradable',
+      'qty_increase_unsupported',
+      'risk_limit',
+      'batch_too_large',
+      'lookup_too_large',
+    ],
+    429: ['rate_limited'],
+    500: ['internal'],
+    503: ['venue_unavailable', 'catching_up', 'shutting_down'],
+  });
+});
+
+test('each refused signature names the scheme to sign with', () => {
+  for (const code of ['unauthorized', 'signature', 'stale_timestamp', 'replay'] as const) {
+    assert.deepEqual(httpErrorOf(refusal(code, 'no'), 'req_1').headers, { 'www-authenticate': 'Signature' });
+  }
+});
+
+test('a 503 says when to come back where that is known', () => {
+  const headers = (details: { readonly retry_after_ms: number } | null) =>
+    httpErrorOf(refusal('catching_up', 'not yet', details), 'req_1').headers;
+  assert.deepEqual(headers({ retry_after_ms: 5_000 }), { 'retry-after': '5' });
+  assert.deepEqual(headers(null), {});
+});
+
+test('a rate refusal says when to come back in whole seconds, never zero', () => {
+  const after = (ms: number) =>
+    httpErrorOf(refusal('rate_limited', 'slow', { bucket: 'read', retry_after_ms: ms }), 'req_1').headers;
+  assert.deepEqual(after(0), { 'retry-after': '1' });
+  assert.deepEqual(after(140), { 'retry-after': '1' });
+  assert.deepEqual(after(1001), { 'retry-after': '2' });
+  assert.deepEqual(httpErrorOf(refusal('rate_limited', 'slow'), 'req_1').headers, { 'retry-after': '1' });
+});
+
+test('a wrong method is answered with the methods the path has', () => {
+  const refused = refusal('method_not_allowed', 'no', { allow: ['GET', 'POST'] });
+  assert.deepEqual(httpErrorOf(refused, 'req_1').headers, { allow: 'GET, POST' });
+});

@@ -1,0 +1,186 @@
+import { hash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { checkPermission } from '../../domain/access/access.ts';
+import type { AnsweredCall } from '../../domain/events/event-schema.ts';
+import type { KeyId } from '../../domain/model/ids.ts';
+import { ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import type { Authenticated, RateBucket, RateDecision } from '../auth/auth-types.ts';
+import type { HttpDeps } from './dependencies.ts';
+import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './request-body.ts';
+import type { Passage } from './request-context.ts';
+import type { Answer, Route } from './route.ts';
+import { parseJson } from './strict-json.ts';
+
+type Outcome = Result<Answer, Refusal>;
+
+/**
+ * What stands between the socket and a handler: size → signature → rate → permission → body → query.
+ *
+ * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
+ */
+export async function passSigned(deps: HttpDeps, route: Route, passage: Passage): Promise<Outcome> {
+  const { request } = passage;
+  const bytes = await bytesOf(deps, request);
+  if (!bytes.ok) return bytes;
+  const authenticated = authenticate(deps, request, bytes.value, route);
+  if (!authenticated.ok) return authenticated;
+  const result = await handle(deps, route, passage, authenticated.value, bytes.value);
+  if (!route.isMutating) return result;
+  // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
+  const isNoted = await isDurable(authenticated.value);
+  if (!isNoted) return refuse(STORAGE_FAILED);
+  if (isForAudit(route, result))
+    await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
+  return result;
+}
+
+/**
+ * An order that this very call placed is in the journal with the key that asked for it. What was refused
+ * before anything looked at it is left out, or a flood could fill the disk.
+ */
+function isForAudit(route: Route, result: Outcome): boolean {
+  if (route.isAudited === false) return false;
+  if (!result.ok) return result.error.code !== 'rate_limited' && result.error.code !== 'shutting_down';
+  return result.value.isRecorded !== true;
+}
+
+const callOf = (
+  { method, originalUrl, id }: FastifyRequest,
+  bytes: Uint8Array,
+  result: Outcome,
+): AnsweredCall => ({
+  method,
+  target: originalUrl,
+  bodySha256: hash('sha256', bytes, 'hex'),
+  requestId: id,
+  error: result.ok ? null : result.error.code,
+});
+
+/**
+ * A path or method that does not exist: a valid signature learns so, anyone else gets the 401 that every
+ * other path would have given.
+ */
+export async function refuseSigned(deps: HttpDeps, why: Refusal, passage: Passage): Promise<Outcome> {
+  const { request } = passage;
+  const bytes = await bytesOf(deps, request);
+  if (!bytes.ok) return bytes;
+  const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
+  const authenticated = authenticate(deps, request, bytes.value, { isMutating });
+  if (!authenticated.ok) return authenticated;
+  if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
+  return refuse(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
+}
+
+const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: nothing is accepted until a restart');
+
+/** Whether the used signature is on disk; false when the disk has failed, which is no fault of the request. */
+async function isDurable({ durable }: Authenticated): Promise<boolean> {
+  try {
+    await durable;
+    return true;
+  } catch (error) {
+    if (!(error instanceof JournalFailedError)) throw error;
+    return false;
+  }
+}
+
+async function handle(
+  deps: HttpDeps,
+  route: Route,
+  passage: Passage,
+  { caller, isFresh }: Authenticated,
+  bytes: Uint8Array,
+): Promise<Outcome> {
+  const { request } = passage;
+  // A batch pays by its items, so its body is read before its price is known; an unreadable one pays for one.
+  const priced = route.tokensOf === undefined ? null : jsonOf(request, bytes);
+  const tokens = priced?.ok === true ? (route.tokensOf?.(priced.value, deps) ?? 1) : 1;
+  const barred =
+    spend(deps, passage, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
+  if (barred !== null) return refuse(barred);
+  const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
+  if (!body.ok) return body;
+  const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
+  if (!idempotencyKey.ok) return idempotencyKey;
+  const query = route.readQuery(queryOf(request));
+  if (!query.ok) return query;
+  return route.handle({
+    deps,
+    caller,
+    isFresh,
+    params: request.params as Readonly<Record<string, string>>,
+    query: query.value,
+    body: body.value,
+    idempotencyKey: idempotencyKey.value,
+  });
+}
+
+const NO_FIELDS: Result<unknown, Refusal> = ok({});
+const NO_KEY: Result<string | null, Refusal> = ok(null);
+const NO_BYTES: Result<Uint8Array, Refusal> = ok(noBody);
+
+/**
+ * The signature covers a body even where the method gives it no meaning, so that of a GET is read too. Whoever
+ * names no key of ours is refused whatever the body says, so no memory is spent on it.
+ */
+const bytesOf = async (
+  { auth, config }: HttpDeps,
+  { raw }: FastifyRequest,
+): Promise<Result<Uint8Array, Refusal>> =>
+  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.namesKey(raw.headers)) : NO_BYTES;
+
+function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Refusal> {
+  const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
+  return wrongType === null ? parseJson(bytes) : refuse(wrongType);
+}
+
+function authenticate(
+  { auth }: HttpDeps,
+  request: FastifyRequest,
+  body: Uint8Array,
+  { isMutating, makesSafer = false }: { readonly isMutating: boolean; readonly makesSafer?: boolean },
+): Result<Authenticated, Refusal> {
+  const { headers, rawHeaders, socket } = request.raw;
+  return auth.authenticate({
+    method: request.method,
+    path: pathOf(request),
+    query: queryOf(request),
+    headers,
+    rawHeaders,
+    body,
+    address: socket.remoteAddress ?? '',
+    isMutating,
+    makesSafer,
+  });
+}
+
+/** Takes the tokens. Null when there were enough; either way the answer tells what is left. */
+function spend(
+  { rates }: HttpDeps,
+  { headers }: Passage,
+  keyId: KeyId,
+  bucket: RateBucket,
+  tokens: number,
+): Refusal | null {
+  const decision = rates.take(keyId, bucket, tokens);
+  Object.assign(headers, rateHeadersOf(bucket, decision));
+  if (decision.allowed) return null;
+  return refusal('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
+}
+
+const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<string, string> => ({
+  'ratelimit-policy': `"${bucket}";q=${decision.limit};w=${decision.windowSeconds}`,
+  ratelimit: `"${bucket}";r=${decision.remaining};t=${decision.resetSeconds}`,
+});
+
+/** The path exactly as sent, which is what the signature covers. */
+export function pathOf({ originalUrl }: FastifyRequest): string {
+  const mark = originalUrl.indexOf('?');
+  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
+}
+
+function queryOf({ originalUrl }: FastifyRequest): string {
+  const mark = originalUrl.indexOf('?');
+  return mark === -1 ? '' : originalUrl.slice(mark + 1);
+}

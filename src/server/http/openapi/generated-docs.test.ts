@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { DEFAULT_CONFIG } from '../../../config/config.ts';
+import { REFUSAL_CODES } from '../../../domain/model/result.ts';
+import { printedPages } from './generated-docs.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+const { version } = JSON.parse(read('package.json'));
+
+test('the printed pages are those that the code prints now (scripts/print-docs.ts)', () => {
+  for (const [path, text] of Object.entries(printedPages(DEFAULT_CONFIG, version))) {
+    assert.equal(read(path), text, path);
+  }
+});
+
+test('the error page has a row for each code', () => {
+  const page = read('docs/errors.md');
+  for (const code of REFUSAL_CODES)
+    assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\d{3} \\| \\w+ \\| .{20,} \\|$`, 'm'));
+});

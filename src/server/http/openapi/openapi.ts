@@ -1,0 +1,256 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Config } from '../../../config/config.ts';
+import type { RefusalCode } from '../../../domain/model/result.ts';
+import { keywordsOf } from '../body-validator.ts';
+import { ERRORS } from '../http-errors.ts';
+import { type OpenRoute, openRoutes } from '../public-routes.ts';
+import type { Route } from '../route.ts';
+import { routes } from '../routes/routes.ts';
+import { RECORDS } from '../schemas/named-schemas.ts';
+import { guide } from './api-guide.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+interface Content {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean } & Pick<Required<Content>, 'content'>;
+  readonly responses: Readonly<Record<string, Content>>;
+  readonly 'x-permission'?: string;
+  readonly 'x-rate-bucket'?: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly unknown[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The contract as OpenAPI 3.1, made from the table of routes and the schemas that check requests. */
+export function openApiDocument(config: Config, version: string): OpenApiDocument {
+  const prefix = config.auth.headerPrefixes[0] ?? 'X-';
+  const operations = [...routes.map(signedOperation), ...openRoutes.map(openOperation)];
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Crossbook', version, description: guide(config) },
+    servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
+    tags: [...new Set([...routes, ...openRoutes].map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(operations),
+    components: { schemas: componentSchemas(), securitySchemes: securitySchemes(prefix) },
+  };
+}
+
+interface Placed {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+function pathsOf(placed: readonly Placed[]): OpenApiDocument['paths'] {
+  const byPath = Map.groupBy(placed, ({ path }) => path);
+  return Object.fromEntries(
+    [...byPath].map(([path, ofPath]) => [
+      path,
+      Object.fromEntries(ofPath.map(({ method, operation }) => [method, operation])),
+    ]),
+  );
+}
+
+function signedOperation(route: Route): Placed {
+  const operation: Operation = {
+    operationId: route.name,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.notes !== undefined && { description: route.notes }),
+    security: [{ KeyId: [], Timestamp: [], Signature: [] }],
+    parameters: parametersOf(route),
+    ...(route.body !== undefined && {
+      requestBody: { required: true, content: jsonContent(schemaOf(route.body)) },
+    }),
+    responses: { 200: success(route), ...errorResponses(codesOf(route)) },
+    'x-permission': route.permission,
+    'x-rate-bucket': route.bucket,
+  };
+  return { path: route.path, method: route.method.toLowerCase(), operation };
+}
+
+function openOperation(route: OpenRoute): Placed {
+  const responses = {
+    200: {
+      description: route.summary,
+      ...(route.answer !== null && { content: jsonContent(schemaOf(route.answer)) }),
+    },
+  };
+  const { name: operationId, tag, summary, path } = route;
+  return {
+    path,
+    method: 'get',
+    operation: { operationId, tags: [tag], summary, security: [], parameters: [], responses },
+  };
+}
+
+function parametersOf(route: Route): Parameter[] {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => pathParameter(route, match[1] ?? ''));
+  const inQuery = queryParameters(route.query);
+  return [...inPath, ...inQuery, ...(route.takesIdempotencyKey === true ? [IDEMPOTENCY_KEY] : [])];
+}
+
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Sets `client_order_id`; where the body has one too, they must be equal.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+};
+
+const PATH_IDS: Readonly<Record<string, string>> = {
+  '/v1/orders': '`ord_1042` or `1042`.',
+  '/v1/generic-assets': 'A `generic_asset_id`.',
+  '/v1/orderbooks/generic-asset': 'A `generic_asset_id`.',
+};
+
+function pathParameter({ path }: Route, name: string): Parameter {
+  const description =
+    PATH_IDS[path.slice(0, path.indexOf('/{'))] ?? 'An `instrument_id`, or `Venue:native-id`.';
+  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+}
+
+function queryParameters(query: TObject): Parameter[] {
+  const required = new Set<string>(query.required ?? []);
+  return Object.entries(query.properties).map(([name, schema]) => {
+    const { description, default: byDefault } = keywordsOf(schema);
+    return {
+      name,
+      in: 'query' as const,
+      required: required.has(name) && byDefault === undefined,
+      ...(description !== undefined && { description }),
+      schema: schemaOf(schema),
+    };
+  });
+}
+
+function success(route: Route): Content {
+  const headers = {
+    ...(route.isPaged === true && { 'X-Next-Cursor': header('With `limit`: where the next page begins.') }),
+    ...(route.takesIdempotencyKey === true && {
+      'Idempotent-Replayed': header('`true` on an exact repeat.'),
+    }),
+  };
+  return {
+    description: 'Success',
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: jsonContent(schemaOf(route.answer)),
+  };
+}
+
+const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const header = (description: string) => ({ description, schema: { type: 'string' } });
+
+/** What a signed route can refuse: its own codes, and those of the road to every handler. */
+function codesOf(route: Route): RefusalCode[] {
+  const body: RefusalCode[] = route.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type'];
+  const once: RefusalCode[] = route.isMutating ? ['replay'] : [];
+  const always: RefusalCode[] = [
+    'unauthorized',
+    'stale_timestamp',
+    'signature',
+    ...once,
+    'forbidden',
+    'validation',
+  ];
+  const service: RefusalCode[] = ['rate_limited', 'shutting_down', 'internal'];
+  return [...new Set([...always, ...route.refusals, ...body, ...service])];
+}
+
+function errorResponses(codes: readonly RefusalCode[]): Record<string, Content> {
+  const byStatus = Map.groupBy(codes, (code) => String(ERRORS[code].status));
+  const content = jsonContent({ $ref: '#/components/schemas/Error' });
+  return Object.fromEntries(
+    [...byStatus].map(([status, each]) => [
+      status,
+      { description: each.map((code) => `\`${code}\``).join(', '), content },
+    ]),
+  );
+}
+
+const securitySchemes = (prefix: string) => ({
+  KeyId: { type: 'apiKey', in: 'header', name: `${prefix}Key-Id`, description: 'Who signs.' },
+  Timestamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: `${prefix}Timestamp`,
+    description: 'Unix milliseconds, within 30 seconds of the server.',
+  },
+  Signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: `${prefix}Signature`,
+    description: 'Base64 of the Ed25519 signature over method, path, sorted query, timestamp and body hash.',
+  },
+});
+
+/** The part of JSON Schema that our documents use. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: unknown;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly examples?: readonly unknown[];
+  readonly [keyword: string]: unknown;
+}
+
+const NAMES: ReadonlyMap<TSchema, string> = new Map(
+  Object.entries(RECORDS).map(([name, schema]) => [schema, name]),
+);
+
+/** The records under the names that references use. */
+const componentSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(RECORDS).map(([name, schema]) => [name, published(schema)]));
+
+/** A schema as the document shows it: records by reference, and without the keyword that is only ours. */
+function schemaOf(schema: TSchema): JsonSchema {
+  const name = NAMES.get(schema);
+  return name === undefined ? published(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function published(schema: TSchema): JsonSchema {
+  const entries = Object.entries(schema).filter(([key]) => key !== 'expects');
+  return Object.fromEntries(entries.map(([key, value]) => [key, publishedKeyword(key, value)]));
+}
+
+function publishedKeyword(key: string, value: unknown): unknown {
+  if (key === 'items') return schemaOf(value as TSchema);
+  if (key === 'anyOf') return (value as readonly TSchema[]).map(schemaOf);
+  if (key !== 'properties') return value;
+  return Object.fromEntries(
+    Object.entries(value as Readonly<Record<string, TSchema>>).map(([name, each]) => [name, schemaOf(each)]),
+  );
+}

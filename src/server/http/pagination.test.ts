@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import { test } from 'node:test';
+import { bench, listen, pagesOf } from '../../../test/support/http/http-fakes.ts';
+import { fillNumbered, instrumentNumbered, orderNumbered } from '../../../test/support/http/http-records.ts';
+import { ok } from '../../domain/model/result.ts';
+import { decodeCursor, encodeCursor } from './pagination.ts';
+
+const GOOD = { 'x-signature': 'good' };
+const numbers = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+
+test('a cursor comes back as the position it was made of, for its own list only', () => {
+  const cursor = encodeCursor('orders of sa_1', 1042);
+  assert.match(cursor, /^[A-Za-z0-9_-]+$/);
+  assert.equal(decodeCursor('orders of sa_1', cursor), 1042);
+  assert.equal(decodeCursor('orders of sa_2', cursor), null);
+});
+
+test('a forged or damaged cursor is none', () => {
+  const cursor = encodeCursor('list', 7);
+  const forged = [
+    '',
+    'x',
+    '7',
+    `${cursor}x`,
+    cursor.slice(1),
+    `${cursor}=`,
+    encode('8'),
+    encode('7.'),
+    encode('0.abc'),
+    '\u{1F600}',
+  ];
+  for (const each of forged) assert.equal(decodeCursor('list', each), null, each);
+});
+
+const encode = (text: string): string => Buffer.from(text).toString('base64url');
+
+/** Orders 9, 8, … 1 behind the port, in pages of two. */
+const nineOrders = {
+  orders: async (_: unknown, { limit = 100, before = 10 }: { limit?: number; before?: number }) => {
+    const shown = numbers(1, before - 1)
+      .reverse()
+      .slice(0, limit)
+      .map(orderNumbered);
+    return ok(pagesOf(shown.slice(0, 2), shown.slice(2, 4), shown.slice(4)));
+  },
+};
+
+test('pages follow their cursors to the last, each record once', async () => {
+  const { server } = await bench({ trading: nineOrders });
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  const sizes: number[] = [];
+  do {
+    const more = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const answer = await server.inject({
+      url: `/v1/orders?subaccount_id=sa_1&limit=4${more}`,
+      headers: GOOD,
+    });
+    const page: { id: string }[] = answer.json();
+    ids.push(...page.map(({ id }) => id));
+    sizes.push(page.length);
+    cursor = answer.headers['x-next-cursor']?.toString();
+  } while (cursor !== undefined);
+  assert.deepEqual(
+    ids,
+    numbers(1, 9)
+      .reverse()
+      .map((number) => `ord_${number}`),
+  );
+  assert.deepEqual(sizes, [4, 4, 1]);
+});
+
+test('a page that ends exactly with the list has no next', async () => {
+  const { server } = await bench({ trading: nineOrders });
+  const answer = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=9', headers: GOOD });
+  assert.equal(answer.json().length, 9);
+  assert.equal(answer.headers['x-next-cursor'], undefined);
+});
+
+test('a cursor of another list, or under other filters, is invalid_cursor', async () => {
+  const { server } = await bench({ trading: nineOrders });
+  const first = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=2', headers: GOOD });
+  const cursor = String(first.headers['x-next-cursor']);
+  const elsewhere = [
+    `/v1/orders?subaccount_id=sa_1&limit=2&status=OPEN&cursor=${cursor}`,
+    `/v1/fills?subaccount_id=sa_1&limit=2&cursor=${cursor}`,
+    `/v1/markets?limit=2&cursor=${cursor}`,
+    '/v1/orders?subaccount_id=sa_1&limit=2&cursor=eyJrIjoxMDAxfQ',
+    '/v1/orders?subaccount_id=sa_1&limit=2&cursor=',
+  ];
+  for (const url of elsewhere) {
+    const answer = await server.inject({ url, headers: GOOD });
+    assert.deepEqual([answer.statusCode, answer.json().error], [422, 'invalid_cursor'], url);
+  }
+});
+
+test('markets and fills page by their own numbers', async () => {
+  const asked: unknown[] = [];
+  const { server } = await bench({
+    trading: {
+      fills: async (_, { limit, before }) => {
+        asked.push(['fills', limit, before]);
+        return ok(pagesOf(numbers(5, 7).reverse().map(fillNumbered)));
+      },
+    },
+    marketData: {
+      list: ({ limit, afterId }) => {
+        asked.push(['markets', limit, afterId]);
+        return pagesOf(numbers(5, 7).map(instrumentNumbered));
+      },
+    },
+  });
+  for (const path of ['/v1/fills?subaccount_id=sa_1&limit=2', '/v1/markets?limit=2']) {
+    const first = await server.inject({ url: path, headers: GOOD });
+    await server.inject({ url: `${path}&cursor=${String(first.headers['x-next-cursor'])}`, headers: GOOD });
+  }
+  assert.deepEqual(asked, [
+    ['fills', 3, undefined],
+    ['fills', 3, 6],
+    ['markets', 3, null],
+    ['markets', 3, 6],
+  ]);
+});
+
+test('a whole list is one array, however the store cuts it', async () => {
+  const cuts = [[], [[]], [[], []], [[1]], [[1], [2]], [[], [1], [], [2, 3], []], [[1], [], []]];
+  for (const cut of cuts) {
+    const list = () => pagesOf(...cut.map((page) => page.map(instrumentNumbered)));
+    const { server } = await bench({ marketData: { list } });
+    const answer = await server.inject({ url: '/v1/markets', headers: GOOD });
+    const ids = answer.json().map((record: { instrument_id: number }) => record.instrument_id);
+    assert.deepEqual(ids, cut.flat(), JSON.stringify(cut));
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  }
+});
+
+test('a long list leaves in pieces while the store is still reading', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { server } = await bench({
+    marketData: {
+      async *list() {
+        yield [instrumentNumbered(1)];
+        yield [instrumentNumbered(2)];
+        await gate.promise;
+        yield [instrumentNumbered(3)];
+      },
+    },
+  });
+  const port = await listen(server);
+  try {
+    const response = await request(port);
+    let text = '';
+    for await (const piece of response) {
+      text += String(piece);
+      if (text.includes('"instrument_id":2')) gate.resolve(); // the third page exists only after the first two arrived
+    }
+    assert.deepEqual(
+      JSON.parse(text).map((record: { instrument_id: number }) => record.instrument_id),
+      [1, 2, 3],
+    );
+    assert.equal(response.headers['content-length'], undefined);
+  } finally {
+    await server.close();
+  }
+});
+
+test('a list that fails half-way is visibly unfinished, and one that fails at once is a 500', async () => {
+  const { server, log } = await bench({
+    marketData: {
+      async *list({ q }) {
+        if (q === 'at once') throw new Error('disk');
+        yield [instrumentNumbered(1)];
+        yield [instrumentNumbered(2)];
+        throw new Error('disk');
+      },
+    },
+  });
+  const port = await listen(server);
+  try {
+    await assert.rejects(async () => {
+      for await (const _ of await request(port)) continue;
+    });
+    assert.equal((await request(port, '?q=at+once')).statusCode, 500);
+    assert.equal(log.errors.length, 2);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the store is let go when the caller leaves in the middle of a list', async () => {
+  const released = Promise.withResolvers<void>();
+  const { server } = await bench({
+    marketData: {
+      async *list() {
+        try {
+          for (let id = 1; ; id += 1) yield [instrumentNumbered(id)];
+        } finally {
+          released.resolve();
+        }
+      },
+    },
+  });
+  const port = await listen(server);
+  try {
+    const response = await request(port);
+    response.once('data', () => response.destroy());
+    response.on('error', () => {});
+    await released.promise;
+  } finally {
+    await server.close();
+  }
+});
+
+function request(port: number, query = ''): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ port, host: '127.0.0.1', path: `/v1/markets${query}`, headers: GOOD, agent: false }, resolve)
+      .on('error', reject);
+  });
+}

@@ -1,0 +1,93 @@
+import {
+  type InstrumentId,
+  type OrderId,
+  parseGenericAssetId,
+  parseInstrumentId,
+  parseOrderId,
+  parseSubaccountId,
+  type SubaccountId,
+  type VenueName,
+} from '../../domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../domain/model/instrument.ts';
+import { invalidField, notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
+import type { MarketData } from '../../market-data/market-data-types.ts';
+import type { Call } from './route.ts';
+
+/**
+ * The instrument that a path or query names, by our id or as `Venue:native-id`.
+ *
+ * Refuses `not_found`, also a reference that could be none.
+ */
+export async function instrumentOf({ deps }: Call, reference: string): Promise<Result<Instrument, Refusal>> {
+  const instrument = await findInstrument(deps.marketData, reference);
+  return instrument === null ? refuse(notFound('instrument')) : ok(instrument);
+}
+
+function findInstrument(marketData: MarketData, reference: string): Promise<Instrument | null> {
+  const id = parseInstrumentId(reference);
+  if (id !== null) return marketData.instrument(id);
+  const colon = reference.indexOf(':');
+  const venue = venueNamed(marketData, reference.slice(0, Math.max(0, colon)));
+  const nativeId = reference.slice(colon + 1);
+  return venue === null || nativeId === ''
+    ? Promise.resolve(null)
+    : marketData.instrumentByNativeId(venue, nativeId);
+}
+
+/** The id of an instrument that a filter names; undefined when it names none. */
+export async function instrumentFilterOf(
+  call: Call,
+  reference: string | undefined,
+): Promise<Result<InstrumentId | undefined, Refusal>> {
+  if (reference === undefined) return ok(undefined);
+  const instrument = await instrumentOf(call, reference);
+  return instrument.ok ? ok(instrument.value.instrumentId) : instrument;
+}
+
+export async function assetOf({ deps, params }: Call): Promise<Result<GenericAsset, Refusal>> {
+  const id = parseGenericAssetId(params['id']);
+  const asset = id === null ? null : await deps.marketData.asset(id);
+  return asset === null ? refuse(notFound('generic_asset')) : ok(asset);
+}
+
+export function orderIdOf({ params }: Call): Result<OrderId, Refusal> {
+  const id = parseOrderId(params['id']);
+  return id === null ? refuse(notFound('order')) : ok(id);
+}
+
+/** Null when no venue is named. Refuses `validation` a name that is none of ours. */
+export function venueOf({ deps }: Call, name: string | undefined): Result<VenueName | null, Refusal> {
+  if (name === undefined) return ok(null);
+  const venue = venueNamed(deps.marketData, name);
+  const names = deps.marketData.venues().map((each) => each.name);
+  return venue === null ? refuse(invalidField('venue', `must be one of ${names.join(', ')}`)) : ok(venue);
+}
+
+const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
+  marketData.venues().find((venue) => venue.name === name)?.name ?? null;
+
+export interface TimeRange {
+  readonly start: TimestampMs | null;
+  readonly end: TimestampMs | null;
+}
+
+/** Refuses `validation` a time that does not exist and a range that ends before it begins. */
+export function rangeOf(query: { start?: string; end?: string }): Result<TimeRange, Refusal> {
+  const [start, end] = [timeOf(query.start), timeOf(query.end)];
+  if (start === 'invalid') return refuse(invalidField('start', NO_TIME));
+  if (end === 'invalid') return refuse(invalidField('end', NO_TIME));
+  const isBackwards = start !== null && end !== null && start > end;
+  return isBackwards ? refuse(invalidField('end', 'must not be before start')) : ok({ start, end });
+}
+
+const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
+
+const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
+  text === undefined ? null : (parseTime(text) ?? 'invalid');
+
+/** A subaccount that a schema has let through: its shape is right, its existence is still to be seen. */
+export function subaccountIdOf(text: string): Result<SubaccountId, Refusal> {
+  const id = parseSubaccountId(text);
+  return id === null ? refuse(notFound('subaccount')) : ok(id);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bench } from '../../../test/support/http/http-fakes.ts';
+import { refusal, refuse } from '../../domain/model/result.ts';
+
+const GOOD = { 'x-signature': 'good' };
+const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
+
+test('a body over the limit is 413, whatever the signature', async () => {
+  const { server, auth } = await bench();
+  const payload = Buffer.alloc(1024 * 1024 + 1, ' ');
+  for (const headers of [JSON_BODY, { 'content-type': 'application/json' }]) {
+    const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers, payload });
+    assert.equal(answer.statusCode, 413);
+    assert.equal(answer.json().error, 'payload_too_large');
+    assert.equal(answer.headers.connection, 'close');
+  }
+  assert.equal(auth.seen.length, 0);
+});
+
+test('of whoever names no key of ours no byte is kept, and a body over the limit is 413 all the same', async () => {
+  const { server, auth } = await bench();
+  const post = (bytes: number) =>
+    server.inject({
+      method: 'POST',
+      url: '/v1/orders',
+      headers: JSON_BODY,
+      payload: Buffer.alloc(bytes, ' '),
+    });
+  auth.isKnown = false;
+  await post(1024 * 1024);
+  assert.equal((await post(1024 * 1024 + 1)).statusCode, 413);
+  auth.isKnown = true;
+  await post(1_000);
+  assert.deepEqual(
+    auth.seen.map(({ body }) => body.length),
+    [0, 1_000],
+  );
+});
+
+test('a body of exactly the limit is read', async () => {
+  const { server } = await bench();
+  const payload = `{}${' '.repeat(1024 * 1024 - 2)}`;
+  const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers: JSON_BODY, payload });
+  assert.equal(answer.statusCode, 200);
+});
+
+test('another media type or a compressed body is 415; none declared is JSON', async () => {
+  const { server } = await bench();
+  const ask = async (headers: Record<string, string>) =>
+    (
+      await server.inject({
+        method: 'POST',
+        url: '/v1/orders',
+        headers: { ...GOOD, ...headers },
+        payload: Buffer.from('{}'),
+      })
+    ).statusCode;
+  assert.equal(await ask({ 'content-type': 'text/plain' }), 415);
+  assert.equal(await ask({ 'content-type': 'application/json-patch+json' }), 415);
+  assert.equal(await ask({ 'content-type': 'application/json; charset=latin1' }), 415);
+  assert.equal(await ask({ 'content-type': 'nonsense' }), 415);
+  assert.equal(await ask({ 'content-type': 'application/json', 'content-encoding': 'gzip' }), 415);
+  assert.equal(await ask({}), 200);
+  assert.equal(await ask({ 'content-type': 'application/json' }), 200);
+  assert.equal(await ask({ 'content-type': 'APPLICATION/JSON; charset="UTF-8"' }), 200);
+  assert.equal(await ask({ 'content-type': 'application/json', 'content-encoding': 'identity' }), 200);
+});
+
+test('an absent body counts as an empty object', async () => {
+  const bodies: unknown[] = [];
+  const { server } = await bench({
+    trading: {
+      setLimits: async (_, body) => {
+        bodies.push(body);
+        return refuse(refusal('forbidden', 'no'));
+      },
+    },
+  });
+  await server.inject({ method: 'PUT', url: '/v1/risk/limits', headers: GOOD });
+  await server.inject({
+    method: 'PUT',
+    url: '/v1/risk/limits',
+    headers: { ...GOOD, 'content-type': 'text/plain' },
+  });
+  assert.deepEqual(bodies, [{}, {}]);
+});
+
+test('a body that is not what it should be never reaches a handler', async () => {
+  const { server } = await bench({
+    trading: {
+      submit: () => assert.fail('the handler ran'),
+    },
+  });
+  for (const payload of [
+    '{',
+    '{"a":1,"a":2}',
+    '[[[[[[[[[]]]]]]]]]',
+    '{"__proto__":{}}',
+    Buffer.from([0xff]),
+  ]) {
+    const answer = await server.inject({ method: 'POST', url: '/v1/orders', headers: JSON_BODY, payload });
+    assert.equal(answer.statusCode, 422, String(payload));
+    assert.equal(answer.json().error, 'validation');
+  }
+});

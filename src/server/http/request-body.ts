@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+
+const DRAIN_FACTOR = 8; // how many times the limit is read and dropped before the socket is cut
+const NOTHING = new Uint8Array(0);
+const JSON_TYPE = /^\s*application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+/**
+ * The bytes of a body exactly as sent: the signature covers them, so nothing may touch them before it.
+ *
+ * Refuses `payload_too_large` above `bytesMax`. The surplus is read and dropped, within reason, because a
+ * caller that is still sending when the socket closes never sees the answer.
+ *
+ * @param isKept  false: all of it is read and dropped, and the body is empty
+ */
+export function readBody(
+  request: IncomingMessage,
+  bytesMax: number,
+  isKept = true,
+): Promise<Result<Uint8Array, Refusal>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > bytesMax) chunks.length = 0;
+      else if (isKept) chunks.push(chunk);
+      if (length > bytesMax * DRAIN_FACTOR) resolve(tooLarge(bytesMax));
+    });
+    request.on('end', () => resolve(length > bytesMax ? tooLarge(bytesMax) : ok(joined(chunks))));
+    request.on('error', () => resolve(refuse(invalidField('body', 'did not arrive in full'))));
+  });
+}
+
+const joined = (chunks: readonly Buffer[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
+
+/** True when the request announces a body, of whatever method. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+export const noBody = NOTHING;
+
+/** Null for a body that is plain JSON or declares nothing, else `unsupported_media_type`. */
+export function checkMediaType({ headers }: IncomingMessage): Refusal | null {
+  const type = headers['content-type'];
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    return refusal('unsupported_media_type', 'the body must not be compressed');
+  }
+  const isJson = type === undefined || JSON_TYPE.test(type);
+  return isJson ? null : refusal('unsupported_media_type', 'the body must be application/json in UTF-8');
+}
+
+/**
+ * The `Idempotency-Key` header, null when absent.
+ *
+ * Refuses `validation` two of them, and anything but 1 to 128 visible ASCII characters.
+ */
+export function readIdempotencyKey({ headers, rawHeaders }: IncomingMessage): Result<string | null, Refusal> {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return ok(null);
+  const given = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'idempotency-key');
+  if (given.length > 1) return refuse(invalidField('Idempotency-Key', 'is given more than once'));
+  return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)
+    ? ok(key)
+    : refuse(invalidField('Idempotency-Key', 'must be 1 to 128 visible ASCII characters'));
+}
+
+const tooLarge = (bytesMax: number): Result<never, Refusal> =>
+  refuse(refusal('payload_too_large', `the body is larger than ${bytesMax} bytes`, { max_bytes: bytesMax }));

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import type { HttpDeps } from './dependencies.ts';
+import { httpErrorOf } from './http-errors.ts';
+import type { Answer } from './route.ts';
+
+/** A request on its way through, with what its answer must carry whatever comes of it. */
+export interface Passage {
+  readonly request: FastifyRequest;
+  readonly name: string; // of the route, for metrics and the log
+  readonly startedMs: number;
+  readonly headers: Record<string, string>;
+}
+
+/** Set when the service is stopping: requests that still arrive on open connections are refused. */
+export interface ServerState {
+  isStopping: boolean;
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+interface Response {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: string | AsyncIterable<string>;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Runs one request from its arrival to its answer: every answer, whatever it is, leaves through here, so
+ * each has its request id, the server's time, and is measured.
+ *
+ * A defect answers 500 with nothing but the request id; what happened is in the log.
+ */
+export function serve(
+  deps: HttpDeps,
+  state: ServerState,
+  name: string,
+  run: (passage: Passage) => Promise<Result<Answer, Refusal>>,
+): Handler {
+  return async (request, reply) => {
+    const passage: Passage = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
+    const result = state.isStopping ? refuse(STOPPING) : await guarded(deps, passage, run);
+    return respond(
+      deps,
+      passage,
+      reply,
+      result.ok ? accepted(result.value) : refused(result.error, request.id),
+    );
+  };
+}
+
+const STOPPING = refusal('shutting_down', 'the service is stopping; connect again in a moment');
+
+async function guarded(
+  deps: HttpDeps,
+  passage: Passage,
+  run: (passage: Passage) => Promise<Result<Answer, Refusal>>,
+): Promise<Result<Answer, Refusal>> {
+  try {
+    return await run(passage);
+  } catch (error) {
+    logDefect(deps, passage, error);
+    return refuse(refusal('internal', 'something went wrong on our side; please quote the request id'));
+  }
+}
+
+const accepted = ({ content, headers, status = 200 }: Answer): Response => ({ status, headers, content });
+
+export function refused(why: Refusal, requestId: string): Response {
+  const { status, headers, body } = httpErrorOf(why, requestId);
+  // What is left of an oversize body, or of a stopping server, is not worth another request.
+  const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
+  return {
+    status,
+    headers: isLast ? { ...headers, connection: 'close' } : headers,
+    content: JSON.stringify(body),
+  };
+}
+
+export function respond(
+  deps: HttpDeps,
+  passage: Passage,
+  reply: FastifyReply,
+  response: Response,
+): FastifyReply {
+  const { request, name, startedMs } = passage;
+  reply.code(response.status).headers({
+    'content-type': JSON_TYPE,
+    'cache-control': 'no-store',
+    'x-request-id': request.id,
+    'x-server-time': String(deps.clock.now()),
+    ...passage.headers,
+    ...response.headers,
+  });
+  const labels = { method: request.method, route: name, status: String(response.status) };
+  deps.metrics.observe('http_request_ms', deps.clock.monotonicMs() - startedMs, labels);
+  const { content } = response;
+  return reply.send(typeof content === 'string' ? content : streamOf(deps, passage, content));
+}
+
+/** Once the first bytes are out, a fault can only cut the answer short: the array stays visibly unfinished. */
+function streamOf(deps: HttpDeps, passage: Passage, content: AsyncIterable<string>): Readable {
+  const stream = Readable.from(content, { highWaterMark: 1 });
+  return stream.on('error', (error) => logDefect(deps, passage, error));
+}
+
+function logDefect({ log }: HttpDeps, { request, name }: Passage, error: unknown): void {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error('a request failed', { requestId: request.id, method: request.method, route: name, error: what });
+}

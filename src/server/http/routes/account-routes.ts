@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import type { ApiKey, Caller } from '../../../domain/access/access.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { SubaccountState } from '../../../oms/trading-service.ts';
+import { answer, route } from '../route.ts';
+import { renderOptionalTime } from '../schemas/common-schema.ts';
+import { AccountSchema, NoQuery, SubaccountSchema } from '../schemas/service-schema.ts';
+
+const READ = {
+  method: 'GET',
+  permission: 'read',
+  bucket: 'read',
+  isMutating: false,
+  tag: 'Account',
+} as const;
+
+export const accountRoutes = [
+  route({
+    ...READ,
+    path: '/v1/account',
+    name: 'getAccount',
+    summary: 'Who is calling, and what the key may do',
+    query: NoQuery,
+    answer: AccountSchema,
+    refusals: [],
+    handle: ({ deps, caller }) => {
+      const { trading, clock } = deps;
+      return answer(
+        renderAccount(caller, trading.key(caller.keyId), trading.subaccounts(caller), clock.now()),
+      );
+    },
+  }),
+  route({
+    ...READ,
+    path: '/v1/subaccounts',
+    name: 'listSubaccounts',
+    summary: 'The subaccounts that the key may use',
+    query: NoQuery,
+    answer: Type.Array(SubaccountSchema),
+    refusals: [],
+    handle: ({ deps, caller }) => answer(deps.trading.subaccounts(caller).map(renderSubaccount)),
+  }),
+];
+
+const renderAccount = (
+  caller: Caller,
+  key: ApiKey | null,
+  subaccounts: readonly SubaccountState[],
+  now: TimestampMs,
+) => ({
+  account_id: caller.accountId,
+  key_id: caller.keyId,
+  permissions: caller.permissions,
+  subaccounts: subaccounts.map(({ subaccountId }) => subaccountId),
+  expires_at: renderOptionalTime(key?.expiresAt ?? null),
+  server_time: now,
+});
+
+const renderSubaccount = (subaccount: SubaccountState) => ({
+  subaccount_id: subaccount.subaccountId,
+  name: subaccount.name,
+  status: 'ACTIVE' as const,
+  kill_switch_active: subaccount.killSwitchActive,
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call } from '../../../../test/support/http/http-call.ts';
+import { type BenchOptions, bench } from '../../../../test/support/http/http-fakes.ts';
+import { ORDER } from '../../../../test/support/http/http-records.ts';
+import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
+import { ok, refusal } from '../../../domain/model/result.ts';
+
+test('a batch answers each item in its place, refused ones with their reason', async () => {
+  const submitBatch: NonNullable<BenchOptions['trading']>['submitBatch'] = async () =>
+    ok([
+      { ok: true, order: ORDER },
+      {
+        ok: false,
+        clientOrderId: 'b-2',
+        refusal: refusal('validation', 'price is required for LIMIT', { fields: [] }),
+      },
+    ]);
+  for (const body of [{ orders: [{}, {}] }, [{}, {}]]) {
+    const { body: entries } = await call('POST', '/v1/orders/batch', body, { trading: { submitBatch } });
+    assert.deepEqual(entries, [
+      { index: 0, ...ORDER_RECORD },
+      {
+        index: 1,
+        id: null,
+        client_order_id: 'b-2',
+        status: 'REJECTED',
+        error: 'validation',
+        message: 'price is required for LIMIT',
+        details: { fields: [] },
+      },
+    ]);
+  }
+});
+
+const emptyItems = (length: number): object[] => Array.from({ length }, () => ({}));
+
+test('a batch pays a token per item, at least one and at most its maximum', async () => {
+  const { server, rates } = await bench();
+  const batch = (payload: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/v1/orders/batch',
+      headers: { 'x-signature': 'good', 'content-type': 'application/json' },
+      payload,
+    });
+  for (const payload of [
+    '[{},{},{}]',
+    '{"orders":[{},{}]}',
+    '[]',
+    '{}',
+    '{',
+    JSON.stringify(emptyItems(80)),
+  ]) {
+    await batch(payload);
+  }
+  assert.deepEqual(
+    rates.taken.map((taken) => Number(taken.split(' ')[2])),
+    [3, 2, 1, 1, 1, 50],
+  );
+});
+
+test('a batch that is empty, too long, no array or has other fields is refused whole', async () => {
+  const submitBatch = () => assert.fail('the engine was asked');
+  const refused = async (body: unknown) => {
+    const { status, body: error } = await call('POST', '/v1/orders/batch', body, {
+      trading: { submitBatch },
+    });
+    assert.equal(status, 422);
+    return error;
+  };
+  assert.equal((await refused({ orders: [] })).details.fields[0].field, 'orders');
+  assert.equal((await refused({})).details.fields[0].field, 'orders');
+  assert.equal((await refused({ orders: {} })).details.fields[0].field, 'orders');
+  assert.equal((await refused({ orders: [{}], atomic: true })).details.fields[0].field, 'atomic');
+  const tooLarge = await refused(emptyItems(51));
+  assert.deepEqual([tooLarge.error, tooLarge.details], ['batch_too_large', { max: 50, given: 51 }]);
+});

@@ -1,0 +1,234 @@
+import { Type } from 'typebox';
+import type { Book, Level } from '../../../domain/model/book.ts';
+import { renderDecimal } from '../../../domain/model/money.ts';
+import type { AggregatedBook, AggregatedLevel } from '../../../market-data/market-data-types.ts';
+import { assetOf, instrumentOf } from '../params.ts';
+import { answerText, answerWith, type Call, type Handled, route } from '../route.ts';
+import {
+  Amount,
+  GenericAssetId,
+  InstrumentId,
+  Nullable,
+  SubaccountId,
+  Timestamp,
+  VenueName,
+} from '../schemas/common-schema.ts';
+import { NoQuery } from '../schemas/service-schema.ts';
+
+/** The book record with the best `depth` levels of each side. Source: contract, Order book. */
+export const renderBook = (book: Book, depth = Number.POSITIVE_INFINITY) => ({
+  instrument_id: book.instrumentId,
+  bids: book.bids.slice(0, depth).map(renderLevel),
+  asks: book.asks.slice(0, depth).map(renderLevel),
+  timestamp: book.timestamp,
+  sequence: book.sequence,
+});
+
+export const renderAggregatedBook = (book: AggregatedBook) => ({
+  generic_asset_id: book.genericAssetId,
+  bids: book.bids.map(renderAggregatedLevel),
+  asks: book.asks.map(renderAggregatedLevel),
+  members: book.members.map((member) => ({
+    venue: member.venue,
+    instrument_id: member.instrumentId,
+    status: member.condition,
+    age_ms: member.ageMs,
+    inverted: member.inverted,
+  })),
+  timestamp: book.timestamp,
+  sequence: book.sequence,
+});
+
+const renderLevel = ({ price, qty }: Level) => ({ price: renderDecimal(price), qty: renderDecimal(qty) });
+
+const renderAggregatedLevel = ({ price, qty, breakdown }: AggregatedLevel) => ({
+  price: renderDecimal(price),
+  qty: renderDecimal(qty),
+  breakdown: breakdown.map((part) => ({
+    venue: part.venue,
+    instrument_id: part.instrumentId,
+    qty: renderDecimal(part.qty),
+  })),
+});
+
+const DEPTH_LIGHT = 10; // levels of each side in the light book
+const DEPTH_MAX = 1000;
+
+const LevelSchema = Type.Object({ price: Amount, qty: Amount });
+const SequenceSchema = Type.Integer({ minimum: 0, description: 'Grows with every change.' });
+
+export const BookSchema = Type.Object(
+  {
+    instrument_id: InstrumentId,
+    bids: Type.Array(LevelSchema),
+    asks: Type.Array(LevelSchema),
+    timestamp: Timestamp,
+    sequence: SequenceSchema,
+  },
+  {
+    description: "One instrument's book in YES terms, best level first on both sides.",
+    examples: [
+      {
+        instrument_id: 1001,
+        bids: [
+          { price: '0.47', qty: '120' },
+          { price: '0.46', qty: '300' },
+        ],
+        asks: [{ price: '0.49', qty: '80' }],
+        timestamp: 1782907200000,
+        sequence: 88121,
+      },
+    ],
+  },
+);
+
+const AggregatedLevelSchema = Type.Object({
+  price: Amount,
+  qty: Amount,
+  breakdown: Type.Array(Type.Object({ venue: VenueName, instrument_id: InstrumentId, qty: Amount })),
+});
+
+const BookMemberSchema = Type.Object({
+  venue: VenueName,
+  instrument_id: InstrumentId,
+  status: Type.Enum(['live', 'stale', 'gapped', 'crossed', 'closed', 'none'], {
+    description: 'Only the levels of `live` members are in the book, and only those are routed to.',
+  }),
+  age_ms: Nullable(Type.Integer({ minimum: 0, description: 'Since the venue last spoke of it.' })),
+  inverted: Type.Boolean(),
+});
+
+export const AggregatedBookSchema = Type.Object(
+  {
+    generic_asset_id: GenericAssetId,
+    bids: Type.Array(AggregatedLevelSchema),
+    asks: Type.Array(AggregatedLevelSchema),
+    members: Type.Array(BookMemberSchema),
+    timestamp: Timestamp,
+    sequence: SequenceSchema,
+  },
+  {
+    description: 'The books of all members of an asset as one; each level says which venue holds what of it.',
+    examples: [
+      {
+        generic_asset_id: 501,
+        bids: [
+          {
+            price: '0.47',
+            qty: '150',
+            breakdown: [
+              { venue: 'Kalshi', instrument_id: 2001, qty: '120' },
+              { venue: 'Polymarket', instrument_id: 3001, qty: '30' },
+            ],
+          },
+        ],
+        asks: [],
+        members: [
+          { venue: 'Kalshi', instrument_id: 2001, status: 'live', age_ms: 12, inverted: false },
+          { venue: 'Polymarket', instrument_id: 3001, status: 'live', age_ms: 40, inverted: false },
+        ],
+        timestamp: 1782907200000,
+        sequence: 4402,
+      },
+    ],
+  },
+);
+
+const LightBookQuery = Type.Object({
+  depth: Type.Integer({
+    minimum: 1,
+    maximum: DEPTH_MAX,
+    default: DEPTH_LIGHT,
+    description: 'Levels of each side.',
+  }),
+});
+
+const AggregatedBookQuery = Type.Object({ subaccount_id: Type.Optional(SubaccountId) });
+
+const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Books' } as const;
+
+export const bookRoutes = [
+  route({
+    ...READ,
+    path: '/v1/markets/{id}/book',
+    name: 'getLightBook',
+    summary: 'The best levels of one book',
+    notes: 'Light: the best 10 levels of each side, or `depth` of them. YES terms, best level first.',
+    query: LightBookQuery,
+    answer: BookSchema,
+    refusals: ['not_found', 'venue_unavailable'],
+    handle: (call) => book(call, call.query.depth),
+  }),
+  route({
+    ...READ,
+    path: '/v1/orderbooks/{id}',
+    name: 'getBook',
+    summary: 'One whole book',
+    notes: 'Every level of both sides, in YES terms, best level first.',
+    query: NoQuery,
+    answer: BookSchema,
+    refusals: ['not_found', 'venue_unavailable'],
+    handle: (call) => book(call, DEPTH_FULL),
+  }),
+  route({
+    ...READ,
+    path: '/v1/orderbooks/generic-asset/{id}',
+    name: 'getAggregatedBook',
+    summary: 'The books of all venues of an asset as one',
+    notes: 'In the YES terms of the asset. Each level says which venue holds what of it.',
+    query: AggregatedBookQuery,
+    answer: AggregatedBookSchema,
+    refusals: ['not_found', 'venue_unavailable'],
+    handle: aggregatedBook,
+  }),
+];
+
+const DEPTH_FULL = Number.MAX_SAFE_INTEGER;
+
+async function book(call: Call, depth: number): Promise<Handled> {
+  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  if (!instrument.ok) return instrument;
+  const found = await call.deps.marketData.book(instrument.value);
+  return found.ok ? answerText(textOf(found.value, depth)) : found;
+}
+
+interface BookText {
+  readonly book: Book;
+  readonly text: string;
+}
+
+/**
+ * Books are read far more often than they change, so the text of one is kept until it moves. It hangs on
+ * the book's own levels, which are immutable: levels that are gone take their text with them, and no bound
+ * is needed. Only the two depths that callers ask for without saying so are kept.
+ */
+const KEPT: ReadonlyMap<number, WeakMap<readonly Level[], BookText>> = new Map([
+  [DEPTH_LIGHT, new WeakMap()],
+  [DEPTH_FULL, new WeakMap()],
+]);
+
+function textOf(book: Book, depth: number): string {
+  const kept = KEPT.get(depth);
+  const known = kept?.get(book.bids);
+  if (known !== undefined && isSame(known.book, book)) return known.text;
+  const text = JSON.stringify(renderBook(book, depth));
+  kept?.set(book.bids, { book, text });
+  return text;
+}
+
+const isSame = (a: Book, b: Book): boolean =>
+  a === b ||
+  (a.bids === b.bids &&
+    a.asks === b.asks &&
+    a.sequence === b.sequence &&
+    a.timestamp === b.timestamp &&
+    a.instrumentId === b.instrumentId);
+
+async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>>): Promise<Handled> {
+  const { trading, marketData } = call.deps;
+  const { subaccount_id } = call.query;
+  const granted = subaccount_id === undefined ? null : trading.checkSubaccount(call.caller, subaccount_id);
+  if (granted?.ok === false) return granted;
+  const asset = await assetOf(call);
+  return asset.ok ? answerWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call } from '../../../../test/support/http/http-call.ts';
+import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
+import { ORDER } from '../../../../test/support/http/http-records.ts';
+import { ok, refusal } from '../../../domain/model/result.ts';
+
+test('cancel-all takes its subaccount from body or query, or none', async () => {
+  const asked: unknown[] = [];
+  const options: BenchOptions = {
+    trading: {
+      cancelAll: async (_, subaccountId, reason) => {
+        asked.push([subaccountId, reason]);
+        return ok({
+          subaccountId,
+          cancelled: [ORDER.id],
+          pending: [],
+          failed: [{ id: ORDER.id, refusal: refusal('venue_unavailable', 'venue did not answer') }],
+        });
+      },
+    },
+  };
+  const answer = await call('POST', '/v1/orders/cancel-all', { subaccount_id: 'sa_1' }, options);
+  assert.deepEqual(answer.body, {
+    subaccount_id: 'sa_1',
+    cancelled: 1,
+    cancelled_order_ids: ['ord_1042'],
+    pending_order_ids: [],
+    failed: [{ id: 'ord_1042', error: 'venue_unavailable', message: 'venue did not answer' }],
+  });
+  await call('POST', '/v1/orders/cancel-all?subaccount_id=sa_1', undefined, options);
+  await call('POST', '/v1/orders/cancel-all?subaccount_id=sa_1', { subaccount_id: 'sa_1' }, options);
+  await call('POST', '/v1/orders/cancel-all', { subaccount_id: null }, options);
+  await call('POST', '/v1/orders/cancel-all', undefined, options);
+  await call('POST', '/v1/risk/cancel-all?subaccount_id=sa_1', undefined, options);
+  assert.deepEqual(asked, [
+    ['sa_1', 'cancel_all'],
+    ['sa_1', 'cancel_all'],
+    ['sa_1', 'cancel_all'],
+    [null, 'cancel_all'],
+    [null, 'cancel_all'],
+    ['sa_1', 'risk_cancel_all'],
+  ]);
+});
+
+test('a cancel-all that is not clear about whom it means cancels nothing', async () => {
+  const options: BenchOptions = { trading: { cancelAll: () => assert.fail('orders were cancelled') } };
+  const calls = [
+    ['/v1/orders/cancel-all?subaccount_id=sa_2', { subaccount_id: 'sa_1' }],
+    ['/v1/orders/cancel-all?subaccount_id=', undefined],
+    ['/v1/orders/cancel-all', { subaccount_id: '' }],
+    ['/v1/orders/cancel-all', { subaccount_id: 1 }],
+    ['/v1/orders/cancel-all', { subacount_id: 'sa_1' }],
+    ['/v1/orders/cancel-all', ['sa_1']],
+    ['/v1/risk/cancel-all', undefined],
+    ['/v1/risk/cancel-all', { subaccount_id: null }],
+  ] as const;
+  for (const [url, body] of calls) {
+    const { status, body: error } = await call('POST', url, body, options);
+    assert.deepEqual([status, error.error], [422, 'validation'], url);
+  }
+});

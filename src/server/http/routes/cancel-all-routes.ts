@@ -1,0 +1,75 @@
+import type { Type } from 'typebox';
+import type { SubaccountId } from '../../../domain/model/ids.ts';
+import { invalidField, ok, type Refusal, type Result, refuse } from '../../../domain/model/result.ts';
+import { createBodyReader } from '../body-validator.ts';
+import { subaccountIdOf } from '../params.ts';
+import { answerWith, type Call, type Handled, route } from '../route.ts';
+import { CancelAllFields, CancelSummarySchema } from '../schemas/order-schema.ts';
+import { OptionalSubaccountQuery, renderCancelSummary } from '../schemas/risk-schema.ts';
+
+type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
+
+const BOTH = {
+  method: 'POST',
+  isMutating: true,
+  makesSafer: true,
+  query: OptionalSubaccountQuery,
+  body: CancelAllFields,
+  answer: CancelSummarySchema,
+  refusals: ['not_found'],
+} as const;
+
+export const cancelAllRoutes = [
+  route({
+    ...BOTH,
+    path: '/v1/orders/cancel-all',
+    name: 'cancelAllOrders',
+    tag: 'Orders',
+    permission: 'trade',
+    bucket: 'write',
+    summary: 'Cancel all open orders',
+    notes: 'Of one subaccount, named in body or query; of every subaccount of the key when none is named.',
+    handle: cancelAll,
+  }),
+  route({
+    ...BOTH,
+    path: '/v1/risk/cancel-all',
+    name: 'riskCancelAll',
+    tag: 'Risk',
+    permission: 'risk',
+    bucket: 'risk',
+    summary: 'Cancel all open orders of a subaccount through the risk layer',
+    notes: 'Has its own rate bucket and works while the kill switch is on.',
+    handle: riskCancelAll,
+  }),
+];
+
+async function cancelAll(call: CancelCall): Promise<Handled> {
+  const subaccountId = readSubaccount(call);
+  if (!subaccountId.ok) return subaccountId;
+  const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'cancel_all');
+  return answerWith(summary, renderCancelSummary);
+}
+
+async function riskCancelAll(call: CancelCall): Promise<Handled> {
+  const subaccountId = readSubaccount(call);
+  if (!subaccountId.ok) return subaccountId;
+  if (subaccountId.value === null) return refuse(invalidField('subaccount_id', 'required'));
+  const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'risk_cancel_all');
+  return answerWith(summary, renderCancelSummary);
+}
+
+const readBody = createBodyReader(CancelAllFields);
+
+/** Body and query name the same thing; two different names would leave open which orders to cancel. */
+function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Refusal> {
+  const fields = readBody(body);
+  if (!fields.ok) return fields;
+  const inBody = fields.value.subaccount_id;
+  const inQuery = query.subaccount_id;
+  if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
+    return refuse(invalidField('subaccount_id', 'differs between body and query'));
+  }
+  const named = inBody ?? inQuery;
+  return named === undefined ? ok(null) : subaccountIdOf(named);
+}

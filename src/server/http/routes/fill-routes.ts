@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { numberOf, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
+import type { Fill } from '../../../domain/model/order.ts';
+import { notFound, ok, type Refusal, type Result, refuse } from '../../../domain/model/result.ts';
+import { answerList, answerPage, positionOf } from '../pagination.ts';
+import { instrumentFilterOf, rangeOf, subaccountIdOf } from '../params.ts';
+import { type Call, defined, type Handled, route } from '../route.ts';
+import { FillSchema, FillsQuery, renderFill } from '../schemas/order-schema.ts';
+
+export const fillRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/fills',
+    name: 'listFills',
+    tag: 'Orders',
+    permission: 'read',
+    bucket: 'read',
+    isMutating: false,
+    summary: 'List the fills of a subaccount',
+    notes: 'Newest first. Fills are the source of realized PnL, which leaves the fee out.',
+    query: FillsQuery,
+    answer: Type.Array(FillSchema),
+    refusals: ['not_found', 'invalid_cursor'],
+    isPaged: true,
+    handle: list,
+  }),
+];
+
+async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<Handled> {
+  const { subaccount_id, order_id, instrument_id, limit } = call.query;
+  const subaccountId = subaccountIdOf(subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  const range = rangeOf(call.query);
+  if (!range.ok) return range;
+  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const orderId = await orderFilterOf(call, order_id);
+  if (!orderId.ok) return orderId;
+  const { start, end } = range.value;
+  const filter = {
+    orderId: orderId.value,
+    instrumentId: instrumentId.value,
+    start: start ?? undefined,
+    end: end ?? undefined,
+  };
+  const scope = JSON.stringify(['fills', call.caller.accountId, subaccount_id, filter]);
+  const before = positionOf(scope, call.query);
+  if (!before.ok) return before;
+  const pages = await call.deps.trading.fills(call.caller, {
+    subaccountId: subaccountId.value,
+    ...defined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+  });
+  if (!pages.ok) return pages;
+  return limit === undefined
+    ? answerList(pages.value, renderFill)
+    : answerPage(pages.value, limit, scope, renderFill, (fill: Fill) => numberOf(fill.id));
+}
+
+/** An order that is unknown, or not this key's to see, is not found rather than without fills. */
+async function orderFilterOf(
+  { deps, caller }: Call,
+  reference: string | undefined,
+): Promise<Result<OrderId | undefined, Refusal>> {
+  if (reference === undefined) return ok(undefined);
+  const id = parseOrderId(reference);
+  if (id === null) return refuse(notFound('order'));
+  const order = await deps.trading.order(caller, id);
+  return order.ok ? ok(id) : order;
+}

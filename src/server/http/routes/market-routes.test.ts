@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call, get } from '../../../../test/support/http/http-call.ts';
+import { INSTRUMENT_RECORD } from '../../../../test/support/http/wire-records.ts';
+import { ok, refusal, refuse } from '../../../domain/model/result.ts';
+
+test('search answers one page and passes every parameter on', async () => {
+  const asked: unknown[] = [];
+  const search = async (query: unknown) => {
+    asked.push(query);
+    return ok({ items: [], nextCursor: null });
+  };
+  const page = await get('/v1/markets/search');
+  assert.deepEqual(page.body, { items: [INSTRUMENT_RECORD], next_cursor: 'eyJrIjoxMDAxfQ' });
+  await get(
+    '/v1/markets/search?q=rain+in%20l%C3%B6ndon&venue=Demo&status=OPEN&category=Weather&cursor=c&limit=200',
+    {
+      marketData: { search },
+    },
+  );
+  await get('/v1/markets/search?q=', { marketData: { search } });
+  assert.deepEqual(asked, [
+    { q: 'rain in löndon', venue: 'Demo', status: 'OPEN', category: 'Weather', cursor: 'c', limit: 200 },
+    { q: null, venue: null, status: null, category: null, cursor: null, limit: 50 },
+  ]);
+});
+
+test('a cursor that search refuses is invalid_cursor', async () => {
+  const search = async () => refuse(refusal('invalid_cursor', 'no such page'));
+  const { status, body } = await get('/v1/markets/search?cursor=x', { marketData: { search } });
+  assert.deepEqual([status, body.error], [422, 'invalid_cursor']);
+});
+
+test('markets are listed whole, and found by id, native id, ticker and slug', async () => {
+  assert.deepEqual((await get('/v1/markets?venue=Demo')).body, [INSTRUMENT_RECORD]);
+  assert.deepEqual((await get('/v1/markets/1001')).body, INSTRUMENT_RECORD);
+  assert.deepEqual((await get('/v1/markets/Demo:RAIN-LON-JUL01')).body, INSTRUMENT_RECORD);
+  assert.deepEqual((await get('/v1/markets/match?ticker=RAIN-LON-JUL01')).body, INSTRUMENT_RECORD);
+});
+
+test('a match with neither ticker nor slug is refused, one that finds nothing is 404', async () => {
+  const neither = await get('/v1/markets/match?venue=Demo');
+  assert.deepEqual([neither.status, neither.body.error], [422, 'validation']);
+  assert.equal((await get('/v1/markets/match?slug=none')).status, 404);
+});
+
+test('an instrument that cannot exist is as unknown as one that does not', async () => {
+  for (const id of [
+    '9',
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    'Demo:',
+    ':x',
+    'Nowhere:x',
+    'demo:RAIN-LON-JUL01',
+    '9007199254740993',
+    'x',
+  ]) {
+    for (const path of [
+      `/v1/markets/${id}`,
+      `/v1/markets/${id}/book`,
+      `/v1/orderbooks/${id}`,
+      `/v1/markets/${id}/stats`,
+    ]) {
+      const { status, body } = await get(path);
+      assert.deepEqual([status, body.details], [404, { resource: 'instrument' }], path);
+    }
+  }
+});
+
+test('lookup takes integers only, names the first that is none, and has a maximum', async () => {
+  const lookup = (body: unknown) => call('POST', '/v1/markets/lookup', body);
+  assert.deepEqual((await lookup({ instrument_ids: [1002, 1001] })).body.map(idOf), [1002, 1001]);
+  assert.deepEqual((await lookup({ instrument_ids: [] })).body, []);
+  const fieldOf = async (body: unknown) => (await lookup(body)).body.details.fields[0].field;
+  assert.equal(await fieldOf({}), 'instrument_ids');
+  assert.equal(await fieldOf({ instrument_ids: '1' }), 'instrument_ids');
+  assert.equal(await fieldOf({ instrument_ids: null }), 'instrument_ids');
+  for (const bad of ['1001', 1.5, 0, -1, 2 ** 53, null, true]) {
+    assert.equal(await fieldOf({ instrument_ids: [1, bad] }), 'instrument_ids[1]');
+  }
+  assert.equal(await fieldOf({ instrument_ids: [1], extra: 1 }), 'extra');
+  assert.equal(await fieldOf([1]), 'body');
+  const tooMany = await lookup({ instrument_ids: Array.from({ length: 101 }, (_, at) => at + 1) });
+  assert.deepEqual([tooMany.status, tooMany.body.error], [422, 'lookup_too_large']);
+  assert.deepEqual(tooMany.body.details, { max: 100, given: 101 });
+});
+
+const idOf = (record: { instrument_id: number }): number => record.instrument_id;

@@ -1,0 +1,219 @@
+import { Type } from 'typebox';
+import { type InstrumentId, parseInstrumentId } from '../../../domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../domain/model/instrument.ts';
+import { notFound, refusal, refuse, validation } from '../../../domain/model/result.ts';
+import type { MarketData } from '../../../market-data/market-data-types.ts';
+import { createBodyReader } from '../body-validator.ts';
+import { answerList, answerPage, positionOf } from '../pagination.ts';
+import { assetOf, instrumentFilterOf, instrumentOf, venueOf } from '../params.ts';
+import { answer, answerWith, type Call, type Handled, route } from '../route.ts';
+import {
+  AssetsQuery,
+  GenericAssetSchema,
+  InstrumentSchema,
+  ListQuery,
+  LookupBody,
+  MatchQuery,
+  renderAsset,
+  renderInstrument,
+  SearchPageSchema,
+  SearchQuery,
+} from '../schemas/instrument-schema.ts';
+import { NoQuery } from '../schemas/service-schema.ts';
+
+const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Markets' } as const;
+
+export const marketRoutes = [
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/markets/search',
+    name: 'searchMarkets',
+    summary: 'Search instruments, page by page',
+    notes:
+      'Every word of `q` must occur in title, description or ticker. Exact tickers come first, then titles, then the rest.',
+    query: SearchQuery,
+    answer: SearchPageSchema,
+    refusals: ['invalid_cursor'],
+    handle: search,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/markets',
+    name: 'listMarkets',
+    summary: 'List the instruments of a venue',
+    notes: 'By `instrument_id`. Without `limit` the whole list is streamed.',
+    query: ListQuery,
+    answer: Type.Array(InstrumentSchema),
+    refusals: ['invalid_cursor'],
+    isPaged: true,
+    handle: list,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/markets/match',
+    name: 'matchMarket',
+    summary: 'Find one instrument by ticker or slug',
+    notes: 'At least one of the two; both given must both hold. Exact, whatever the case.',
+    query: MatchQuery,
+    answer: InstrumentSchema,
+    refusals: ['not_found'],
+    handle: match,
+  }),
+  route({
+    ...READ,
+    method: 'POST',
+    path: '/v1/markets/lookup',
+    name: 'lookupMarkets',
+    summary: 'Fetch several instruments at once',
+    notes: 'In the order asked, each once; unknown ids are left out.',
+    query: NoQuery,
+    body: LookupBody,
+    answer: Type.Array(InstrumentSchema),
+    refusals: ['lookup_too_large'],
+    handle: lookup,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/markets/{id}',
+    name: 'getMarket',
+    summary: 'Fetch one instrument',
+    query: NoQuery,
+    answer: InstrumentSchema,
+    refusals: ['not_found'],
+    handle: async (call) => answerWith(await instrumentOf(call, call.params['id'] ?? ''), renderInstrument),
+  }),
+];
+
+async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Handled> {
+  const { marketData, config } = call.deps;
+  const venue = venueOf(call, call.query.venue);
+  if (!venue.ok) return venue;
+  const { q, status, category, cursor, limit } = call.query;
+  const page = await marketData.search({
+    q: textOrNull(q),
+    venue: venue.value,
+    status: status ?? null,
+    category: category ?? null,
+    cursor: cursor ?? null,
+    limit: limit ?? config.markets.pageSize,
+  });
+  return answerWith(page, ({ items, nextCursor }) => ({
+    items: items.map(renderInstrument),
+    next_cursor: nextCursor,
+  }));
+}
+
+async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<Handled> {
+  const venue = venueOf(call, call.query.venue);
+  if (!venue.ok) return venue;
+  const { q, limit } = call.query;
+  const scope = JSON.stringify(['markets', venue.value, textOrNull(q)]);
+  const after = positionOf(scope, call.query);
+  if (!after.ok) return after;
+  const pages = call.deps.marketData.list({
+    venue: venue.value,
+    q: textOrNull(q),
+    afterId: after.value as InstrumentId | null,
+    limit: limit === undefined ? null : limit + 1,
+  });
+  const idOf = (instrument: Instrument): number => instrument.instrumentId;
+  return limit === undefined
+    ? answerList(pages, renderInstrument)
+    : answerPage(pages, limit, scope, renderInstrument, idOf);
+}
+
+async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<Handled> {
+  const venue = venueOf(call, call.query.venue);
+  if (!venue.ok) return venue;
+  const { ticker = null, slug = null } = call.query;
+  if (ticker === null && slug === null) {
+    const issue = 'ticker or slug is required';
+    return refuse(
+      validation([
+        { field: 'ticker', issue },
+        { field: 'slug', issue },
+      ]),
+    );
+  }
+  const found = await call.deps.marketData.match({ ticker, slug, venue: venue.value });
+  return found === null ? refuse(notFound('instrument')) : answer(renderInstrument(found));
+}
+
+const readLookup = createBodyReader(LookupBody);
+
+async function lookup({ deps, body }: Call): Promise<Handled> {
+  const read = readLookup(body);
+  if (!read.ok) return read;
+  const given = read.value.instrument_ids;
+  const max = deps.config.markets.lookupMax;
+  if (given.length > max) {
+    return refuse(
+      refusal('lookup_too_large', `at most ${max} ids in one lookup`, { max, given: given.length }),
+    );
+  }
+  const ids = given.flatMap((id) => parseInstrumentId(id) ?? []);
+  return answer((await deps.marketData.lookup(ids)).map(renderInstrument));
+}
+
+/** An empty search box asks for everything. */
+const textOrNull = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === '' ? null : text;
+
+const READ_ASSETS = {
+  method: 'GET',
+  permission: 'read',
+  bucket: 'read',
+  isMutating: false,
+  tag: 'Generic assets',
+} as const;
+
+export const assetRoutes = [
+  route({
+    ...READ_ASSETS,
+    path: '/v1/generic-assets',
+    name: 'listGenericAssets',
+    summary: 'Assets listed on several venues',
+    notes: 'What BEST_PRICE and SPLIT route over.',
+    query: AssetsQuery,
+    answer: Type.Array(GenericAssetSchema),
+    refusals: ['not_found'],
+    handle: listAssets,
+  }),
+  route({
+    ...READ_ASSETS,
+    path: '/v1/generic-assets/{id}',
+    name: 'getGenericAsset',
+    summary: 'One such asset and its members',
+    query: NoQuery,
+    answer: GenericAssetSchema,
+    refusals: ['not_found'],
+    handle: one,
+  }),
+];
+
+async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<Handled> {
+  const { marketData } = call.deps;
+  const venue = venueOf(call, call.query.venue);
+  if (!venue.ok) return venue;
+  const instrumentId = await instrumentFilterOf(call, call.query.instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const assets = await marketData.assets({
+    q: call.query.q ?? null,
+    venue: venue.value,
+    category: call.query.category ?? null,
+    instrumentId: instrumentId.value ?? null,
+  });
+  return answer(await Promise.all(assets.map((asset) => rendered(marketData, asset))));
+}
+
+async function one(call: Call): Promise<Handled> {
+  const asset = await assetOf(call);
+  return asset.ok ? answer(await rendered(call.deps.marketData, asset.value)) : asset;
+}
+
+const rendered = async (marketData: MarketData, asset: GenericAsset) =>
+  renderAsset(asset, await marketData.assetStatus(asset));

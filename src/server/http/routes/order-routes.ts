@@ -1,0 +1,275 @@
+import { Type } from 'typebox';
+import { numberOf } from '../../../domain/model/ids.ts';
+import type { Order } from '../../../domain/model/order.ts';
+import {
+  invalidField,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+} from '../../../domain/model/result.ts';
+import type { BatchEntry, Submitted } from '../../../oms/trading-service.ts';
+import { createBodyReader, isRecord, refuseUnknownFields } from '../body-validator.ts';
+import { answerList, answerPage, positionOf } from '../pagination.ts';
+import { instrumentFilterOf, orderIdOf, subaccountIdOf } from '../params.ts';
+import { answerText, answerWith, type Call, defined, type Handled, route } from '../route.ts';
+import {
+  OrderPreviewSchema,
+  OrderReceiptSchema,
+  renderPreview,
+  renderReceipt,
+} from '../schemas/order-plan-schema.ts';
+import {
+  AmendmentSchema,
+  BatchBody,
+  BatchEntrySchema,
+  NewOrderSchema,
+  NoFields,
+  OrderSchema,
+  OrdersQuery,
+  renderOrder,
+} from '../schemas/order-schema.ts';
+import { NoQuery } from '../schemas/service-schema.ts';
+
+const READ = { permission: 'read', bucket: 'read', isMutating: false, tag: 'Orders' } as const;
+const TRADE = { permission: 'trade', bucket: 'write', isMutating: true, tag: 'Orders' } as const;
+
+export const orderRoutes = [
+  route({
+    ...TRADE,
+    method: 'POST',
+    path: '/v1/orders',
+    name: 'submitOrder',
+    summary: 'Submit an order',
+    notes:
+      'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
+    query: NoQuery,
+    body: NewOrderSchema,
+    answer: OrderSchema,
+    refusals: [
+      'kill_switch',
+      'idempotency_conflict',
+      'not_found',
+      'market_not_open',
+      'venue_not_tradable',
+      'risk_limit',
+      'routing_unavailable',
+    ],
+    takesIdempotencyKey: true,
+    handle: submit,
+  }),
+  route({
+    ...TRADE,
+    method: 'POST',
+    path: '/v1/orders/preview',
+    name: 'previewOrder',
+    isAudited: false,
+    summary: 'Plan an order without placing it',
+    notes:
+      'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
+    query: NoQuery,
+    body: NewOrderSchema,
+    answer: OrderPreviewSchema,
+    refusals: [
+      'kill_switch',
+      'not_found',
+      'market_not_open',
+      'venue_not_tradable',
+      'risk_limit',
+      'routing_unavailable',
+    ],
+    handle: preview,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders/{id}/receipt',
+    name: 'getReceipt',
+    summary: 'Why an order went where it went, and all that happened to it',
+    notes:
+      'The decision as it was kept, every event with its time and cause, expected against realised cost, and latency by phase.',
+    query: NoQuery,
+    answer: OrderReceiptSchema,
+    refusals: ['not_found'],
+    handle: receipt,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders',
+    name: 'listOrders',
+    summary: 'List the orders of a subaccount',
+    notes: 'Newest first, any status unless one is asked for.',
+    query: OrdersQuery,
+    answer: Type.Array(OrderSchema),
+    refusals: ['not_found', 'invalid_cursor'],
+    isPaged: true,
+    handle: list,
+  }),
+  route({
+    ...READ,
+    method: 'GET',
+    path: '/v1/orders/{id}',
+    name: 'getOrder',
+    summary: 'Read one order',
+    query: NoQuery,
+    answer: OrderSchema,
+    refusals: ['not_found'],
+    handle: read,
+  }),
+  route({
+    ...TRADE,
+    method: 'PATCH',
+    path: '/v1/orders/{id}',
+    name: 'amendOrder',
+    summary: 'Amend an order',
+    notes:
+      'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
+    query: NoQuery,
+    body: AmendmentSchema,
+    answer: OrderSchema,
+    refusals: [
+      'kill_switch',
+      'not_found',
+      'order_not_open',
+      'market_not_open',
+      'qty_increase_unsupported',
+      'risk_limit',
+    ],
+    handle: amend,
+  }),
+  route({
+    ...TRADE,
+    method: 'DELETE',
+    path: '/v1/orders/{id}',
+    name: 'cancelOrder',
+    summary: 'Cancel an order',
+    notes:
+      'An order that is cancelled already answers 200. `pending_action` is `cancel` while the venue has not confirmed.',
+    query: NoQuery,
+    answer: OrderSchema,
+    refusals: ['not_found', 'order_not_open'],
+    handle: cancel,
+  }),
+];
+
+async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<Handled> {
+  const submitted = await deps.trading.submit(caller, body, idempotencyKey);
+  return submitted.ok ? answerSubmitted(submitted.value) : submitted;
+}
+
+async function preview({ deps, caller, body }: Call): Promise<Handled> {
+  return answerWith(await deps.trading.preview(caller, body), renderPreview);
+}
+
+async function receipt(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.receipt(call.caller, id.value), renderReceipt) : id;
+}
+
+const REPLAYED = { 'idempotent-replayed': 'true' };
+
+function answerSubmitted({ order, replayed }: Submitted): Handled {
+  const content = JSON.stringify(renderOrder(order));
+  return replayed ? answerText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
+}
+
+async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handled> {
+  const { subaccount_id, status, instrument_id, client_order_id, limit } = call.query;
+  const subaccountId = subaccountIdOf(subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const filter = { status, instrumentId: instrumentId.value, clientOrderId: client_order_id };
+  const scope = JSON.stringify(['orders', call.caller.accountId, subaccount_id, filter]);
+  const before = positionOf(scope, call.query);
+  if (!before.ok) return before;
+  const pages = await call.deps.trading.orders(call.caller, {
+    subaccountId: subaccountId.value,
+    ...defined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+  });
+  if (!pages.ok) return pages;
+  return limit === undefined
+    ? answerList(pages.value, renderOrder)
+    : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => numberOf(order.id));
+}
+
+async function read(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.order(call.caller, id.value), renderOrder) : id;
+}
+
+async function amend(call: Call): Promise<Handled> {
+  const id = orderIdOf(call);
+  if (!id.ok) return id;
+  return answerWith(await call.deps.trading.amend(call.caller, id.value, call.body), renderOrder);
+}
+
+const readNothing = createBodyReader(NoFields);
+
+async function cancel(call: Call): Promise<Handled> {
+  const body = readNothing(call.body);
+  if (!body.ok) return body;
+  const id = orderIdOf(call);
+  return id.ok ? answerWith(await call.deps.trading.cancel(call.caller, id.value), renderOrder) : id;
+}
+
+export const batchRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/orders/batch',
+    name: 'submitBatch',
+    tag: 'Orders',
+    permission: 'trade',
+    bucket: 'write',
+    isMutating: true,
+    summary: 'Submit several orders',
+    notes:
+      'Each is checked like a single order and answered on its own, in the order of the request. A bare array is accepted too. Costs one token per order.',
+    query: NoQuery,
+    body: BatchBody,
+    answer: Type.Array(BatchEntrySchema),
+    refusals: ['kill_switch', 'batch_too_large'],
+    tokensOf: (body, { config }) => Math.min(Math.max(1, itemsOf(body)?.length ?? 1), config.orders.batchMax),
+    handle: submitBatch,
+  }),
+];
+
+async function submitBatch({ deps, caller, body }: Call): Promise<Handled> {
+  const items = readItems(body, deps.config.orders.batchMax);
+  if (!items.ok) return items;
+  const entries = await deps.trading.submitBatch(caller, items.value);
+  return answerWith(entries, (all) => all.map(renderEntry));
+}
+
+function readItems(body: unknown, max: number): Result<readonly unknown[], Refusal> {
+  const items = itemsOf(body);
+  if (items === null) return refuse(invalidField('orders', 'must be an array of orders'));
+  const unknown = isRecord(body) ? refuseUnknownFields(body, ['orders']) : null;
+  if (unknown !== null) return refuse(unknown);
+  if (items.length === 0) return refuse(invalidField('orders', 'must hold at least one order'));
+  if (items.length <= max) return ok(items);
+  return refuse(
+    refusal('batch_too_large', `at most ${max} orders in one batch`, { max, given: items.length }),
+  );
+}
+
+function itemsOf(body: unknown): readonly unknown[] | null {
+  const items = isRecord(body) ? body['orders'] : body;
+  return Array.isArray(items) ? items : null;
+}
+
+function renderEntry(entry: BatchEntry, index: number) {
+  if (entry.ok) return { index, ...renderOrder(entry.order) };
+  const { code, message, details } = entry.refusal;
+  return {
+    index,
+    id: null,
+    client_order_id: entry.clientOrderId,
+    status: 'REJECTED' as const,
+    error: code,
+    message,
+    details,
+  };
+}

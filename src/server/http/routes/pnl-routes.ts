@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { renderNotional } from '../../../domain/model/money.ts';
+import { ok, type Refusal, type Result } from '../../../domain/model/result.ts';
+import { equityOf } from '../../../domain/positions/pnl-curve.ts';
+import {
+  PNL_GROUPS,
+  type PnlFilter,
+  type PnlPoint,
+  type PnlRange,
+  type PnlShare,
+  type PnlValue,
+} from '../../../oms/pnl/pnl-types.ts';
+import { instrumentFilterOf, rangeOf, venueOf } from '../params.ts';
+import { answer, type Call, type Handled, route } from '../route.ts';
+import {
+  InstrumentRef,
+  Limit,
+  SignedAmount,
+  SubaccountId,
+  TimeInput,
+  Timestamp,
+  VenueName,
+} from '../schemas/common-schema.ts';
+import { IntervalSchema } from '../schemas/market-data-schema.ts';
+
+const renderPnlPoint = (point: PnlPoint) => ({ t: point.t, ...renderPnlValue(point) });
+
+const renderPnlShare = (share: PnlShare) => ({ group: share.group, ...renderPnlValue(share) });
+
+const renderPnlValue = (value: PnlValue) => ({
+  realized_pnl: renderNotional(value.realizedPnl),
+  unrealized_pnl: renderNotional(value.unrealizedPnl),
+  fees: renderNotional(value.fees),
+  equity: renderNotional(equityOf(value)),
+});
+
+const POINTS_BY_DEFAULT = 500;
+
+const ValuesSchema = {
+  realized_pnl: SignedAmount,
+  unrealized_pnl: SignedAmount,
+  fees: SignedAmount,
+  equity: SignedAmount,
+};
+
+export const PnlPointSchema = Type.Object(
+  { t: Timestamp, ...ValuesSchema },
+  {
+    description:
+      'What trading has brought up to the end of the bucket that starts at `t`, since the first fill: realized, what open holdings were worth beyond their cost, fees paid, and `equity` = realized + unrealized − fees.',
+    examples: [
+      { t: 1782903600000, realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
+    ],
+  },
+);
+
+export const PnlShareSchema = Type.Object(
+  {
+    group: Type.String({ description: 'The venue, the category, or the `instrument_id` as text.' }),
+    ...ValuesSchema,
+  },
+  {
+    description: 'What one venue, category or instrument has brought within the range.',
+    examples: [
+      { group: 'Demo', realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
+    ],
+  },
+);
+
+const FilterSchema = {
+  subaccount_id: SubaccountId,
+  venue: Type.Optional(VenueName),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  instrument_id: Type.Optional(InstrumentRef),
+  start: Type.Optional(TimeInput),
+  end: Type.Optional(TimeInput),
+};
+
+const PnlQuery = Type.Object({ ...FilterSchema, interval: IntervalSchema, limit: Limit(POINTS_BY_DEFAULT) });
+
+const PnlSharesQuery = Type.Object({
+  ...FilterSchema,
+  by: Type.Enum([...PNL_GROUPS], { default: 'venue' }),
+});
+
+const READ = {
+  method: 'GET',
+  permission: 'read',
+  bucket: 'read',
+  isMutating: false,
+  tag: 'Positions',
+} as const;
+
+export const pnlRoutes = [
+  route({
+    ...READ,
+    path: '/v1/pnl',
+    name: 'listPnl',
+    summary: 'The PnL of a subaccount over time',
+    notes:
+      'Ascending, the newest `limit` intervals; those in which nothing changed are left out. The first holds all that came before it, the last is valued now as `GET /v1/positions` values it. A fill that a venue took back is in none of them.',
+    query: PnlQuery,
+    answer: Type.Array(PnlPointSchema),
+    refusals: ['not_found', 'catching_up'],
+    handle: curve,
+  }),
+  route({
+    ...READ,
+    path: '/v1/pnl/breakdown',
+    name: 'listPnlShares',
+    summary: 'Which venue, category or instrument brought it',
+    notes: 'By `group`, what each brought between `start` and `end`; without `start`, since its first fill.',
+    query: PnlSharesQuery,
+    answer: Type.Array(PnlShareSchema),
+    refusals: ['not_found', 'catching_up'],
+    handle: shares,
+  }),
+];
+
+async function curve(call: Call<Static<typeof PnlQuery>>): Promise<Handled> {
+  const filter = await filterOf(call);
+  if (!filter.ok) return filter;
+  const { interval, limit } = call.query;
+  const points = await call.deps.pnl.curve({ ...filter.value, interval, limit });
+  return points.ok ? answer(points.value.map(renderPnlPoint)) : points;
+}
+
+async function shares(call: Call<Static<typeof PnlSharesQuery>>): Promise<Handled> {
+  const filter = await filterOf(call);
+  if (!filter.ok) return filter;
+  const found = await call.deps.pnl.shares(filter.value, call.query.by);
+  return found.ok ? answer(found.value.map(renderPnlShare)) : found;
+}
+
+async function filterOf(
+  call: Call<Omit<Static<typeof PnlSharesQuery>, 'by'>>,
+): Promise<Result<PnlFilter & PnlRange, Refusal>> {
+  const { deps, caller, query } = call;
+  const subaccountId = deps.trading.checkSubaccount(caller, query.subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  const range = rangeOf(query);
+  if (!range.ok) return range;
+  const venue = venueOf(call, query.venue);
+  if (!venue.ok) return venue;
+  const instrumentId = await instrumentFilterOf(call, query.instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  return ok({
+    accountId: caller.accountId,
+    subaccountId: subaccountId.value,
+    venue: venue.value,
+    category: query.category ?? null,
+    instrumentId: instrumentId.value ?? null,
+    ...range.value,
+  });
+}

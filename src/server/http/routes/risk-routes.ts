@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { refuse, staleTimestamp } from '../../../domain/model/result.ts';
+import { subaccountIdOf } from '../params.ts';
+import { answerWith, type Call, type Handled, route } from '../route.ts';
+import {
+  KillSwitchBody,
+  KillSwitchSchema,
+  LimitsChangeSchema,
+  LimitsSchema,
+  OptionalSubaccountQuery,
+  PositionSchema,
+  RiskStateSchema,
+  renderKillSwitch,
+  renderLimits,
+  renderPosition,
+  renderRiskState,
+  SubaccountQuery,
+} from '../schemas/risk-schema.ts';
+import { NoQuery } from '../schemas/service-schema.ts';
+
+const READ = { method: 'GET', permission: 'read', bucket: 'read', isMutating: false, tag: 'Risk' } as const;
+const GUARD = { permission: 'risk', bucket: 'risk', isMutating: true, tag: 'Risk' } as const;
+
+export const riskRoutes = [
+  route({
+    ...READ,
+    path: '/v1/risk',
+    name: 'getRisk',
+    summary: 'The risk state of a subaccount',
+    query: SubaccountQuery,
+    answer: RiskStateSchema,
+    refusals: ['not_found'],
+    handle: state,
+  }),
+  route({
+    ...READ,
+    path: '/v1/risk/limits',
+    name: 'getLimits',
+    summary: 'The limits of a subaccount, or of the account',
+    notes: 'Without `subaccount_id`, those of the account.',
+    query: OptionalSubaccountQuery,
+    answer: LimitsSchema,
+    refusals: ['not_found'],
+    handle: limits,
+  }),
+  route({
+    ...GUARD,
+    method: 'PUT',
+    path: '/v1/risk/limits',
+    name: 'setLimits',
+    summary: 'Set limits',
+    notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
+    query: NoQuery,
+    body: LimitsChangeSchema,
+    answer: LimitsSchema,
+    refusals: ['not_found'],
+    handle: async ({ deps, caller, body }) =>
+      answerWith(await deps.trading.setLimits(caller, body), renderLimits),
+  }),
+  route({
+    ...GUARD,
+    makesSafer: true,
+    method: 'POST',
+    path: '/v1/risk/kill-switch',
+    name: 'setKillSwitch',
+    summary: 'Switch order entry off or on',
+    notes:
+      'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',
+    query: NoQuery,
+    body: KillSwitchBody,
+    answer: KillSwitchSchema,
+    refusals: [],
+    handle: setKillSwitch,
+  }),
+];
+
+/** Off could have been held back on its way for as long as our clock was set back; on is never too late. */
+async function setKillSwitch({ deps, caller, body, isFresh }: Call): Promise<Handled> {
+  const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
+  if (!isFresh && !isOn) return refuse(staleTimestamp(deps.clock.now()));
+  return answerWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
+}
+
+function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
+  const subaccountId = subaccountIdOf(query.subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  return answerWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
+}
+
+function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): Handled {
+  const named = query.subaccount_id;
+  const subaccountId = named === undefined ? null : subaccountIdOf(named);
+  if (subaccountId?.ok === false) return subaccountId;
+  return answerWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
+}
+
+export const positionRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/positions',
+    name: 'listPositions',
+    tag: 'Positions',
+    permission: 'read',
+    bucket: 'read',
+    isMutating: false,
+    summary: 'The open positions of a subaccount',
+    notes: 'One per instrument held, by `instrument_id`. NO held is shown as YES sold.',
+    query: SubaccountQuery,
+    answer: Type.Array(PositionSchema),
+    refusals: ['not_found'],
+    handle: list,
+  }),
+];
+
+function list({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
+  const subaccountId = subaccountIdOf(query.subaccount_id);
+  if (!subaccountId.ok) return subaccountId;
+  const positions = deps.trading.positions(caller, subaccountId.value);
+  return answerWith(positions, (all) => all.map(renderPosition));
+}

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { ok } from '../../../domain/model/result.ts';
+import { instrumentFilterOf, instrumentOf, rangeOf } from '../params.ts';
+import { answer, type Call, type Handled, route } from '../route.ts';
+import {
+  CandleSchema,
+  CandlesQuery,
+  PricePointSchema,
+  PricesQuery,
+  PrintsQuery,
+  renderCandle,
+  renderPricePoint,
+  renderPrint,
+  renderStats,
+  StatsSchema,
+  TradeSchema,
+  TradesQuery,
+} from '../schemas/market-data-schema.ts';
+import { NoQuery } from '../schemas/service-schema.ts';
+
+const READ = {
+  method: 'GET',
+  permission: 'read',
+  bucket: 'read',
+  isMutating: false,
+  tag: 'Market data',
+} as const;
+
+export const tradeRoutes = [
+  route({
+    ...READ,
+    path: '/v1/markets/{id}/trades',
+    name: 'listTrades',
+    summary: 'The latest trades of one instrument',
+    notes: 'Newest first.',
+    query: TradesQuery,
+    answer: Type.Array(TradeSchema),
+    refusals: ['not_found'],
+    handle: trades,
+  }),
+  route({
+    ...READ,
+    path: '/v1/tradeprints',
+    name: 'listTradePrints',
+    summary: 'The latest trades everywhere',
+    notes: 'The feed of the stream `/v1/ws/tradeprints`. Newest first; with `after_id` oldest first.',
+    query: PrintsQuery,
+    answer: Type.Array(TradeSchema),
+    refusals: ['not_found'],
+    handle: prints,
+  }),
+  route({
+    ...READ,
+    path: '/v1/markets/{id}/stats',
+    name: 'getStats',
+    summary: 'Volume, last price and open interest',
+    query: NoQuery,
+    answer: StatsSchema,
+    refusals: ['not_found'],
+    handle: stats,
+  }),
+  route({
+    ...READ,
+    path: '/v1/candles',
+    name: 'listCandles',
+    summary: 'Candles of one instrument',
+    notes:
+      'Ascending, the newest `limit` of them; buckets without trades are left out, the last may be unfinished.',
+    query: CandlesQuery,
+    answer: Type.Array(CandleSchema),
+    refusals: ['not_found'],
+    handle: candles,
+  }),
+  route({
+    ...READ,
+    path: '/v1/prices',
+    name: 'listPrices',
+    summary: 'Price points of one instrument',
+    notes: 'Ascending. `ticks` are single prices; `aggregated` is the last price of each `interval`.',
+    query: PricesQuery,
+    answer: Type.Array(PricePointSchema),
+    refusals: ['not_found'],
+    handle: prices,
+  }),
+];
+
+async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<Handled> {
+  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  if (!instrument.ok) return instrument;
+  const { instrumentId } = instrument.value;
+  const found = await call.deps.marketData.prints({ instrumentId, limit: call.query.limit, afterId: null });
+  return answer(found.map(renderPrint));
+}
+
+async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<Handled> {
+  const { instrument_id, limit, after_id } = call.query;
+  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  if (!instrumentId.ok) return instrumentId;
+  const found = await call.deps.marketData.prints({
+    instrumentId: instrumentId.value ?? null,
+    limit,
+    afterId: after_id ?? null,
+  });
+  return answer(found.map(renderPrint));
+}
+
+async function stats(call: Call): Promise<Handled> {
+  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  if (!instrument.ok) return instrument;
+  return answer(renderStats(await call.deps.marketData.stats(instrument.value.instrumentId)));
+}
+
+async function candles(call: Call<Type.Static<typeof CandlesQuery>>): Promise<Handled> {
+  const series = await seriesOf(call);
+  if (!series.ok) return series;
+  const { interval } = call.query;
+  return answer((await call.deps.marketData.candles({ ...series.value, interval })).map(renderCandle));
+}
+
+async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<Handled> {
+  const series = await seriesOf(call);
+  if (!series.ok) return series;
+  const bucket = call.query.type === 'aggregated' ? call.query.interval : null;
+  return answer((await call.deps.marketData.prices({ ...series.value, bucket })).map(renderPricePoint));
+}
+
+async function seriesOf(call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>) {
+  const range = rangeOf(call.query);
+  if (!range.ok) return range;
+  const instrument = await instrumentOf(call, call.query.instrument_id);
+  if (!instrument.ok) return instrument;
+  return ok({ instrumentId: instrument.value.instrumentId, limit: call.query.limit, ...range.value });
+}

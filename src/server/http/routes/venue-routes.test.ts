@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { get } from '../../../../test/support/http/http-call.ts';
+
+test('venues tell what they can do and how they are', async () => {
+  assert.deepEqual((await get('/v1/venues')).body, [
+    {
+      name: 'Demo',
+      status: 'LIVE',
+      capabilities: {
+        trading: true,
+        simulated: true,
+        amend: 'native',
+        amend_qty_increase: true,
+        tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+      },
+    },
+  ]);
+  assert.deepEqual((await get('/v1/venues/health')).body, [
+    { venue: 'Demo', healthy: true, latency_ms: 0, checked_at: '2026-07-01T12:00:00.000Z', reason: null },
+    { venue: 'Kalshi', healthy: false, checked_at: '2026-07-01T12:00:00.000Z', reason: 'timeout' },
+  ]);
+});
+
+test('one venue tells its changes, how fast it answered, and what may still be sent there', async () => {
+  const at = '2026-07-01T12:00:00.000Z';
+  assert.deepEqual((await get('/v1/venues/Demo/health')).body, {
+    venue: 'Demo',
+    healthy: true,
+    latency_ms: 0,
+    checked_at: at,
+    reason: null,
+    changes: [{ at, healthy: true, reason: null }],
+    latency: [{ t: 1782907200000, checks: 60, p50_ms: 28, p90_ms: 41, p99_ms: 77, max_ms: 90 }],
+    budgets: [{ name: 'orders', left: 20, burst: 48, per_second: 32, for_cancels: false }],
+  });
+  assert.equal((await get('/v1/venues/Nowhere/health')).status, 404);
+});

@@ -1,0 +1,94 @@
+import { type TSchema, Type } from 'typebox';
+import { ORDER_STATUSES } from '../../../domain/model/order.ts';
+import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
+
+/**
+ * A schema carries in `expects` the words a refusal uses when a value does not match it. The keyword is
+ * ours: it is left out of the published documents.
+ */
+const DECIMAL_WORDS = 'must be a decimal string, at most 15 digits before and 8 after the point';
+
+/** A decimal as a caller writes it, echoed in the caller's spelling. */
+export const Decimal = Type.String({
+  pattern: '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$',
+  expects: DECIMAL_WORDS,
+  description: 'Exact decimal: no sign, exponent or space.',
+});
+
+/** A decimal as we write it: canonical, without trailing zeros. */
+export const Amount = Type.String({
+  pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$',
+  description: 'Exact decimal in canonical form.',
+});
+
+export const SignedAmount = Type.String({
+  pattern: '^(0|-?(0\\.[0-9]*[1-9]|[1-9][0-9]*(\\.[0-9]*[1-9])?))$',
+  description: 'Exact decimal in canonical form, negative for a loss or a cost.',
+});
+
+export const Time = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'RFC 3339, UTC, milliseconds.',
+});
+
+export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' });
+
+export const TimeInput = Type.String({
+  pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}[Tt][0-9:.]+([Zz]|[+-]\\d{2}:\\d{2}))$',
+  expects: 'must be an RFC 3339 time or Unix milliseconds',
+  description: 'RFC 3339, or an integer of Unix milliseconds (below 10^12: seconds).',
+});
+
+const ID_MAX = Number.MAX_SAFE_INTEGER;
+export const InstrumentId = Type.Integer({
+  minimum: 1,
+  maximum: ID_MAX,
+  description: 'Unique across venues and stable.',
+});
+export const GenericAssetId = Type.Integer({ minimum: 1, maximum: ID_MAX });
+
+export const InstrumentRef = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  expects: 'must be an instrument id or Venue:native-id',
+  description: 'An `instrument_id`, or `Venue:native-id`.',
+});
+export const OrderRef = Type.String({
+  pattern: '^(ord_)?[1-9][0-9]{0,15}$',
+  expects: 'must be an order id',
+  description: '`ord_1042` or `1042`.',
+});
+export const OrderId = Type.String({ pattern: '^ord_[1-9][0-9]*$' });
+export const SubaccountId = Type.String({
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  expects: 'must be 1 to 64 letters, digits, _ or -',
+});
+export const ClientOrderId = Type.String({
+  pattern: '^[\\x21-\\x7e]{1,128}$',
+  expects: 'must be 1 to 128 visible ASCII characters',
+});
+export const VenueName = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
+export const Cursor = Type.String({ description: 'Opaque; from the previous answer.' });
+
+export const Side = Type.Enum(['BUY', 'SELL']);
+export const Outcome = Type.Enum(['YES', 'NO']);
+export const TimeInForce = Type.Enum(['GTC', 'IOC', 'FOK', 'GTD']);
+export const OrderStatus = Type.Enum([...ORDER_STATUSES]);
+
+export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** How many records at most. */
+export const Limit = (byDefault: number, maximum = 1000) =>
+  Type.Integer({ minimum: 1, maximum, default: byDefault });
+
+/** Given, the answer is one page and `X-Next-Cursor` names the next; left out, everything is returned. */
+export const PageLimit = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'Answer in pages of this size; without it, everything.',
+  }),
+);
+
+export const renderOptionalTime = (at: TimestampMs | null): string | null =>
+  at === null ? null : renderTime(at);

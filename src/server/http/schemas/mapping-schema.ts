@@ -1,0 +1,256 @@
+import { diffWordsWithSpace } from 'diff';
+import { Type } from 'typebox';
+import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
+import type { Match } from '../../../domain/mapping/mapping-score.ts';
+import type { Instrument } from '../../../domain/model/instrument.ts';
+import { renderTime } from '../../../domain/model/time.ts';
+import type { Comparison } from '../../../oms/mapping-review/review-types.ts';
+import type { Proposal } from '../../../ports/mapping-source.ts';
+import {
+  GenericAssetId,
+  InstrumentId,
+  Limit,
+  Nullable,
+  renderOptionalTime,
+  Time,
+  VenueName,
+} from './common-schema.ts';
+import { MarketStatusSchema } from './instrument-schema.ts';
+
+const PROPOSALS_BY_DEFAULT = 100;
+const MEMBERS_MAX = 10;
+
+const VerdictSchema = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
+
+const ListingSchema = Type.Object({
+  instrument_id: InstrumentId,
+  venue: VenueName,
+  ticker: Type.String(),
+  title: Type.String(),
+  rules: Nullable(Type.String()),
+  open_time: Nullable(Time),
+  close_time: Nullable(Time),
+  status: MarketStatusSchema,
+});
+
+/** One side by side: text that both have, or that only one of them has. */
+const SegmentSchema = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });
+
+const DifferenceSchema = Type.Object(
+  {
+    field: Type.Enum(['title', 'rules', 'open_time', 'close_time']),
+    same: Type.Boolean(),
+    segments: Type.Array(SegmentSchema),
+  },
+  { description: 'Joined, what is in `both` and `first` is the one text, in `both` and `other` the other.' },
+);
+
+const JudgedSchema = {
+  verdict: VerdictSchema,
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  inverted: Type.Boolean({ description: "Read as one contract, the other's NO is the first's YES." }),
+  reasons: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      kind: Type.Enum(['veto', 'gap', 'agrees', 'note']),
+      weight: Type.Number(),
+      words: Type.String(),
+    }),
+    { description: '`veto`: cannot be one contract. `gap`: only one of them says it.' },
+  ),
+};
+
+const ReviewStatusSchema = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
+
+const REVIEW = {
+  generic_asset_id: GenericAssetId,
+  status: ReviewStatusSchema,
+  simulated: Type.Boolean(),
+  title: Type.String(),
+  members: Type.Array(
+    Type.Object({
+      instrument_id: InstrumentId,
+      venue: VenueName,
+      ticker: Type.String(),
+      inverted: Type.Boolean(),
+    }),
+  ),
+  by: Type.String({
+    description: 'Who: a key, a person at the command line, or the venue that changed its words.',
+  }),
+  why: Type.String(),
+  at: Time,
+};
+
+const REVIEW_EXAMPLE = {
+  generic_asset_id: 1000001,
+  status: 'APPROVED',
+  simulated: true,
+  title: 'Will it rain in London on July 1?',
+  members: [
+    { instrument_id: 1001, venue: 'Demo', ticker: 'RAIN-LON-JUL01', inverted: false },
+    { instrument_id: 2001, venue: 'Kalshi', ticker: 'KXRAINLON-26JUL01', inverted: false },
+  ],
+  by: 'key_demo_1',
+  why: 'the same station and day',
+  at: '2026-07-01T12:00:00.000Z',
+};
+
+export const MatchReviewSchema = Type.Object(REVIEW, {
+  description:
+    'What was decided of these instruments. Only APPROVED is listed and routed; SUSPENDED until somebody has looked again.',
+  examples: [REVIEW_EXAMPLE],
+});
+
+export const MatchReviewHistorySchema = Type.Object(
+  { ...REVIEW, history: Type.Array(Type.Object(REVIEW)) },
+  {
+    description: 'The decision that holds, and every one there was, oldest first.',
+    examples: [{ ...REVIEW_EXAMPLE, history: [REVIEW_EXAMPLE] }],
+  },
+);
+
+const ComparisonSchema = Type.Object({
+  other: InstrumentId,
+  ...JudgedSchema,
+  differences: Type.Array(DifferenceSchema),
+});
+
+export const MatchProposalSchema = Type.Object(
+  { first: ListingSchema, other: ListingSchema, ...JudgedSchema },
+  { description: 'Two listings that may be one contract, which nobody has decided on.' },
+);
+
+export const MatchComparisonSchema = Type.Object(
+  {
+    members: Type.Array(ListingSchema),
+    comparisons: Type.Array(ComparisonSchema, { description: 'Each of the others with the first.' }),
+    reviews: Type.Array(Type.Object(REVIEW)),
+  },
+  { description: 'Instruments side by side, with every reason and every difference of their words.' },
+);
+
+export const ProposalsQuery = Type.Object({
+  limit: Limit(PROPOSALS_BY_DEFAULT),
+  verdict: Type.Optional(Type.Enum(['same', 'same-inverted', 'unsure'])),
+});
+
+export const ReviewsQuery = Type.Object({ status: Type.Optional(ReviewStatusSchema) });
+
+export const CompareQuery = Type.Object({
+  instrument_ids: Type.String({
+    pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){1,9}$',
+    expects: `must be 2 to ${MEMBERS_MAX} instrument ids with commas between them`,
+    description: 'The first is what the others are compared with.',
+  }),
+});
+
+const MemberSchema = Type.Object(
+  { instrument_id: InstrumentId, inverted: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+
+export const MatchDecisionSchema = Type.Object(
+  {
+    members: Type.Optional(
+      Type.Array(MemberSchema, {
+        minItems: 2,
+        maxItems: MEMBERS_MAX,
+        expects: `must be 2 to ${MEMBERS_MAX} of {"instrument_id", "inverted"?}`,
+        description: 'The first sets what YES means; `inverted` left out is read by matching.',
+      }),
+    ),
+    generic_asset_id: Type.Optional(GenericAssetId),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    why: Type.String({ minLength: 1, maxLength: 500, expects: 'must say why, in at most 500 characters' }),
+    despite: Type.Optional(
+      Type.Boolean({ description: 'Approve against what matching says, having read both.' }),
+    ),
+  },
+  {
+    description: 'Either `members`, or the `generic_asset_id` of what was decided on before.',
+    examples: [
+      { members: [{ instrument_id: 1001 }, { instrument_id: 2001 }], why: 'the same station and day' },
+    ],
+  },
+);
+
+const EDITS_MAX = 2_000; // words; texts that differ by more have nothing to lay side by side
+
+export const renderProposal = ({ a, b, match }: Proposal) => ({
+  first: renderListing(a),
+  other: renderListing(b),
+  ...renderJudged(match),
+});
+
+export const renderComparison = ({ members, matches, reviews }: Comparison) => {
+  const [first, ...others] = members as readonly [Instrument, ...Instrument[]];
+  return {
+    members: members.map(renderListing),
+    comparisons: others.map((other, at) => ({
+      other: other.instrumentId,
+      ...renderJudged(matches[at] as Match),
+      differences: differencesOf(first, other),
+    })),
+    reviews: reviews.map(renderReview),
+  };
+};
+
+export const renderReview = (review: AssetReview) => ({
+  generic_asset_id: review.genericAssetId,
+  status: review.status,
+  simulated: review.simulated,
+  title: review.title,
+  members: review.members.map(({ instrumentId, venue, ticker, inverted }) => ({
+    instrument_id: instrumentId,
+    venue,
+    ticker,
+    inverted,
+  })),
+  by: review.by,
+  why: review.why,
+  at: renderTime(review.at),
+});
+
+const renderListing = (instrument: Instrument) => ({
+  instrument_id: instrument.instrumentId,
+  venue: instrument.venue,
+  ticker: instrument.ticker,
+  title: instrument.title,
+  rules: instrument.description,
+  open_time: renderOptionalTime(instrument.openTime),
+  close_time: renderOptionalTime(instrument.closeTime),
+  status: instrument.status,
+});
+
+const renderJudged = ({ verdict, score, inverted, features }: Match) => ({
+  verdict,
+  score,
+  inverted,
+  reasons: features.map(({ name, kind, weight, words }) => ({
+    name,
+    kind,
+    weight: Math.round(weight * 100) / 100,
+    words,
+  })),
+});
+
+function differencesOf(first: Instrument, other: Instrument) {
+  const [a, b] = [renderListing(first), renderListing(other)];
+  return (['title', 'rules', 'open_time', 'close_time'] as const).map((field) => {
+    const [one, two] = [a[field] ?? '', b[field] ?? ''];
+    return { field, same: one === two, segments: segmentsOf(one, two) };
+  });
+}
+
+/** Both texts as one row of segments, word by word. */
+function segmentsOf(one: string, two: string) {
+  const changes = diffWordsWithSpace(one, two, { maxEditLength: EDITS_MAX });
+  const whole = [
+    { value: one, removed: true, added: false },
+    { value: two, removed: false, added: true },
+  ];
+  return (changes ?? whole)
+    .filter(({ value }) => value !== '')
+    .map(({ value, removed, added }) => ({ in: removed ? 'first' : added ? 'other' : 'both', text: value }));
+}

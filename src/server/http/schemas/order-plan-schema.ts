@@ -1,0 +1,350 @@
+import { Type } from 'typebox';
+import { encodeEvents } from '../../../domain/events/event-codec.ts';
+import {
+  absolute,
+  averagePrice,
+  type Notional,
+  renderDecimal,
+  renderNotional,
+} from '../../../domain/model/money.ts';
+import { filledNotionalOf, type Order, type Side } from '../../../domain/model/order.ts';
+import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
+import type { Headroom, Room } from '../../../domain/risk/headroom.ts';
+import type { LegEstimate, SeenCandidate } from '../../../domain/routing/route-types.ts';
+import type { OrderPreview } from '../../../oms/order-preview.ts';
+import type { Receipt, ReceiptEvent } from '../../../oms/order-receipt.ts';
+import { Amount, InstrumentId, Nullable, Outcome, SignedAmount, Time, VenueName } from './common-schema.ts';
+import { ORDER_EXAMPLE, OrderSchema, renderOrder } from './order-schema.ts';
+
+const CandidateSchema = Type.Object(
+  {
+    venue: VenueName,
+    instrument_id: InstrumentId,
+    book_sequence: Nullable(Type.Integer({ minimum: 0 })),
+    book_age_ms: Nullable(Type.Integer({ minimum: 0 })),
+    best_price: Nullable(Amount),
+    dropped: Nullable(Type.String({ description: 'Why it carries no leg; null when it carries one.' })),
+  },
+  { description: 'A member of the asset as the decision saw it.' },
+);
+
+const ExpectedSchema = Type.Object(
+  {
+    takes_qty: Amount,
+    rests_qty: Amount,
+    avg_price: Nullable(Amount),
+    fee: SignedAmount,
+    cost: SignedAmount,
+  },
+  {
+    description:
+      'What the book, as seen, fills at once and at what average price; the rest at its limit, as a maker. `fee` has every rounding of the venue, `cost` has the fee and is negative for a SELL.',
+  },
+);
+
+const LeastCostSchema = Nullable(
+  Type.Boolean({
+    description:
+      'True when it is proven that no other division of what is taken at once costs less, every fee and rounding included; false when the search ended at its bound and tells the best it found; null when nothing was to be chosen, or in older records.',
+  }),
+);
+
+const LegFields = {
+  leg: Type.Integer({ minimum: 1 }),
+  venue: VenueName,
+  instrument_id: InstrumentId,
+};
+
+const TotalsSchema = Type.Object(
+  { cost: SignedAmount, fees: SignedAmount, max_loss: SignedAmount, payout: Amount },
+  {
+    description:
+      'Of all legs. `max_loss` and `payout` are those of an order that opens a position: what is lost if it resolves against it, and what is paid if it resolves for it.',
+  },
+);
+
+const RoomOfQtySchema = Type.Object({ max: Nullable(Amount), value: Amount, after: Amount });
+const RoomOfOrdersSchema = Type.Object({
+  max: Nullable(Type.Integer({ minimum: 0 })),
+  value: Type.Integer({ minimum: 0 }),
+  after: Type.Integer({ minimum: 0 }),
+});
+
+const HeadroomSchema = Type.Object(
+  {
+    scope: Type.Enum(['subaccount', 'account']),
+    max_order_qty: RoomOfQtySchema,
+    max_position_qty: RoomOfQtySchema,
+    max_open_orders: RoomOfOrdersSchema,
+  },
+  { description: 'Each limit (null: none) as it stands, and as it would with this order.' },
+);
+
+export const OrderPreviewSchema = Type.Object(
+  {
+    mode: Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']),
+    legs: Type.Array(
+      Type.Object({
+        ...LegFields,
+        outcome: Outcome,
+        price: Nullable(Amount),
+        qty: Amount,
+        expected: Nullable(ExpectedSchema),
+      }),
+    ),
+    unroutable: Nullable(Type.String({ description: 'Why the order would end at once, without a leg.' })),
+    unrouted_qty: Amount,
+    candidates: Type.Array(CandidateSchema),
+    least_cost: LeastCostSchema,
+    totals: Nullable(TotalsSchema),
+    risk: Type.Array(HeadroomSchema),
+  },
+  {
+    description: 'What an order would do if it were sent now. Nothing is placed, kept or reserved.',
+    examples: [
+      {
+        mode: 'SPLIT',
+        legs: [
+          {
+            leg: 1,
+            venue: 'Kalshi',
+            instrument_id: 2001,
+            outcome: 'YES',
+            price: '0.5',
+            qty: '100',
+            expected: { takes_qty: '100', rests_qty: '0', avg_price: '0.5', fee: '1.75', cost: '51.75' },
+          },
+        ],
+        unroutable: null,
+        unrouted_qty: '0',
+        candidates: [
+          {
+            venue: 'Kalshi',
+            instrument_id: 2001,
+            book_sequence: 88121,
+            book_age_ms: 12,
+            best_price: '0.5',
+            dropped: null,
+          },
+        ],
+        least_cost: true,
+        totals: { cost: '51.75', fees: '1.75', max_loss: '51.75', payout: '100' },
+        risk: [
+          {
+            scope: 'subaccount',
+            max_order_qty: { max: '500', value: '0', after: '100' },
+            max_position_qty: { max: null, value: '40', after: '140' },
+            max_open_orders: { max: 20, value: 3, after: 4 },
+          },
+        ],
+      },
+    ],
+  },
+);
+
+const PhaseSchema = Nullable(Type.Integer({ minimum: 0 }));
+
+export const OrderReceiptSchema = Type.Object(
+  {
+    order: OrderSchema,
+    decision: Nullable(
+      Type.Object({
+        mode: Type.Enum(['BEST_PRICE', 'SPLIT']),
+        candidates: Type.Array(CandidateSchema),
+        legs: Nullable(Type.Array(Type.Object({ ...LegFields, expected: ExpectedSchema }))),
+        least_cost: LeastCostSchema,
+      }),
+    ),
+    cost: Type.Object({
+      expected: Nullable(Type.Object({ cost: SignedAmount, fees: SignedAmount })),
+      realised: Type.Object({ cost: SignedAmount, fees: SignedAmount }),
+    }),
+    latency_ms: Type.Object(
+      { sent: PhaseSchema, acknowledged: PhaseSchema, first_fill: PhaseSchema, done: PhaseSchema },
+      {
+        description:
+          'Milliseconds from acceptance until the order was durable and sent (known until a restart), acknowledged, first filled, and over. Null: not yet, or not known.',
+      },
+    ),
+    events: Type.Array(
+      Type.Object({
+        seq: Type.Integer({ minimum: 1, description: 'Of the ledger entry.' }),
+        at: Time,
+        cause: Type.String(),
+        type: Type.String(),
+        leg: Nullable(Type.Integer({ minimum: 1 })),
+        detail: Type.Object({}, { additionalProperties: true }),
+      }),
+    ),
+    events_truncated: Type.Boolean(),
+  },
+  {
+    description:
+      'Why the order went where it went, and all that happened to it. `decision` is null for DIRECT, which decides nothing.',
+    examples: [
+      {
+        order: ORDER_EXAMPLE,
+        decision: null,
+        cost: { expected: null, realised: { cost: '1.88', fees: '0' } },
+        latency_ms: { sent: 2, acknowledged: 7, first_fill: 7, done: null },
+        events: [
+          {
+            seq: 4021,
+            at: '2026-07-01T12:00:00.004Z',
+            cause: 'submit',
+            type: 'OrderAccepted',
+            leg: null,
+            detail: {},
+          },
+        ],
+        events_truncated: false,
+      },
+    ],
+  },
+);
+
+/** What an order would do. Source: docs/decisions/0045-preview-and-receipt.md */
+export function renderPreview({ order, legs, unroutable, decision, headroom }: OrderPreview) {
+  const estimates = decision.legs;
+  const routed = legs.reduce((sum, leg) => sum + leg.qty, 0n);
+  return {
+    mode: order.routing.mode,
+    legs: legs.map((leg, index) => ({
+      leg: index + 1,
+      venue: leg.venue,
+      instrument_id: leg.instrumentId,
+      outcome: leg.outcome,
+      price: leg.price === null ? null : renderDecimal(leg.price),
+      qty: renderDecimal(leg.qty),
+      expected: estimates?.[index] === undefined ? null : renderEstimate(estimates[index]),
+    })),
+    unroutable,
+    unrouted_qty: renderDecimal(order.qty - routed),
+    candidates: decision.candidates.map(renderCandidate),
+    least_cost: decision.isLeast,
+    totals: estimates === null ? null : renderTotals(order.side, estimates),
+    risk: headroom.map(renderHeadroom),
+  };
+}
+
+/** All that is known of an order. Source: docs/decisions/0045-preview-and-receipt.md */
+export function renderReceipt({ order, decision, events, isTruncated, phases }: Receipt) {
+  const since = (at: TimestampMs | null): number | null =>
+    at === null ? null : Math.max(0, at - phases.acceptedAt);
+  return {
+    order: renderOrder(order),
+    decision:
+      decision === null
+        ? null
+        : {
+            mode: decision.mode,
+            candidates: decision.candidates.map(renderCandidate),
+            legs: decision.legs?.map((leg, index) => renderDecidedLeg(order, leg, index)) ?? null,
+            least_cost: decision.isLeast,
+          },
+    cost: {
+      expected: decision === null || decision.legs === null ? null : renderSums(decision.legs),
+      realised: { cost: renderNotional(realisedCostOf(order)), fees: renderNotional(order.fees) },
+    },
+    latency_ms: {
+      sent: since(phases.sentAt),
+      acknowledged: since(phases.acknowledgedAt),
+      first_fill: since(phases.firstFillAt),
+      done: since(phases.doneAt),
+    },
+    events: events.map(renderEvent),
+    events_truncated: isTruncated,
+  };
+}
+
+const renderCandidate = (seen: SeenCandidate) => ({
+  venue: seen.venue,
+  instrument_id: seen.instrumentId,
+  book_sequence: seen.bookSequence,
+  book_age_ms: seen.bookAgeMs,
+  best_price: seen.bestPrice === null ? null : renderDecimal(seen.bestPrice),
+  dropped: seen.dropped,
+});
+
+function renderEstimate({ takes, takesNotional, rests, fee, cost }: LegEstimate) {
+  const average = averagePrice(takesNotional, takes);
+  return {
+    takes_qty: renderDecimal(takes),
+    rests_qty: renderDecimal(rests),
+    avg_price: average === null ? null : renderDecimal(average),
+    fee: renderNotional(fee),
+    cost: renderNotional(cost),
+  };
+}
+
+const renderDecidedLeg = (order: Order, estimate: LegEstimate, index: number) => ({
+  leg: index + 1,
+  venue: order.legs[index]?.venue ?? '',
+  instrument_id: estimate.instrumentId,
+  expected: renderEstimate(estimate),
+});
+
+function sumsOf(estimates: readonly LegEstimate[]): {
+  readonly cost: bigint;
+  readonly fees: bigint;
+  readonly qty: bigint;
+} {
+  let [cost, fees, qty] = [0n, 0n, 0n];
+  for (const estimate of estimates) {
+    cost += estimate.cost;
+    fees += estimate.fee;
+    qty += estimate.takes + estimate.rests;
+  }
+  return { cost, fees, qty };
+}
+
+function renderSums(estimates: readonly LegEstimate[]) {
+  const { cost, fees } = sumsOf(estimates);
+  return { cost: renderNotional(cost as Notional), fees: renderNotional(fees as Notional) };
+}
+
+/** A contract pays 1. Who sells without holding is short of it: that much less what it got may be lost. */
+function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
+  const { cost, qty } = sumsOf(estimates);
+  const paysOut = qty * CONTRACT;
+  const loss = (side === 'BUY' ? cost : paysOut + cost) as Notional;
+  return { ...renderSums(estimates), max_loss: renderNotional(loss), payout: renderDecimal(qty) };
+}
+
+const CONTRACT = 100_000_000n; // a price of 1
+
+const realisedCostOf = (order: Order): Notional => {
+  const paid = filledNotionalOf(order);
+  return (order.side === 'BUY' ? paid + order.fees : order.fees - paid) as Notional;
+};
+
+const renderHeadroom = ({ scope, orderQty, positionQty, openOrders }: Headroom) => ({
+  scope,
+  max_order_qty: renderRoom(orderQty),
+  max_position_qty: renderRoom(positionQty),
+  max_open_orders: openOrders,
+});
+
+const renderRoom = ({ max, value, after }: Room<bigint>) => ({
+  max: max === null ? null : renderDecimal(max),
+  value: renderDecimal(absolute(value)),
+  after: renderDecimal(absolute(after)),
+});
+
+/** What of an event is the caller's business; whole records stand elsewhere in the receipt, and keys nowhere. */
+function renderEvent({ seq, at, cause, event }: ReceiptEvent) {
+  const [stored = {}] = JSON.parse(encodeEvents([event])) as Readonly<Record<string, unknown>>[];
+  const { type, leg = null, order_id: _, order: __, decision: ___, fill, detail: ____, ...rest } = stored;
+  const facts = (fill ?? {}) as Readonly<Record<string, unknown>>;
+  const told = FILL_FIELDS.filter((name) => name in facts).map((name) => [name, facts[name]]);
+  return {
+    seq,
+    at: renderTime(at),
+    cause,
+    type,
+    leg: leg ?? facts['leg'] ?? null,
+    detail: { ...rest, ...(Object.fromEntries(told) as object) },
+  };
+}
+
+const FILL_FIELDS = ['id', 'venue_trade_id', 'price', 'qty', 'fee', 'liquidity', 'settlement', 'timestamp'];

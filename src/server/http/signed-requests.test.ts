@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bench, fakeTrading } from '../../../test/support/http/http-fakes.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
+import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import { createRateLimiter } from '../auth/auth-rate-limiter.ts';
+import { createAuthenticator } from '../auth/authenticator.ts';
+import { loadUsedSignatures } from '../auth/replay-protection.ts';
+
+/** The API with the real verifier and buckets, at the moment of the contract's worked vectors. */
+async function signedServer(store = new MemoryReplayStore()) {
+  const clock = new ManualClock();
+  const config = DEFAULT_CONFIG;
+  const trading = fakeTrading({ key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) });
+  const used = await loadUsedSignatures({
+    store,
+    clock,
+    windowMs: config.auth.windowMs,
+  });
+  const auth = createAuthenticator({ trading, clock, config, used });
+  const { server } = await bench({
+    deps: { trading, auth, rates: createRateLimiter(config.rate, clock), clock },
+  });
+  return { server, clock };
+}
+
+const signedWith = (signature: string) => ({
+  'x-key-id': 'key_demo_1',
+  'x-timestamp': '1782907200000',
+  'x-signature': signature,
+});
+
+const ORDER = {
+  method: 'POST',
+  url: '/v1/orders',
+  headers: {
+    ...signedWith('ZbWL8sipeXE3ob2s6znAx6bqaGvWXyw2rA3v4C62mzu2CRFwj9s8xGAO9fOzU6gGqjPlxvVkhwbXNjkdCc8JDQ=='),
+    'content-type': 'application/json',
+    'idempotency-key': 'desk-1',
+  },
+  payload:
+    '{"subaccount_id":"sa_1","instrument_id":1001,"side":"BUY","outcome":"YES","type":"LIMIT","tif":"GTC","price":"0.48","qty":"10","routing":{"mode":"DIRECT"},"client_order_id":"desk-1"}',
+} as const;
+
+const VENUES = {
+  url: '/v1/venues',
+  headers: signedWith(
+    'UpQLSArQ9bTPNpMsNe6Qs3eoOH2RRszuIWCQaUkd6BXRTMAAWNiTbmFB861TGmkV8dpMcGLmeNLRPyCflrmMCA==',
+  ),
+};
+
+test('the worked vectors pass as whole requests, the query in either spelling', async () => {
+  const { server } = await signedServer();
+  assert.equal((await server.inject(ORDER)).statusCode, 200);
+  assert.equal((await server.inject(VENUES)).statusCode, 200);
+  const search = signedWith(
+    'NLgBa1pFEKM5o6iY070ulQk+LpmNtvrkU7O0y48q5V6IbnDVFy72WON1oWzOsLeKHVAdS1S/K4z2t/M+U2OcCw==',
+  );
+  const form = signedWith(
+    'Y1vswL6iX32tjbFvbdFgMt6sqenMPsO+C7bq/BtkYIcSLQhq+1frV9iIa9vL8xXfwyWJyBHdAyRF+SBuvqm0CQ==',
+  );
+  for (const headers of [search, form]) {
+    for (const q of ['rain+in+london', 'rain%20in%20london']) {
+      const url = `/v1/markets/search?venue=Demo&q=${q}&status=OPEN`;
+      assert.equal((await server.inject({ url, headers })).statusCode, 200, url);
+    }
+  }
+});
+
+test('an order sent twice with one signature is a replay; a read is not', async () => {
+  const { server } = await signedServer();
+  await server.inject(ORDER);
+  const again = await server.inject(ORDER);
+  assert.deepEqual([again.statusCode, again.json().error], [401, 'replay']);
+  await server.inject(VENUES);
+  assert.equal((await server.inject(VENUES)).statusCode, 200);
+});
+
+test('a changed byte of the body, the path or the query breaks the signature', async () => {
+  const { server } = await signedServer();
+  const changed = [
+    { ...ORDER, payload: ORDER.payload.replace('"10"', '"11"') },
+    { ...ORDER, payload: `${ORDER.payload} ` },
+    { ...ORDER, url: '/v1/orders?x=1' },
+    { ...ORDER, url: '/v1/orders/batch' },
+    { ...VENUES, url: '/v1/venues?a=b' },
+    { ...VENUES, url: '/v1/venues/health' },
+    { ...VENUES, url: '/v1/nowhere' },
+  ];
+  for (const request of changed) {
+    const answer = await server.inject(request);
+    assert.deepEqual([answer.statusCode, answer.json().error], [401, 'signature'], request.url);
+  }
+});
+
+test('an empty bucket refuses and says when the next token comes; a moment later there is one', async () => {
+  const { server, clock } = await signedServer();
+  for (let sent = 0; sent < DEFAULT_CONFIG.rate.read.burst; sent += 1) {
+    assert.equal((await server.inject(VENUES)).statusCode, 200);
+  }
+  const refused = await server.inject(VENUES);
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.headers['ratelimit'], '"read";r=0;t=2');
+  const { bucket, retry_after_ms } = refused.json().details;
+  assert.equal(bucket, 'read');
+  clock.advance(retry_after_ms);
+  assert.equal((await server.inject(VENUES)).statusCode, 200);
+});
+
+test('P-03: when the used signature cannot be written, the answer is that storage has failed', async () => {
+  const store = new MemoryReplayStore();
+  store.disk = Promise.reject(new JournalFailedError('disk full'));
+  store.disk.catch(() => {}); // nobody waits for it yet
+  const { server } = await signedServer(store);
+  const { statusCode, body } = await server.inject(ORDER);
+  assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [503, 'shutting_down']);
+});

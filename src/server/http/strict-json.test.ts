@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { parseJson } from './strict-json.ts';
+
+const parse = (text: string) => parseJson(Buffer.from(text));
+const issueOf = (text: string): string => {
+  const result = parse(text);
+  assert.ok(!result.ok, `${text} is refused`);
+  assert.equal(result.error.code, 'validation');
+  return result.error.message;
+};
+
+test('no body counts as an empty object', () => {
+  assert.deepEqual(parse(''), { ok: true, value: {} });
+});
+
+test('a key given twice is refused by name, however it is spelled', () => {
+  assert.equal(issueOf('{"qty":"1","qty":"2"}'), 'qty is given more than once');
+  assert.equal(issueOf('{"a":1, "\\u0061":2}'), 'a is given more than once');
+  assert.equal(issueOf('{"x":{"b":1,"c":[{}],"b":2}}'), 'b is given more than once');
+});
+
+test('the same key in two objects is no repeat', () => {
+  const value = { a: { a: 1 }, b: [{ a: 'a' }, { a: '{"a":"a"}' }] };
+  assert.deepEqual(parse(JSON.stringify(value)), { ok: true, value });
+});
+
+test('keys that reach for a prototype are refused, escaped or not', () => {
+  for (const key of ['__proto__', 'constructor', 'prototype', '__pr\\u006fto__']) {
+    assert.match(issueOf(`{"a":[{"${key}":{"x":1}}]}`), /is not allowed as a key/);
+  }
+});
+
+test('nesting may be 8 deep and no deeper', () => {
+  assert.ok(parse(`${'['.repeat(8)}${']'.repeat(8)}`).ok);
+  assert.equal(issueOf(`${'['.repeat(9)}${']'.repeat(9)}`), 'body is nested deeper than 8');
+  assert.equal(issueOf('{"a":'.repeat(500_000)), 'body is nested deeper than 8');
+});
+
+test('text that is not JSON is refused without repeating it', () => {
+  const texts = [
+    '{',
+    '}',
+    '{"a"',
+    '"',
+    '"\\',
+    '{a:1}',
+    '[1,]',
+    "{'a':1}",
+    'NaN',
+    '01',
+    '\ufeff{}',
+    '{"a":1}}',
+    '{"\\x":1}',
+  ];
+  for (const text of texts) assert.equal(issueOf(text), 'body is not JSON');
+});
+
+test('bytes that are not UTF-8 are refused', () => {
+  const result = parseJson(Uint8Array.of(0x22, 0xc3, 0x28, 0x22));
+  assert.ok(!result.ok && result.error.message === 'body is not UTF-8');
+});
+
+test('an error repeats no more than the beginning of a long key', () => {
+  const key = 'k'.repeat(10_000);
+  assert.ok(issueOf(`{"${key}":1,"${key}":2}`).length < 100);
+});
+
+/** JSON as a tree that can hold what an object cannot: a key twice. */
+type Tree = { scalar: unknown } | { items: Tree[] } | { pairs: [string, Tree][] };
+
+const trees: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc
+      .oneof(
+        fc.string(),
+        fc.constantFrom('"', '\\', '\\"', '{"a":1}', ',"a":'),
+        fc.integer(),
+        fc.constant(null),
+      )
+      .map((scalar) => ({ scalar })),
+    fc.array(tie('tree'), { maxLength: 3 }).map((items) => ({ items })),
+    fc
+      .array(fc.tuple(fc.constantFrom('a', 'b', '"', '\\', '\\"', ',', '__proto__', 'é'), tie('tree')), {
+        maxLength: 3,
+      })
+      .map((pairs) => ({ pairs })),
+  ),
+})).tree;
+
+const escapedKey = (key: string): string =>
+  `"${Array.from({ length: key.length }, (_, at) => `\\u${key.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+
+function print(tree: Tree, escape: boolean): string {
+  if ('scalar' in tree) return JSON.stringify(tree.scalar);
+  if ('items' in tree) return `[${tree.items.map((item) => print(item, escape)).join(' , ')}]`;
+  const pairs = tree.pairs.map(
+    ([key, value], at) =>
+      `${escape && at % 2 === 1 ? escapedKey(key) : JSON.stringify(key)}: ${print(value, escape)}`,
+  );
+  return `{ ${pairs.join(',')} }`;
+}
+
+const childrenOf = (tree: Tree): Tree[] =>
+  'items' in tree ? tree.items : 'pairs' in tree ? tree.pairs.map(([, value]) => value) : [];
+const depthOf = (tree: Tree): number =>
+  'scalar' in tree ? 0 : 1 + Math.max(0, ...childrenOf(tree).map(depthOf));
+function hasBadKey(tree: Tree): boolean {
+  const keys = 'pairs' in tree ? tree.pairs.map(([key]) => key) : [];
+  return new Set(keys).size < keys.length || keys.includes('__proto__') || childrenOf(tree).some(hasBadKey);
+}
+
+test('the scan finds exactly the repeats, poisoned keys and depths that a slow walk finds', () => {
+  fc.assert(
+    fc.property(trees, fc.boolean(), (tree, escape) => {
+      const text = print(tree, escape);
+      const result = parse(text);
+      assert.equal(result.ok, !hasBadKey(tree) && depthOf(tree) <= 8, text);
+      // The values are not compared: V8 14.6 itself reads the key "\u0022" as "\\" once it has seen both.
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what is read is JSON, whatever the scan has let through', () => {
+  const texts = fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'a', '1', ' '), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(
+      texts.map((parts) => parts.join('')),
+      (text) => {
+        const result = parse(text);
+        if (result.ok && text !== '') assert.doesNotThrow(() => JSON.parse(text), text);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

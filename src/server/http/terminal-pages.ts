@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ApiKey, isLoopback } from '../../domain/access/access.ts';
+import { notFound, refuse } from '../../domain/model/result.ts';
+import type { Pairings } from '../../oms/browser-pairing.ts';
+import type { HttpDeps, TerminalDeps } from './dependencies.ts';
+import { checkMediaType, readBody } from './request-body.ts';
+import { type ServerState, serve } from './request-context.ts';
+import { answer, type Handled } from './route.ts';
+import { parseJson } from './strict-json.ts';
+
+const BODY_BYTES_MAX = 1_024;
+const NONCE_MARK = '__NONCE__';
+const YEAR_S = 31_536_000;
+
+/**
+ * Serves the web terminal: its page at `/`, its files below `/assets`, and `POST /pair`, which gives the
+ * browser that holds a link's code a key of its own. Pairing is answered on this machine only.
+ */
+export async function addTerminal(
+  server: FastifyInstance,
+  deps: HttpDeps,
+  state: ServerState,
+  { pairings, dir }: TerminalDeps,
+): Promise<void> {
+  await server.register(fastifyStatic, {
+    root: join(dir, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    maxAge: YEAR_S * 1_000,
+    immutable: true, // their names hold a hash of what is in them
+    setHeaders: (response) => void response.header('x-content-type-options', 'nosniff'),
+  });
+  const page = readPage(join(dir, 'index.html'));
+  server.get('/', (_, reply) => sendPage(reply, page, deps.random.hex(16)));
+  server.post(
+    '/pair',
+    serve(deps, state, '/pair', async ({ request }) => pair(request, pairings)),
+  );
+}
+
+const readPage = (file: string): string =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : '<!doctype html><title>Crossbook</title><p>The terminal is not built: npm run terminal:build</p>';
+
+/** Styles that the page makes for itself carry the nonce; scripts come from our files alone. */
+function sendPage(reply: FastifyReply, page: string, nonce: string): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': policy(nonce),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    .send(page.replaceAll(NONCE_MARK, nonce));
+}
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+async function pair({ raw }: FastifyRequest, pairings: Pairings): Promise<Handled> {
+  if (!isFromThisMachine(raw)) return refuse(notFound('path'));
+  const wrongType = checkMediaType(raw);
+  if (wrongType !== null) return refuse(wrongType);
+  const bytes = await readBody(raw, BODY_BYTES_MAX);
+  if (!bytes.ok) return bytes;
+  const body = parseJson(bytes.value);
+  if (!body.ok) return body;
+  const { code, public_key: publicKey } = Object(body.value) as Readonly<Record<string, unknown>>;
+  const key = await pairings.redeem(code, publicKey);
+  return key.ok ? answer(renderKey(key.value)) : key;
+}
+
+const renderKey = ({ keyId, accountId, permissions, expiresAt }: ApiKey) => ({
+  key_id: keyId,
+  account_id: accountId,
+  permissions,
+  expires_at: expiresAt,
+});
+
+const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
+
+/** The name asked for counts too: a foreign page may let its own name point here. */
+const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');

@@ -1,0 +1,254 @@
+import { type Caller, grantCovers, type SubaccountGrant } from '../../domain/access/access.ts';
+import type { QueryPair } from '../../domain/access/request-signing.ts';
+import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
+import type { Fill, Order } from '../../domain/model/order.ts';
+import {
+  invalidField,
+  mapResult,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+} from '../../domain/model/result.ts';
+import type { MarkedPosition, Trading } from '../../oms/trading-service.ts';
+import type { Clock } from '../../ports/environment.ts';
+import { renderFill, renderOrder } from '../http/schemas/order-schema.ts';
+import { renderPosition } from '../http/schemas/risk-schema.ts';
+import { type ClientFrame, type Frame, frameOf } from './frame-codec.ts';
+import type { Connection, Opening, Stream } from './stream-connection.ts';
+import type { Session, StreamName } from './stream-types.ts';
+import { listOf, Selection } from './subscription-filter.ts';
+
+/** Who an item belongs to: nobody else may hear of it. */
+interface Owner {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+}
+
+/** A kind of thing that subaccounts have, and how it is told. */
+export interface SubaccountFeed<Item> {
+  readonly name: StreamName;
+  readonly frameType: string; // of each change
+  listen(listener: (item: Item) => void): () => void;
+  ownerOf(item: Item): Owner;
+  render(item: Item): object;
+  /** What the snapshot of a subaccount says besides whose and when, taken in one turn. */
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+}
+
+export interface SubaccountStreamDeps {
+  readonly trading: Pick<Trading, 'subaccounts' | 'checkSubaccount'>;
+  readonly clock: Clock;
+  readonly idsMax: number;
+}
+
+interface SessionDeps extends SubaccountStreamDeps {
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+}
+
+/** Snapshots, then changes, to every connection of the account whose key and subscription cover the subaccount. */
+export class SubaccountStream<Item> implements Stream {
+  readonly name: StreamName;
+  readonly #feed: SubaccountFeed<Item>;
+  readonly #deps: SessionDeps;
+  readonly #sessions = new Map<AccountId, Set<SubaccountSession>>();
+  readonly #unlisten: () => void;
+
+  constructor(feed: SubaccountFeed<Item>, deps: SubaccountStreamDeps) {
+    this.name = feed.name;
+    this.#feed = feed;
+    this.#deps = { ...deps, snapshot: (caller, id) => feed.snapshot(caller, id) };
+    this.#unlisten = feed.listen((item) => this.#publish(item));
+  }
+
+  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+    const named = listOf(query, 'subaccount_id');
+    const selected = named === null ? ok(null) : this.#select(caller, named);
+    if (!selected.ok) return selected;
+    return ok((connection) => this.#open(connection, new Selection(selected.value, this.#deps.idsMax)));
+  }
+
+  stop(): void {
+    this.#unlisten();
+  }
+
+  /** Refuses as every call does: a foreign subaccount is not found, one not granted is forbidden. */
+  #select(caller: Caller, named: readonly string[]): Result<readonly SubaccountId[], Refusal> {
+    if (named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+    const ids: SubaccountId[] = [];
+    for (const name of named) {
+      const checked = this.#deps.trading.checkSubaccount(caller, name);
+      if (!checked.ok) return checked;
+      ids.push(checked.value);
+    }
+    return ok(ids);
+  }
+
+  #open(connection: Connection, selection: Selection<SubaccountId>): Session {
+    const { accountId } = connection.caller;
+    const sessions = this.#sessions.get(accountId) ?? new Set();
+    this.#sessions.set(accountId, sessions);
+    const session = new SubaccountSession(connection, selection, this.#deps, () => {
+      sessions.delete(session);
+      if (sessions.size === 0) this.#sessions.delete(accountId);
+    });
+    sessions.add(session);
+    return session;
+  }
+
+  #publish(item: Item): void {
+    const { accountId, subaccountId } = this.#feed.ownerOf(item);
+    const sessions = [...(this.#sessions.get(accountId) ?? [])].filter((each) => each.covers(subaccountId));
+    if (sessions.length === 0) return;
+    const frame = frameOf(this.#feed.frameType, this.#feed.render(item));
+    for (const session of sessions) session.send(frame);
+  }
+}
+
+class SubaccountSession implements Session {
+  readonly #connection: Connection;
+  readonly #selection: Selection<SubaccountId>;
+  readonly #deps: SessionDeps;
+  readonly end: () => void;
+
+  /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
+  constructor(
+    connection: Connection,
+    selection: Selection<SubaccountId>,
+    deps: SessionDeps,
+    end: () => void,
+  ) {
+    this.#connection = connection;
+    this.#selection = selection;
+    this.#deps = deps;
+    this.end = end;
+    this.#confirm('subscribed', null);
+    this.#sendSnapshots(selection.named ?? this.#granted());
+  }
+
+  covers(subaccountId: SubaccountId): boolean {
+    return (
+      grantCovers(this.#connection.caller.subaccounts, subaccountId) && this.#selection.covers(subaccountId)
+    );
+  }
+
+  send(frame: Frame): void {
+    this.#connection.send(frame);
+  }
+
+  isGranted(grant: SubaccountGrant): boolean {
+    return (this.#selection.named ?? []).every((subaccountId) => grantCovers(grant, subaccountId));
+  }
+
+  subscribe({ id, fields }: ClientFrame): void {
+    if (fields['subaccount_ids'] === '*') {
+      this.#selection.addAll();
+      this.#confirm('subscribed', id);
+      return this.#sendSnapshots(this.#granted());
+    }
+    const asked = this.#read(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    const added = this.#selection.add(asked.value);
+    if (added === null) return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    this.#confirm('subscribed', id);
+    this.#sendSnapshots(added);
+  }
+
+  unsubscribe({ id, fields }: ClientFrame): void {
+    const named = fields['subaccount_ids'];
+    if (named === '*') this.#selection.removeAll();
+    else if (!isTextList(named)) return this.#connection.refuse(id, notAList());
+    else if (!this.#selection.remove(named as SubaccountId[]))
+      return this.#connection.refuse(id, NOTHING_NAMED);
+    this.#confirm('unsubscribed', id);
+  }
+
+  #read(fields: ClientFrame['fields']): Result<readonly SubaccountId[], Refusal> {
+    const named = fields['subaccount_ids'];
+    if (!isTextList(named)) return refuse(notAList());
+    const refused = named.flatMap((name) => {
+      const checked = this.#deps.trading.checkSubaccount(this.#connection.caller, name);
+      return checked.ok ? [] : [{ name, why: checked.error }];
+    });
+    const first = refused[0];
+    if (first === undefined) return ok(named as readonly SubaccountId[]);
+    const details = { subaccount_ids: refused.map(({ name }) => name) };
+    const isForbidden = first.why.code === 'forbidden';
+    return refuse(
+      isForbidden
+        ? refusal('forbidden', first.why.message, details)
+        : refusal('validation', 'unknown subaccount', details),
+    );
+  }
+
+  #confirm(type: 'subscribed' | 'unsubscribed', id: ClientFrame['id']): void {
+    this.#connection.send(frameOf(type, { id, subaccount_ids: this.#selection.render() }));
+  }
+
+  #granted(): readonly SubaccountId[] {
+    return this.#deps.trading.subaccounts(this.#connection.caller).map(({ subaccountId }) => subaccountId);
+  }
+
+  #sendSnapshots(subaccountIds: readonly SubaccountId[]): void {
+    const timestamp = this.#deps.clock.now();
+    for (const subaccountId of subaccountIds) {
+      const snapshot = this.#deps.snapshot(this.#connection.caller, subaccountId);
+      if (!snapshot.ok) return this.#connection.refuse(null, snapshot.error);
+      this.#connection.send(
+        frameOf('snapshot', { subaccount_id: subaccountId, ...snapshot.value, timestamp }),
+      );
+    }
+  }
+}
+
+const NOTHING_NAMED = refusal(
+  'validation',
+  'everything is subscribed; subscribe to subaccounts by name first',
+);
+
+const notAList = (): Refusal => invalidField('subaccount_ids', 'must be an array of subaccount ids, or "*"');
+const tooMany = (max: number): Refusal =>
+  invalidField('subaccount_ids', `at most ${max} in one subscription`);
+
+const isTextList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Where the account's own things are told. */
+export type AccountSource = Pick<
+  Trading,
+  'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill'
+>;
+
+/** Holdings: each durable change, and the moves of their marks. */
+export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosition> => ({
+  name: 'positions',
+  frameType: 'position',
+  listen: (listener) => trading.onPosition(listener),
+  ownerOf: ({ position }) => position,
+  render: renderPosition,
+  snapshot: (caller, id) =>
+    mapResult(trading.positions(caller, id), (held) => ({ positions: held.map(renderPosition) })),
+});
+
+/** Orders: those that live, then each as it is after every durable change. */
+export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
+  name: 'orders',
+  frameType: 'order',
+  listen: (listener) => trading.onOrder(listener),
+  ownerOf: (order) => order,
+  render: (order) => ({ order: renderOrder(order) }), // a record with a `type` of its own
+  snapshot: (caller, id) =>
+    mapResult(trading.liveOrders(caller, id), (orders) => ({ orders: orders.map(renderOrder) })),
+});
+
+/** Fills: the latest, then each as it becomes durable, and once more when its settlement changes. */
+export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
+  name: 'fills',
+  frameType: 'fill',
+  listen: (listener) => trading.onFill(listener),
+  ownerOf: (fill) => fill,
+  render: (fill) => ({ fill: renderFill(fill) }),
+  snapshot: (caller, id) =>
+    mapResult(trading.recentFills(caller, id), (fills) => ({ fills: fills.map(renderFill) })),
+});

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { type Refused, refusedHandshake, signedQuery } from '../../../test/support/stream-client.ts';
+import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
+import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
+import type { SubaccountId } from '../../domain/model/ids.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+
+const PRINTS = '/v1/ws/tradeprints';
+const POSITIONS = '/v1/ws/positions';
+
+test('streams greet and confirm at once, without being asked', async (t) => {
+  const world = await worldOf(t);
+  const prints = await world.connect(PRINTS);
+  assert.deepEqual(await prints.take(2), [
+    {
+      type: 'connected',
+      seq: 1,
+      stream: 'tradeprints',
+      connection_id: 'c_1',
+      heartbeat_ms: 15_000,
+      timestamp: 1_782_907_200_000,
+    },
+    { type: 'subscribed', seq: 2, id: null, instrument_ids: '*' },
+  ]);
+  const positions = await world.connect(POSITIONS);
+  const [greeting, subscribed] = await positions.take(2);
+  assert.equal(greeting?.['connection_id'], 'c_2');
+  assert.deepEqual(subscribed, { type: 'subscribed', seq: 2, id: null, subaccount_ids: '*' });
+  assert.deepEqual(world.streams.counts(), {
+    tradeprints: 1,
+    positions: 1,
+    orders: 0,
+    fills: 0,
+    orderbooks: 0,
+  });
+});
+
+test('vector 4 opens the positions of its subaccount', async (t) => {
+  const world = await worldOf(t);
+  const query =
+    'subaccount_id=sa_1&key_id=key_demo_1&ts=1782907200000&sig=NEhnndb%2BpUWGNxW%2F5YNTbYC6N9A%2BWG5pAFPOct59KBiogOn3ZFi%2B1bfB%2FxfhGO6yQ7YV9Cp0Xp8mJzBdF64tAA%3D%3D';
+  assert.equal(await statusOfUpgrade(world.port, `${POSITIONS}?${query}`, {}), 101);
+  assert.equal(await statusOfUpgrade(world.port, `${POSITIONS}?${query}`, {}), 401); // once only
+});
+
+test('the three headers with the ordinary string open a stream too', async (t) => {
+  const world = await worldOf(t);
+  const ts = String(world.clock.now());
+  const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+  const headers = {
+    'X-Key-Id': VECTOR_KEY.keyId,
+    'X-Timestamp': ts,
+    'X-Signature': signText(`GET\n${PRINTS}\ninstrument_id=1001\n${ts}\n${empty}`),
+  };
+  assert.equal(await statusOfUpgrade(world.port, `${PRINTS}?instrument_id=1001`, headers), 101);
+});
+
+test('a refused handshake is an ordinary HTTP answer in the error shape', async (t) => {
+  const world = await worldOf(t);
+  const refused = await refusedHandshake(world.port, PRINTS, '');
+  assert.equal(refused.status, 401);
+  assert.deepEqual(refused.body, {
+    error: 'unauthorized',
+    message: 'key id, timestamp and signature are each required, once',
+    details: null,
+    request_id: 'req_abababababababab',
+  });
+  assert.equal(refused.headers['www-authenticate'], 'Signature');
+  assert.equal(refused.headers['content-type'], 'application/json; charset=utf-8');
+  assert.equal(refused.headers['cache-control'], 'no-store');
+  assert.equal(refused.headers['x-request-id'], 'req_abababababababab');
+  assert.equal(refused.headers['x-server-time'], '1782907200000');
+});
+
+test('a wrong signature, an old timestamp and a reuse have their own codes', async (t) => {
+  const world = await worldOf(t);
+  const query = signedQuery(PRINTS, '', world.clock);
+  const wrong = query.replace('sig=', 'sig=A');
+  assert.equal((await refusedHandshake(world.port, PRINTS, wrong)).body.error, 'signature');
+  const stale = `key_id=key_demo_1&ts=1&sig=${encodeURIComponent(signText('?'))}`;
+  assert.equal((await refusedHandshake(world.port, PRINTS, stale)).body.error, 'stale_timestamp');
+  assert.equal(await statusOfUpgrade(world.port, `${PRINTS}?${query}`, {}), 101);
+  assert.equal((await refusedHandshake(world.port, PRINTS, query)).body.error, 'replay');
+});
+
+test('a path that is no stream is 401 without a signature and 404 with one; elsewhere it is 404', async (t) => {
+  const world = await worldOf(t);
+  assert.equal((await refusedHandshake(world.port, '/v1/ws/balances', '')).status, 401);
+  assert.equal((await refused(world, '/v1/ws/balances', '')).status, 404);
+  assert.equal((await refusedHandshake(world.port, '/elsewhere', '')).status, 404);
+});
+
+test('a key without read is forbidden', async (t) => {
+  const world = await worldOf(t);
+  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions: ['trade'] });
+  const answer = await refused(world, PRINTS, '');
+  assert.deepEqual(
+    [answer.status, answer.body.error, answer.body.details],
+    [403, 'forbidden', { permission: 'read' }],
+  );
+});
+
+test('what a query asks for is judged before the upgrade', async (t) => {
+  const world = await worldOf(t, { idsMax: 3 });
+  const sa1 = ['sa_1' as SubaccountId];
+  const cases: readonly [string, string, number, string][] = [
+    [PRINTS, 'instrument_id=5000', 404, 'not_found'],
+    [PRINTS, 'instrument_id=1001,5000', 404, 'not_found'],
+    [PRINTS, 'instrument_id=Demo:NOPE', 404, 'not_found'],
+    [PRINTS, 'instrument_id=', 404, 'not_found'],
+    [PRINTS, 'instrument_id=1,2,3,4', 422, 'validation'],
+    [PRINTS, 'after_id=-1', 422, 'validation'],
+    [PRINTS, 'after_id=1&after_id=2', 422, 'validation'],
+    [PRINTS, 'after_id=99999999999999999', 422, 'validation'],
+    [POSITIONS, 'subaccount_id=sa_9', 404, 'not_found'],
+    [POSITIONS, 'subaccount_id=nobody', 404, 'not_found'],
+    [POSITIONS, 'subaccount_id=a,b,c,d', 422, 'validation'],
+  ];
+  for (const [path, query, status, code] of cases) {
+    const answer = await refused(world, path, query);
+    assert.deepEqual([answer.status, answer.body.error], [status, code], query);
+  }
+  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: sa1 });
+  assert.equal((await refused(world, POSITIONS, 'subaccount_id=sa_2')).status, 403);
+  assert.equal(world.streams.counts().positions, 0);
+});
+
+test('ids come repeated, as a comma list, or as a native id, and each counts once', async (t) => {
+  const world = await worldOf(t);
+  const client = await world.connect(`${PRINTS}?instrument_id=1,2&instrument_id=2&instrument_id=Demo%3ARAIN`);
+  const [, subscribed] = await client.take(2);
+  assert.deepEqual(subscribed?.['instrument_ids'], [1, 2, 1001]);
+});
+
+test('the connections of one key are limited, and a closed one makes room', async (t) => {
+  const world = await worldOf(t, { maxConnectionsPerKey: 2 });
+  const first = await world.connect(PRINTS);
+  await world.connect(POSITIONS);
+  const answer = await refused(world, PRINTS, '');
+  assert.deepEqual([answer.status, answer.body.error], [429, 'rate_limited']);
+  assert.equal(answer.headers['retry-after'], '1');
+  first.close();
+  await first.closed;
+  await world.connect(PRINTS);
+});
+
+test('a refused handshake gives its place back', async (t) => {
+  const world = await worldOf(t, { maxConnectionsPerKey: 1 });
+  for (let time = 0; time < 3; time += 1) {
+    assert.equal((await refused(world, PRINTS, 'instrument_id=5000')).status, 404);
+  }
+  await world.connect(PRINTS);
+});
+
+test('handshakes spend the read bucket of their key', async (t) => {
+  const world = await worldOf(t);
+  for (let spent = 0; spent < DEFAULT_CONFIG.rate.read.burst; spent += 1) {
+    await refused(world, PRINTS, 'after_id=x');
+  }
+  const answer = await refused(world, PRINTS, 'after_id=x');
+  assert.deepEqual([answer.status, answer.body.details], [429, { bucket: 'read', retry_after_ms: 10 }]);
+});
+
+test('a handshake waits until its signature is on disk', async (t) => {
+  const world = await worldOf(t);
+  const synced = Promise.withResolvers<void>();
+  world.replayStore.disk = synced.promise;
+  let isOpen = false;
+  const opening = world.connect(PRINTS).then(() => {
+    isOpen = true;
+  });
+  await refusedHandshake(world.port, PRINTS, ''); // a whole exchange later
+  assert.equal(isOpen, false);
+  synced.resolve();
+  await opening;
+});
+
+test('a key that ends while its handshake waits opens nothing', async (t) => {
+  const world = await worldOf(t);
+  const synced = Promise.withResolvers<void>();
+  world.replayStore.disk = synced.promise;
+  const answer = refused(world, PRINTS, '');
+  await refusedHandshake(world.port, PRINTS, '');
+  world.trading.revoke();
+  synced.resolve();
+  assert.equal((await answer).body.error, 'unauthorized');
+});
+
+test('a broken upgrade is refused in the error shape as well', async (t) => {
+  const world = await worldOf(t);
+  const path = `${PRINTS}?${signedQuery(PRINTS, '', world.clock)}`;
+  assert.equal(await statusOfUpgrade(world.port, path, { 'Sec-WebSocket-Key': 'short' }), 422);
+});
+
+test('an offer to upgrade to something else is passed over, and the request answered', async (t) => {
+  const world = await worldOf(t);
+  assert.equal(await statusOfUpgrade(world.port, '/v1/time', { Upgrade: 'h2c' }), 200);
+});
+
+test('stopping closes every connection with 1001 and refuses new ones', async (t) => {
+  const world = await worldOf(t);
+  const [prints, positions] = [await world.connect(PRINTS), await world.connect(POSITIONS)];
+  const stopped = world.streams.close();
+  assert.equal((await refused(world, PRINTS, '')).status, 503);
+  assert.equal((await prints.closed).code, 1001);
+  assert.equal((await positions.closed).code, 1001);
+  await stopped;
+  assert.deepEqual(Object.values(world.streams.counts()), [0, 0, 0, 0, 0]);
+  assert.deepEqual(world.counted, []);
+  assert.equal(world.market.listeners + world.trading.listeners, 0);
+});
+
+test('a peer that never answers the close frame does not hold up a stop', async (t) => {
+  const world = await worldOf(t);
+  const client = await world.connect(PRINTS);
+  await client.take(2);
+  client.stopReading();
+  const stopped = world.streams.close();
+  world.clock.advance(5_000);
+  await stopped;
+});
+
+test('every connection that ends leaves no timer behind', async (t) => {
+  const world = await worldOf(t);
+  const client = await world.connect(POSITIONS);
+  await client.take(2);
+  client.terminate();
+  await world.streams.close();
+  world.clock.advance(5);
+  assert.equal(world.clock.timersWaiting, 0);
+  assert.equal(world.gauges.get('ws_clients positions'), 0);
+});
+
+test('a key that expires is noticed within a heartbeat', async (t) => {
+  const world = await worldOf(t);
+  const client = await world.connect(PRINTS);
+  const expiresAt = (world.clock.now() + 1) as TimestampMs;
+  world.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, expiresAt });
+  world.clock.advance(15_000);
+  assert.equal((await client.closed).code, 4401);
+});
+
+async function worldOf(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
+  const world = await startStreams(limits);
+  t.after(() => world.stop());
+  return world;
+}
+
+const refused = (world: StreamWorld, path: string, query: string): Promise<Refused> =>
+  refusedHandshake(world.port, path, signedQuery(path, query, world.clock));
+
+/** The status of a bare upgrade request; an accepted one is hung up at once. */
+function statusOfUpgrade(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<number | undefined> {
+  const upgrade = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', path, headers: { ...upgrade, ...headers } });
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode);
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

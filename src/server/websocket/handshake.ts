@@ -1,0 +1,128 @@
+import { Buffer } from 'node:buffer';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../../config/config.ts';
+import { type Caller, checkPermission, isUsable } from '../../domain/access/access.ts';
+import { parseQuery } from '../../domain/access/request-signing.ts';
+import type { KeyId } from '../../domain/model/ids.ts';
+import { notFound, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { Trading } from '../../oms/trading-service.ts';
+import type { Clock } from '../../ports/environment.ts';
+import type { Authenticator, RateLimiter, SignedRequest } from '../auth/auth-types.ts';
+import { Places } from '../connection-limiter.ts';
+import { httpErrorOf } from '../http/http-errors.ts';
+import type { Opening, Stream } from './stream-connection.ts';
+
+interface HandshakeDeps {
+  readonly trading: Pick<Trading, 'key'>;
+  readonly auth: Authenticator;
+  readonly rates: RateLimiter;
+  readonly clock: Clock;
+  readonly limits: Config['ws'];
+  readonly streams: ReadonlyMap<string, Stream>; // by path
+}
+
+/** A handshake that has passed: who connects to what, and how its session starts. */
+export interface Admitted {
+  readonly caller: Caller;
+  readonly stream: Stream;
+  readonly opening: Opening;
+}
+
+/** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
+export class Handshakes {
+  readonly #deps: HandshakeDeps;
+  readonly #places: Places<KeyId>;
+
+  constructor(deps: HandshakeDeps) {
+    this.#deps = deps;
+    this.#places = new Places(deps.limits.maxConnectionsPerKey);
+  }
+
+  /** @param onSocketClosed  is given what to do when the socket is gone: its place becomes free */
+  async admit(
+    request: IncomingMessage,
+    onSocketClosed: (free: () => void) => void,
+  ): Promise<Result<Admitted, Refusal>> {
+    const signed = signedRequestOf(request);
+    const checked = this.#check(signed);
+    if (!checked.ok) return checked;
+    const { caller, stream, durable } = checked.value;
+    const free = this.#places.take(caller.keyId);
+    if (free === null) return refuse(tooManyConnections(this.#deps.limits.maxConnectionsPerKey));
+    onSocketClosed(free);
+    await durable;
+    const admitted = await stream.admit(caller, parseQuery(signed.query));
+    if (!admitted.ok) return admitted;
+    // The key may have ended while we waited, before there was a connection to close.
+    return this.#isKeyUsable(caller) ? ok({ caller, stream, opening: admitted.value }) : refuse(KEY_ENDED);
+  }
+
+  /** Everything that is known without waiting. */
+  #check(signed: SignedRequest): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Refusal> {
+    if (!signed.path.startsWith('/v1/')) return refuse(notFound('path'));
+    const authenticated = this.#deps.auth.authenticateHandshake(signed);
+    if (!authenticated.ok) return authenticated;
+    const { caller, durable } = authenticated.value;
+    const stream = this.#deps.streams.get(signed.path);
+    if (stream === undefined) return refuse(notFound('path'));
+    const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
+    if (!rate.allowed) return refuse(tooFast(rate.retryAfterMs));
+    const lacking = checkPermission(caller, 'read');
+    return lacking === null ? ok({ caller, stream, durable }) : refuse(lacking);
+  }
+
+  #isKeyUsable({ keyId }: Caller): boolean {
+    const key = this.#deps.trading.key(keyId);
+    return key !== null && isUsable(key, this.#deps.clock.now());
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+const RETRY_CONNECT_MS = 1_000;
+const KEY_ENDED = refusal('unauthorized', 'the key is unknown, revoked or expired');
+
+const tooFast = (retryAfterMs: number): Refusal =>
+  refusal('rate_limited', 'too many requests', { bucket: 'read', retry_after_ms: retryAfterMs });
+
+const tooManyConnections = (max: number): Refusal =>
+  refusal('rate_limited', `at most ${max} stream connections for one key`, {
+    bucket: 'connections',
+    max,
+    retry_after_ms: RETRY_CONNECT_MS,
+  });
+
+function signedRequestOf(request: IncomingMessage): SignedRequest {
+  const target = request.url ?? '';
+  const mark = target.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    headers: request.headers,
+    rawHeaders: request.rawHeaders,
+    body: NO_BODY,
+    address: request.socket.remoteAddress ?? '',
+    isMutating: true,
+    makesSafer: false,
+  };
+}
+
+/** Refuses a handshake with an ordinary HTTP answer, the same that any other request would get, and hangs up. */
+export function answerRefusal(socket: Duplex, refusal: Refusal, requestId: string, now: TimestampMs): void {
+  const { status, headers, body } = httpErrorOf(refusal, requestId);
+  const json = JSON.stringify(body);
+  const fields = {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(json)),
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    'x-server-time': String(now),
+    connection: 'close',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
+  socket.end(text, () => socket.destroy());
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Selection } from './subscription-filter.ts';
+
+test('everything is covered until something is named', () => {
+  const selection = new Selection<number>(null, 10);
+  assert.equal(selection.covers(5), true);
+  assert.equal(selection.render(), '*');
+  assert.deepEqual(selection.add([1, 2, 1]), [1, 2]);
+  assert.deepEqual([selection.covers(1), selection.covers(5)], [true, false]);
+  assert.deepEqual(selection.add([2, 3]), [3]);
+  assert.deepEqual(selection.render(), [1, 2, 3]);
+});
+
+test('too many names change nothing', () => {
+  const selection = new Selection<number>([1, 2], 3);
+  assert.equal(selection.add([3, 4]), null);
+  assert.deepEqual(selection.render(), [1, 2]);
+});
+
+test('a name can be taken away from a set and not from everything', () => {
+  const selection = new Selection<number>([1, 2], 3);
+  assert.equal(selection.remove([2, 9]), true);
+  assert.deepEqual(selection.render(), [1]);
+  selection.addAll();
+  assert.equal(selection.remove([1]), false);
+  selection.removeAll();
+  assert.deepEqual([selection.render(), selection.covers(1)], [[], false]);
+});

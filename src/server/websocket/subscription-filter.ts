@@ -1,0 +1,104 @@
+import { Buffer } from 'node:buffer';
+import type { QueryPair } from '../../domain/access/request-signing.ts';
+import { type InstrumentId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
+import { notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import type { MarketData } from '../../market-data/market-data-types.ts';
+
+/** What a connection wants of a feed: everything, until something is named; then exactly what is named. */
+export class Selection<Id extends string | number> {
+  readonly #namedMax: number;
+  #named: Set<Id> | null;
+
+  constructor(named: readonly Id[] | null, namedMax: number) {
+    this.#named = named === null ? null : new Set(named);
+    this.#namedMax = namedMax;
+  }
+
+  get isEverything(): boolean {
+    return this.#named === null;
+  }
+
+  covers(id: Id): boolean {
+    return this.#named === null || this.#named.has(id);
+  }
+
+  /** Those that were not named before; null, and nothing changes, when it would be too many. */
+  add(ids: readonly Id[]): readonly Id[] | null {
+    const before = this.#named ?? new Set<Id>();
+    const after = new Set([...before, ...ids]);
+    if (after.size > this.#namedMax) return null;
+    this.#named = after;
+    return [...new Set(ids)].filter((id) => !before.has(id));
+  }
+
+  addAll(): void {
+    this.#named = null;
+  }
+
+  /** False while everything is wanted: there is no name to take away. */
+  remove(ids: readonly Id[]): boolean {
+    if (this.#named === null) return false;
+    for (const id of ids) this.#named.delete(id);
+    return true;
+  }
+
+  removeAll(): void {
+    this.#named = new Set();
+  }
+
+  get named(): readonly Id[] | null {
+    return this.#named === null ? null : [...this.#named];
+  }
+
+  /** As frames show it: the whole present set, or `*`. */
+  render(): readonly Id[] | '*' {
+    return this.named ?? '*';
+  }
+}
+
+/**
+ * The instruments that a handshake names: digits, or `<Venue>:<native id>`.
+ *
+ * Refuses `not_found` when any of them is not known.
+ */
+export async function resolveInstruments(
+  marketData: Pick<MarketData, 'lookup' | 'instrumentByNativeId'>,
+  names: readonly string[],
+): Promise<Result<readonly InstrumentId[], Refusal>> {
+  const found: (InstrumentId | null)[] = [];
+  for (const name of names) found.push(parseInstrumentId(name) ?? (await byNativeId(marketData, name)));
+  const ids = found.filter((id) => id !== null);
+  if (ids.length < names.length) return refuse(notFound('instrument'));
+  const unknown = await unknownInstruments(marketData, ids);
+  return unknown.length > 0 ? refuse(notFound('instrument')) : ok(ids);
+}
+
+/** Those of `ids` that the catalogue does not have. */
+export async function unknownInstruments(
+  marketData: Pick<MarketData, 'lookup'>,
+  ids: readonly InstrumentId[],
+): Promise<readonly InstrumentId[]> {
+  const known = new Set((await marketData.lookup(ids)).map(({ instrumentId }) => instrumentId));
+  return ids.filter((id) => !known.has(id));
+}
+
+async function byNativeId(
+  marketData: Pick<MarketData, 'instrumentByNativeId'>,
+  name: string,
+): Promise<InstrumentId | null> {
+  const colon = name.indexOf(':');
+  if (colon === -1) return null;
+  const venue = name.slice(0, colon) as VenueName;
+  const instrument = await marketData.instrumentByNativeId(venue, name.slice(colon + 1));
+  return instrument?.instrumentId ?? null;
+}
+
+/** The values of a parameter that may be repeated or hold a comma list, once each; null when it is absent. */
+export function listOf(query: readonly QueryPair[], name: string): readonly string[] | null {
+  const values = valuesOf(query, name);
+  return values.length === 0 ? null : [...new Set(values.flatMap((value) => value.split(',')))];
+}
+
+/** Query pairs are byte strings; their text is UTF-8. */
+export const valuesOf = (query: readonly QueryPair[], name: string): readonly string[] =>
+  query.filter(({ key }) => key === name).map(({ value }) => Buffer.from(value, 'latin1').toString('utf8'));

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
+import { type StreamWorld, startStreams } from '../../../test/support/stream-harness.ts';
+import type { Config } from '../../config/config.ts';
+
+const PRINTS = '/v1/ws/tradeprints';
+
+test('every print goes to everyone, as the record of the REST feed', async (t) => {
+  const { world, client } = await connected(t, PRINTS);
+  const other = await world.connect(PRINTS);
+  await other.take(2);
+  world.market.print();
+  world.clock.advance(5);
+  const expected = {
+    type: 'tradeprint',
+    seq: 3,
+    id: 1,
+    instrument_id: 1001,
+    venue: 'Demo',
+    price: '0.47',
+    qty: '4',
+    side: 'BUY',
+    timestamp: 1_782_907_200_008,
+  };
+  assert.deepEqual(await client.next(), expected);
+  assert.deepEqual(await other.next(), expected);
+});
+
+test('prints of one moment are neither merged nor reordered', async (t) => {
+  const { world, client } = await connected(t, PRINTS);
+  for (let made = 0; made < 1_000; made += 1) world.market.print(1001 + (made % 3));
+  world.clock.advance(5);
+  assert.deepEqual(idsOf(await client.take(1_000)), range(1, 1_000));
+});
+
+test('many prints at once wait for no more', async (t) => {
+  const { world, client } = await connected(t, PRINTS);
+  for (let made = 0; made < 150; made += 1) world.market.print();
+  world.clock.advance(0);
+  assert.deepEqual(idsOf(await client.take(150)), range(1, 150));
+  world.market.print();
+  world.clock.advance(4);
+  world.market.print();
+  world.clock.advance(1);
+  assert.deepEqual(idsOf(await client.take(2)), [151, 152]);
+});
+
+test('a stream of some instruments carries only theirs', async (t) => {
+  const { world, client } = await connected(t, `${PRINTS}?instrument_id=1002`);
+  world.market.print(1001);
+  world.market.print(1002);
+  world.clock.advance(5);
+  assert.equal((await client.next())['id'], 2);
+});
+
+test('the first subscribe replaces everything, later ones add, and the answer is the whole set', async (t) => {
+  const { world, client } = await connected(t, PRINTS);
+  assert.deepEqual(await asked(client, 'subscribe', 1, [1001]), answer('subscribed', 3, 1, [1001]));
+  assert.deepEqual(
+    await asked(client, 'subscribe', 2, [1002, 1001]),
+    answer('subscribed', 4, 2, [1001, 1002]),
+  );
+  assert.deepEqual(
+    await asked(client, 'unsubscribe', 'x', [1001, 9]),
+    answer('unsubscribed', 5, 'x', [1002]),
+  );
+  world.market.print(1001);
+  world.market.print(1002);
+  world.market.print(1003);
+  world.clock.advance(5);
+  assert.equal((await client.next())['id'], 2);
+  assert.deepEqual(await asked(client, 'subscribe', 3, '*'), answer('subscribed', 7, 3, '*'));
+  assert.deepEqual(await asked(client, 'unsubscribe', 4, '*'), answer('unsubscribed', 8, 4, []));
+});
+
+test('an unknown instrument refuses its frame whole, and the subscription stays as it was', async (t) => {
+  const { client } = await connected(t, PRINTS);
+  assert.deepEqual(await asked(client, 'subscribe', 7, [1001, 5000]), {
+    type: 'error',
+    seq: 3,
+    id: 7,
+    error: 'validation',
+    message: 'unknown instrument',
+    details: { instrument_ids: [5000] },
+  });
+  assert.deepEqual(await asked(client, 'subscribe', 8, [1002]), answer('subscribed', 4, 8, [1002]));
+});
+
+test('frames that ask for nothing sensible are refused one by one', async (t) => {
+  const { client } = await connected(t, PRINTS, { idsMax: 2, framesPerSecondMax: 50 });
+  for (const ids of [undefined, null, 1001, '1001', ['1001'], [1.5], [0], [-1], [2 ** 53], {}, [null]]) {
+    const refused = await asked(client, 'subscribe', 1, ids);
+    assert.deepEqual([refused['error'], refused['id']], ['validation', 1], JSON.stringify(ids));
+  }
+  assert.equal((await asked(client, 'subscribe', 1, [1, 2, 3]))['error'], 'validation');
+  await asked(client, 'subscribe', 1, [1, 2]);
+  assert.equal((await asked(client, 'subscribe', 1, [3]))['error'], 'validation');
+});
+
+test('nothing can be taken away from everything by name', async (t) => {
+  const { client } = await connected(t, PRINTS);
+  assert.equal((await asked(client, 'unsubscribe', 1, [1001]))['error'], 'validation');
+});
+
+test('frames are answered in the order they were sent', async (t) => {
+  const { client } = await connected(t, PRINTS);
+  client.send({ action: 'subscribe', id: 1, instrument_ids: [1001] });
+  client.send({ action: 'ping', id: 2 });
+  client.send({ action: 'subscribe', id: 3, instrument_ids: [1002] });
+  assert.deepEqual(
+    (await client.take(3)).map(({ id }) => id),
+    [1, 2, 3],
+  );
+});
+
+test('after_id replays what was missed and goes on live, without a gap or a double', async (t) => {
+  const world = await worldOf(t);
+  for (let made = 0; made < 1_200; made += 1) world.market.print();
+  const client = await world.connect(`${PRINTS}?after_id=100`);
+  // Live prints come up all through the replay.
+  for (let made = 0; made < 300; made += 1) {
+    world.market.print();
+    world.clock.advance(1);
+    if (made % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  world.clock.advance(5);
+  assert.deepEqual(idsOf(await client.take(2 + 1_400)), range(101, 1_500));
+});
+
+test('a replay keeps to the instruments asked for', async (t) => {
+  const world = await worldOf(t);
+  for (let made = 0; made < 10; made += 1) world.market.print(1001 + (made % 2));
+  const client = await world.connect(`${PRINTS}?after_id=0&instrument_id=1002`);
+  assert.deepEqual(idsOf(await client.take(2 + 5)), [2, 4, 6, 8, 10]);
+});
+
+test('what memory has dropped is replayed from the store', async (t) => {
+  const world = await worldOf(t);
+  for (let made = 0; made < 3_500; made += 1) world.market.print();
+  world.market.memoryFrom = 3_000;
+  const client = await world.connect(`${PRINTS}?after_id=200`);
+  const replayed = await client.take(2 + 3_300);
+  world.market.print();
+  world.clock.advance(5);
+  assert.deepEqual(idsOf([...replayed, await client.next()]), range(201, 3_501));
+});
+
+test('more than ten thousand missed prints are a gap: said first, then live', async (t) => {
+  const world = await worldOf(t);
+  for (let made = 0; made < 10_002; made += 1) world.market.print();
+  for (const memoryFrom of [0, 9_000]) {
+    world.market.memoryFrom = memoryFrom;
+    await expectGap(world, 1);
+    const whole = await world.connect(`${PRINTS}?after_id=${(world.market.stored.at(-1)?.id ?? 0) - 10_000}`);
+    assert.equal((await whole.take(10_002)).length, 10_002);
+    whole.terminate();
+  }
+});
+
+test('prints that the store has dropped are a gap', async (t) => {
+  const world = await worldOf(t);
+  for (let made = 0; made < 50; made += 1) world.market.print();
+  world.market.stored.splice(0, 20);
+  world.market.memoryFrom = 10;
+  await expectGap(world, 5);
+  const client = await world.connect(`${PRINTS}?after_id=20`);
+  assert.equal(idsOf(await client.take(3))[0], 21);
+});
+
+test('an after_id from another service does not silence this one', async (t) => {
+  const { world, client } = await connected(t, `${PRINTS}?after_id=999999`);
+  await client.settled();
+  world.market.print();
+  world.clock.advance(5);
+  assert.equal((await client.next())['id'], 1);
+});
+
+async function expectGap(world: StreamWorld, afterId: number): Promise<void> {
+  const client = await world.connect(`${PRINTS}?after_id=${afterId}`);
+  const [, , gap] = await client.take(3);
+  assert.deepEqual([gap?.type, gap?.['error'], gap?.['id']], ['error', 'resume_gap', null]);
+  const { id } = world.market.print();
+  world.clock.advance(5);
+  assert.equal((await client.next())['id'], id);
+  client.terminate();
+}
+
+async function asked(
+  client: StreamClient,
+  action: string,
+  id: unknown,
+  ids: unknown,
+): Promise<ReceivedFrame> {
+  client.send({ action, id, instrument_ids: ids });
+  return client.next();
+}
+
+const answer = (type: string, seq: number, id: unknown, ids: unknown) => ({
+  type,
+  seq,
+  id,
+  instrument_ids: ids,
+});
+
+const idsOf = (frames: readonly ReceivedFrame[]): unknown[] =>
+  frames.filter(({ type }) => type === 'tradeprint').map(({ id }) => id);
+
+const range = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+async function connected(t: TestContext, target: string, limits: Partial<Config['ws']> = {}) {
+  const world = await worldOf(t, limits);
+  const client = await world.connect(target);
+  await client.take(2);
+  return { world, client };
+}
+
+async function worldOf(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamWorld> {
+  const world = await startStreams(limits);
+  t.after(() => world.stop());
+  return world;
+}

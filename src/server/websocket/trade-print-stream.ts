@@ -1,0 +1,226 @@
+import type { Caller } from '../../domain/access/access.ts';
+import type { QueryPair } from '../../domain/access/request-signing.ts';
+import { type InstrumentId, parseInstrumentId } from '../../domain/model/ids.ts';
+import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import type { MarketData, Print } from '../../market-data/market-data-types.ts';
+import { renderPrint } from '../http/schemas/market-data-schema.ts';
+import { type ClientFrame, type Frame, type FrameId, frameOf } from './frame-codec.ts';
+import { missedPrints } from './replay-buffer.ts';
+import type { Flushable, Flusher } from './send-queue.ts';
+import type { Connection, Opening, Stream } from './stream-connection.ts';
+import type { Session } from './stream-types.ts';
+import {
+  listOf,
+  resolveInstruments,
+  Selection,
+  unknownInstruments,
+  valuesOf,
+} from './subscription-filter.ts';
+
+export interface TradeprintsDeps {
+  readonly marketData: Pick<
+    MarketData,
+    'onPrint' | 'printsSince' | 'prints' | 'lookup' | 'instrumentByNativeId'
+  >;
+  readonly flusher: Flusher;
+  readonly idsMax: number;
+}
+
+/** Prints of a few milliseconds, each with the frame that everyone gets. */
+interface News {
+  readonly prints: readonly Print[];
+  readonly frames: readonly Frame[];
+}
+
+/** Every print of every venue, rendered once and sent to all who want it; none is ever left out or merged. */
+export class TradeprintsStream implements Stream, Flushable {
+  readonly name = 'tradeprints';
+  readonly #deps: TradeprintsDeps;
+  readonly #live = new Set<TradeprintsSession>();
+  readonly #unlisten: () => void;
+  #news: Print[] = [];
+
+  constructor(deps: TradeprintsDeps) {
+    this.#deps = deps;
+    this.#unlisten = deps.marketData.onPrint((print) => this.#publish(print));
+  }
+
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+    const afterId = readAfterId(query);
+    if (!afterId.ok) return afterId;
+    const named = listOf(query, 'instrument_id');
+    if (named !== null && named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+    const resolved = named === null ? ok(null) : await resolveInstruments(this.#deps.marketData, named);
+    if (!resolved.ok) return resolved;
+    return ok((connection) => {
+      const selection = new Selection(resolved.value, this.#deps.idsMax);
+      return new TradeprintsSession(connection, selection, { ...this.#deps, stream: this }, afterId.value);
+    });
+  }
+
+  /** The session gets what is published from now on; what was before is news to the others only. */
+  join(session: TradeprintsSession): void {
+    this.flush();
+    this.#live.add(session);
+  }
+
+  leave(session: TradeprintsSession): void {
+    this.#live.delete(session);
+  }
+
+  flush(): void {
+    const prints = this.#news;
+    this.#news = [];
+    if (prints.length === 0) return;
+    const news = { prints, frames: prints.map(frameOfPrint) };
+    for (const session of this.#live) session.deliver(news);
+  }
+
+  stop(): void {
+    this.#unlisten();
+    this.flush();
+  }
+
+  #publish(print: Print): void {
+    if (this.#live.size === 0) return;
+    this.#news.push(print);
+    if (this.#news.length === 1) this.#deps.flusher.soon(this);
+    if (this.#news.length === PRINTS_ENOUGH) this.#deps.flusher.hurry();
+  }
+}
+
+const PRINTS_ENOUGH = 100; // some 15 KB a client: what a write costs is small beside its bytes
+
+const REPLAY_PAGE = 500; // small enough to let other work in between, large enough for few writes
+
+const RESUME_GAP = {
+  code: 'resume_gap',
+  message: 'prints after after_id are no longer kept; read them from the REST history',
+  details: null,
+};
+
+interface SessionDeps extends TradeprintsDeps {
+  readonly stream: TradeprintsStream;
+}
+
+/** Live once it has joined the stream; until then it replays, and live prints pass it by. */
+class TradeprintsSession implements Session {
+  readonly #connection: Connection;
+  readonly #selection: Selection<InstrumentId>;
+  readonly #deps: SessionDeps;
+
+  constructor(
+    connection: Connection,
+    selection: Selection<InstrumentId>,
+    deps: SessionDeps,
+    afterId: number | null,
+  ) {
+    this.#connection = connection;
+    this.#selection = selection;
+    this.#deps = deps;
+    this.#confirm('subscribed', null);
+    if (afterId === null) deps.stream.join(this);
+    else this.#replay(afterId).catch((error: unknown) => connection.fail(error));
+  }
+
+  deliver({ prints, frames }: News): void {
+    const wanted = this.#selection.isEverything
+      ? frames
+      : frames.filter((_, index) => this.#wants(prints[index]));
+    this.#connection.sendNow(wanted);
+  }
+
+  isGranted(): boolean {
+    return true; // prints are the same for every caller
+  }
+
+  end(): void {
+    this.#deps.stream.leave(this);
+  }
+
+  async subscribe({ id, fields }: ClientFrame): Promise<void> {
+    if (fields['instrument_ids'] === '*') {
+      this.#selection.addAll();
+      return this.#confirm('subscribed', id);
+    }
+    const asked = readIds(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    if (asked.value.length > this.#deps.idsMax)
+      return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    const unknown = await unknownInstruments(this.#deps.marketData, asked.value);
+    if (unknown.length > 0) {
+      return this.#connection.refuse(
+        id,
+        refusal('validation', 'unknown instrument', { instrument_ids: unknown }),
+      );
+    }
+    if (this.#selection.add(asked.value) === null) {
+      return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
+    }
+    this.#confirm('subscribed', id);
+  }
+
+  unsubscribe({ id, fields }: ClientFrame): void {
+    if (fields['instrument_ids'] === '*') {
+      this.#selection.removeAll();
+      return this.#confirm('unsubscribed', id);
+    }
+    const asked = readIds(fields);
+    if (!asked.ok) return this.#connection.refuse(id, asked.error);
+    if (!this.#selection.remove(asked.value)) return this.#connection.refuse(id, NOTHING_NAMED);
+    this.#confirm('unsubscribed', id);
+  }
+
+  #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
+    this.#connection.send(frameOf(type, { id, instrument_ids: this.#selection.render() }));
+  }
+
+  /**
+   * Sends what was missed, as fast as the client takes it, and goes live in the very turn that finds
+   * nothing more to send: no print can fall between replay and live, and none comes twice.
+   */
+  async #replay(afterId: number): Promise<void> {
+    const { marketData, stream } = this.#deps;
+    let missed = await missedPrints(marketData, afterId);
+    let lastId = afterId;
+    while (this.#connection.isOpen) {
+      if (missed === null) this.#connection.refuse(null, RESUME_GAP);
+      if (missed === null || missed.length === 0) return stream.join(this);
+      const page = missed.slice(0, REPLAY_PAGE);
+      lastId = page.at(-1)?.id ?? lastId;
+      this.#connection.sendNow(page.filter((print) => this.#wants(print)).map(frameOfPrint));
+      await this.#connection.drained();
+      missed = page.length < missed.length ? missed.slice(REPLAY_PAGE) : marketData.printsSince(lastId);
+    }
+  }
+
+  #wants(print: Print | undefined): boolean {
+    return print !== undefined && this.#selection.covers(print.instrumentId);
+  }
+}
+
+const NOTHING_NAMED = refusal('validation', 'everything is subscribed; subscribe to instruments by id first');
+
+const frameOfPrint = (print: Print): Frame => frameOf('tradeprint', renderPrint(print));
+
+const tooMany = (max: number): Refusal =>
+  invalidField('instrument_ids', `at most ${max} in one subscription`);
+
+function readAfterId(query: readonly QueryPair[]): Result<number | null, Refusal> {
+  const [text, ...more] = valuesOf(query, 'after_id');
+  if (text === undefined) return ok(null);
+  if (more.length > 0) return refuse(invalidField('after_id', 'given more than once'));
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) return refuse(invalidField('after_id', 'must be the id of a print'));
+  return ok(id);
+}
+
+function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[], Refusal> {
+  const named = fields['instrument_ids'];
+  const ids = Array.isArray(named)
+    ? named.map((id) => (typeof id === 'number' ? parseInstrumentId(id) : null))
+    : [null];
+  const valid = ids.filter((id) => id !== null);
+  if (valid.length === ids.length) return ok(valid);
+  return refuse(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
+}

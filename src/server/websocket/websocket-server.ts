@@ -1,0 +1,198 @@
+import type { Buffer } from 'node:buffer';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Config } from '../../config/config.ts';
+import { invalidField, notFound, type Refusal, refusal } from '../../domain/model/result.ts';
+import type { Trading } from '../../oms/trading-service.ts';
+import type { Clock, Random } from '../../ports/environment.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import type { Log, Metrics } from '../../ports/telemetry.ts';
+import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
+import {
+  type AccountSource,
+  fillsFeed,
+  ordersFeed,
+  positionsFeed,
+  SubaccountStream,
+  type SubaccountStreamDeps,
+} from './account-streams.ts';
+import { type Admitted, answerRefusal, Handshakes } from './handshake.ts';
+import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
+import { Flusher } from './send-queue.ts';
+import { Connection, type Stream } from './stream-connection.ts';
+import { CLOSE, type CloseCode, STREAM_NAMES, type StreamName } from './stream-types.ts';
+import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts';
+
+export interface StreamDeps {
+  readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & AccountSource & SubaccountStreamDeps['trading'];
+  readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
+  readonly auth: Authenticator;
+  readonly rates: RateLimiter;
+  readonly config: Pick<Config, 'ws'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Streams {
+  /** Ends every connection with 1001 and resolves when the last is gone. New handshakes are refused. */
+  close(): Promise<void>;
+  /** Open connections of each stream. */
+  counts(): Readonly<Record<StreamName, number>>;
+}
+
+/**
+ * Serves the streams, `/v1/ws/…`, on the upgrades of an HTTP server.
+ *
+ * A refused handshake is an ordinary HTTP answer. An `Origin` is not looked at: a page cannot sign
+ * without the key, and no cookie speaks for it.
+ *
+ * Source: contract, Streams.
+ */
+export function attachStreams(server: Server, deps: StreamDeps): Streams {
+  return new StreamServer(server, deps);
+}
+
+class StreamServer implements Streams {
+  readonly #deps: StreamDeps;
+  readonly #webSockets: WebSocketServer;
+  readonly #flusher: Flusher;
+  readonly #streams: readonly Stream[];
+  readonly #handshakes: Handshakes;
+  readonly #connections = new Set<Connection>();
+  readonly #open = Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])) as Record<StreamName, number>;
+  readonly #unlisten: () => void;
+  #connectionsMade = 0;
+  #whenEmpty: (() => void) | null = null;
+  #isStopping = false;
+
+  constructor(server: Server, deps: StreamDeps) {
+    this.#deps = deps;
+    const { ws: limits } = deps.config;
+    this.#webSockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: limits.frameBytesMax,
+    });
+    this.#flusher = new Flusher(deps.clock);
+    const ofAccounts = { trading: deps.trading, clock: deps.clock, idsMax: limits.idsMax };
+    this.#streams = [
+      new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
+      new SubaccountStream(positionsFeed(deps.trading), ofAccounts),
+      new SubaccountStream(ordersFeed(deps.trading), ofAccounts),
+      new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
+      new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
+    ];
+    const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));
+    this.#handshakes = new Handshakes({ ...deps, limits, streams: byPath });
+    this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
+    server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
+    this.#webSockets.on('wsClientError', (error, socket) =>
+      this.#answer(socket, invalidField('Upgrade', error.message)),
+    );
+    for (const name of STREAM_NAMES) this.#count(name, 0);
+  }
+
+  async close(): Promise<void> {
+    this.#isStopping = true;
+    this.#unlisten();
+    for (const stream of this.#streams) stream.stop();
+    for (const connection of this.#connections) connection.close(CLOSE.stopping, 'server stopping');
+    if (this.#connections.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#whenEmpty = resolve;
+    await promise;
+  }
+
+  counts(): Readonly<Record<StreamName, number>> {
+    return { ...this.#open };
+  }
+
+  #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Until `ws` takes the socket over, a reset by the peer would otherwise be nobody's error.
+    const onReset = () => socket.destroy();
+    socket.on('error', onReset);
+    this.#admit(request, socket)
+      .then((admitted) => {
+        if (admitted === null) return;
+        socket.off('error', onReset);
+        this.#upgrade(request, socket, head, admitted);
+      })
+      .catch((error: unknown) => {
+        this.#deps.log.error('a handshake failed', { error });
+        const isDisk = error instanceof JournalFailedError; // the service is about to stop for it
+        this.#answer(socket, isDisk ? STOPPING : refusal('internal', 'a fault of ours'));
+      });
+  }
+
+  /** Null when the handshake was refused and answered. */
+  async #admit(request: IncomingMessage, socket: Duplex): Promise<Admitted | null> {
+    if (!isStreamUpgrade(request)) return this.#answer(socket, notFound('path'));
+    if (this.#isStopping) return this.#answer(socket, STOPPING);
+    const admitted = await this.#handshakes.admit(request, (free) => socket.once('close', free));
+    if (!admitted.ok) return this.#answer(socket, admitted.error);
+    return this.#isStopping ? this.#answer(socket, STOPPING) : admitted.value;
+  }
+
+  #upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    { caller, stream, opening }: Admitted,
+  ): void {
+    this.#webSockets.handleUpgrade(request, socket, head, (ws) => {
+      this.#connectionsMade += 1;
+      const who = { id: `c_${this.#connectionsMade}`, stream: stream.name, caller };
+      const { trading, clock, log, config } = this.#deps;
+      const connection = new Connection(ws, socket, who, {
+        trading,
+        clock,
+        log,
+        limits: config.ws,
+        flusher: this.#flusher,
+        onClosed: (closed, cut) => this.#onClosed(closed, cut),
+      });
+      this.#connections.add(connection);
+      this.#count(stream.name, 1);
+      connection.open(opening);
+    });
+  }
+
+  #onClosed(connection: Connection, cut: CloseCode | null): void {
+    this.#connections.delete(connection);
+    this.#count(connection.stream, -1);
+    if (cut !== null) {
+      this.#deps.metrics.count('ws_cut_total', { stream: connection.stream, code: String(cut) });
+      this.#deps.log.info('a stream connection was cut', { connection: connection.id, code: cut });
+    }
+    if (this.#connections.size === 0) this.#whenEmpty?.();
+  }
+
+  #endKey(keyId: string): void {
+    for (const connection of this.#connections) {
+      if (connection.caller.keyId === keyId) connection.close(CLOSE.keyEnded, 'key revoked');
+    }
+  }
+
+  #count(name: StreamName, change: number): void {
+    this.#open[name] += change;
+    this.#deps.metrics.gauge('ws_clients', this.#open[name], { stream: name });
+  }
+
+  #answer(socket: Duplex, refused: Refusal): null {
+    answerRefusal(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
+    return null;
+  }
+}
+
+const STOPPING = refusal('shutting_down', 'the service is stopping; connect again in a moment');
+
+/**
+ * True for an upgrade that the streams answer. Any other `Upgrade` header is an offer that a server may
+ * pass over: some HTTP clients send `h2c` with their first request and want that request answered.
+ */
+export const isStreamUpgrade = (request: IncomingMessage): boolean =>
+  request.headers.upgrade?.toLowerCase() === 'websocket';

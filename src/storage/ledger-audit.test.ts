@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { LivedLedger, SetClock } from './ledger.fixture.ts';
+import { auditExport, auditFile, auditLines } from './ledger-audit.ts';
+import { LEDGER_FILE, openStore } from './sqlite/sqlite-store.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-audit-'));
+const file = join(dataDir, LEDGER_FILE);
+const store = await openStore({ dataDir, clock: new SetClock(), pid: process.pid });
+await new LivedLedger(store.journal).tradeForAWhile();
+await store.close();
+const lines = [...auditLines(file)];
+
+test('an export has every entry, and agrees with the ledger on the head', () => {
+  const ledger = auditFile(file, null);
+  assert.equal(ledger.problem, null);
+  assert.equal(ledger.entries, lines.length);
+  assert.deepEqual(auditExport(lines, null), ledger);
+});
+
+test('any byte of an export that is changed is seen', () => {
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ (at % 2 === 0 ? 0x01 : 0x80);
+    const { problem } = auditExport(changed.toString('utf8').replace(/\n$/, '').split('\n'), null);
+    assert.notEqual(problem, null, `byte ${at}`);
+  }
+});
+
+test('an entry that is left out, doubled, moved or put in is seen', () => {
+  const [first = '', second = '', third = '', ...rest] = lines;
+  for (const changed of [
+    [second, third, ...rest],
+    [first, third, ...rest],
+    [first, first, second, third, ...rest],
+    [first, third, second, ...rest],
+    [first, '', second, third, ...rest],
+  ])
+    assert.notEqual(auditExport(changed, null).problem, null);
+});
+
+test('a chain that was cut short or written anew is seen by a head that was written down', () => {
+  const { head } = auditExport(lines, null);
+  assert.ok(head !== null);
+  assert.equal(auditExport(lines, head).problem, null);
+  assert.equal(auditFile(file, head).problem, null);
+  assert.match(auditExport(lines.slice(0, -1), head).problem ?? '', /^ends before entry 20/);
+  const other = { ...head, hash: 'f'.repeat(64) };
+  assert.match(auditFile(file, other).problem ?? '', /and not the one that was written down/);
+});

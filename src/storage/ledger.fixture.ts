@@ -1,0 +1,259 @@
+import type { ApiKey } from '../domain/access/access.ts';
+import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  fillIdOf,
+  type InstrumentId,
+  type KeyId,
+  orderIdOf,
+  positionKey,
+  type SubaccountId,
+  type VenueClientId,
+  type VenueName,
+  type VenueOrderId,
+} from '../domain/model/ids.ts';
+import { type Notional, notionalOf, type Price, type Qty } from '../domain/model/money.ts';
+import { type Fill, filledQtyOf, type Order } from '../domain/model/order.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import { applyFill } from '../domain/positions/position-accounting.ts';
+import { applyEntry, emptyLedger } from '../domain/projections/ledger-projection.ts';
+import { rowsOf } from '../domain/projections/ledger-state.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
+
+export const ACCOUNT = 'acc_1' as AccountId;
+export const SUBACCOUNT = 'sa_1' as SubaccountId;
+export const DEMO = 'Demo' as VenueName;
+export const INSTRUMENT = 1001 as InstrumentId;
+const BEGAN_AT = 1_782_907_200_000;
+
+/** A clock that tests set; timers never fire. */
+export class SetClock implements Clock {
+  at = BEGAN_AT;
+  now(): TimestampMs {
+    return this.at as TimestampMs;
+  }
+  monotonicMs(): number {
+    return this.at;
+  }
+  after(): { cancel(): void } {
+    return { cancel: () => {} };
+  }
+  every(): { cancel(): void } {
+    return { cancel: () => {} };
+  }
+}
+
+const KEY: ApiKey = {
+  keyId: 'key_1' as KeyId,
+  accountId: ACCOUNT,
+  publicKey: 'AAAA',
+  permissions: ['read', 'trade'],
+  subaccounts: '*',
+  status: 'ACTIVE',
+  expiresAt: null,
+  createdAt: BEGAN_AT as TimestampMs,
+};
+
+/** A small ledger being lived: each call decides as the engine would, applies, and appends. */
+export class LivedLedger {
+  readonly state = emptyLedger();
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** Goes on where an earlier process ended, knowing none of its orders. */
+  resume({ seq, orderNumber, fillNumber }: LedgerSnapshot): void {
+    Object.assign(this.state, { seq, orderNumber, fillNumber });
+  }
+
+  record(cause: string, events: readonly LedgerEvent[]): Promise<void> {
+    const seq = this.state.seq + 1;
+    const entry: LedgerEntry = { seq, at: (BEGAN_AT + seq) as TimestampMs, cause, actor: 'key_1', events };
+    return this.#journal.append(entry, rowsOf(this.state, applyEntry(this.state, entry)));
+  }
+
+  /** Everything that orders need, and one setting of each kind. */
+  openAccount(): Promise<void> {
+    const [accountId, updatedAt] = [ACCOUNT, BEGAN_AT as TimestampMs];
+    const qty = 50_000_000_000n as Qty;
+    const limits = {
+      accountId,
+      subaccountId: null,
+      maxOrderQty: qty,
+      maxOrderQtyText: '500.0',
+      maxPositionQty: null,
+      maxPositionQtyText: null,
+      maxOpenOrders: 200,
+      updatedAt,
+    };
+    return this.record('operator', [
+      { type: 'AccountCreated', accountId },
+      { type: 'SubaccountCreated', subaccount: { accountId, subaccountId: SUBACCOUNT, name: 'Désk “one”' } },
+      { type: 'KeyCreated', key: KEY },
+      { type: 'LimitsSet', limits },
+      { type: 'LimitsSet', limits: { ...limits, subaccountId: SUBACCOUNT, maxOpenOrders: null } },
+      {
+        type: 'KillSwitchSet',
+        killSwitch: { accountId, subaccountId: SUBACCOUNT, enabled: false, updatedAt },
+      },
+      { type: 'InstrumentBound', instrumentId: INSTRUMENT, venue: DEMO, venueInstrumentId: 'RAIN-26' },
+      { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-1' },
+    ]);
+  }
+
+  accept(changes: Partial<Order> = {}): Promise<void> {
+    return this.record('submit', [{ type: 'OrderAccepted', order: this.newOrder(changes) }]);
+  }
+
+  /** The venue took the newest order and it rests; the caller is answered. */
+  acknowledge(): Promise<void> {
+    const orderId = orderIdOf(this.state.orderNumber);
+    const venueOrderId = `D-${this.state.orderNumber}` as VenueOrderId;
+    return this.record('venue_report', [
+      { type: 'LegAcknowledged', orderId, leg: 1, venueOrderId },
+      { type: 'OrderAnswered', orderId },
+    ]);
+  }
+
+  fill(number: number, qty: bigint, changes: Partial<Fill> = {}): Promise<void> {
+    const fill = this.newFill(number, qty as Qty, changes);
+    return this.record('venue_report', [{ type: 'FillRecorded', fill }]);
+  }
+
+  cancel(number: number): Promise<void> {
+    const orderId = orderIdOf(number);
+    return this.record('cancel', [
+      { type: 'CancelRequested', orderId, reason: 'user_cancel' },
+      { type: 'LegClosed', orderId, leg: 1, status: 'CANCELLED', reason: 'user_cancel' },
+    ]);
+  }
+
+  /**
+   * Seven orders: resting, partly filled, filled, cancelled, cancelled with a late fill, being
+   * cancelled since the turn that answered it, and accepted only.
+   */
+  async tradeForAWhile(): Promise<void> {
+    await this.openAccount();
+    for (let count = 0; count < 5; count += 1) {
+      await this.accept();
+      await this.acknowledge();
+    }
+    await this.fill(2, 300_000_000n);
+    await this.fill(3, 1_000_000_000n);
+    await this.cancel(4);
+    await this.cancel(5);
+    await this.fill(5, 1n);
+    await this.record('kill', [
+      {
+        type: 'KillSwitchSet',
+        killSwitch: { accountId: ACCOUNT, subaccountId: null, enabled: true, updatedAt: 1 as TimestampMs },
+      },
+      {
+        type: 'AnomalyRecorded',
+        venue: DEMO,
+        kind: 'late_fill',
+        orderId: orderIdOf(5),
+        detail: 'after cancel',
+      },
+      { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-2' },
+    ]);
+    await this.accept({ clientOrderId: 'desk-1' as ClientOrderId });
+    await this.record('venue_report', [
+      { type: 'LegAcknowledged', orderId: orderIdOf(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
+      { type: 'OrderAnswered', orderId: orderIdOf(6) },
+      { type: 'CancelRequested', orderId: orderIdOf(6), reason: 'cancel_all' },
+    ]);
+    await this.accept();
+  }
+
+  newOrder(changes: Partial<Order> = {}): Order {
+    const number = this.state.orderNumber + 1;
+    const at = (BEGAN_AT + this.state.seq) as TimestampMs;
+    const [price, qty] = [48_000_000n as Price, 1_000_000_000n as Qty];
+    return {
+      id: orderIdOf(number),
+      accountId: ACCOUNT,
+      subaccountId: SUBACCOUNT,
+      keyId: KEY.keyId,
+      fingerprint: 'f'.repeat(64),
+      clientOrderId: `order-${number}` as ClientOrderId,
+      instrumentId: INSTRUMENT,
+      genericAssetId: null,
+      side: 'BUY',
+      outcome: 'YES',
+      type: 'LIMIT',
+      tif: 'GTC',
+      expiresAt: null,
+      price,
+      priceText: '0.480',
+      qty,
+      qtyText: '10',
+      routing: { mode: 'DIRECT', venues: null },
+      status: 'PENDING_SUBMISSION',
+      reason: null,
+      legs: [
+        {
+          leg: 1,
+          generation: 1,
+          venue: DEMO,
+          instrumentId: INSTRUMENT,
+          venueInstrumentId: 'RAIN-26',
+          outcome: 'YES',
+          clientId: `cb-${number}-1-1` as VenueClientId,
+          venueOrderId: null,
+          status: 'PENDING_SUBMISSION',
+          reason: null,
+          price,
+          qty,
+          filledQty: 0n as Qty,
+          filledNotional: 0n as Notional,
+          atVenue: null,
+        },
+      ],
+      fees: 0n as Notional,
+      pendingAction: null,
+      pendingAmend: null,
+      loosestPrice: null,
+      cancelReason: null,
+      createdAt: at,
+      updatedAt: at,
+      answer: null,
+      ...changes,
+    };
+  }
+
+  newFill(number: number, qty: Qty, changes: Partial<Fill> = {}): Fill {
+    const order = this.state.orders.get(orderIdOf(number));
+    if (order === undefined) throw new Error(`no order ${number} in the fixture`);
+    const at = (BEGAN_AT + this.state.seq + 1) as TimestampMs;
+    const held = this.state.positions.get(positionKey(ACCOUNT, SUBACCOUNT, INSTRUMENT)) ?? null;
+    const fill: Fill = {
+      id: fillIdOf(this.state.fillNumber + 1),
+      orderId: order.id,
+      leg: 1,
+      generation: 1,
+      clientOrderId: order.clientOrderId,
+      accountId: ACCOUNT,
+      subaccountId: SUBACCOUNT,
+      instrumentId: INSTRUMENT,
+      venue: DEMO,
+      venueTradeId: `T-${number}-${filledQtyOf(order)}`,
+      side: order.side,
+      outcome: 'YES',
+      price: 47_000_000n as Price,
+      qty,
+      fee: notionalOf(7_000n as Price, qty),
+      liquidity: 'MAKER',
+      realizedPnl: 0n as Notional,
+      timestamp: at,
+      settlement: 'FINAL',
+      voids: null,
+      ...changes,
+    };
+    return { ...fill, realizedPnl: applyFill(held, { ...fill, at }).realizedPnl };
+  }
+}

@@ -1,0 +1,6 @@
+import { marketStoreConformance } from '../../../test/conformance/storage/market-store.conformance.ts';
+import { pnlStoreConformance } from '../../../test/conformance/storage/pnl-store.conformance.ts';
+import { createMemoryMarketStore } from './memory-market-store.ts';
+
+marketStoreConformance('memory', async () => createMemoryMarketStore());
+pnlStoreConformance('memory', async () => createMemoryMarketStore());

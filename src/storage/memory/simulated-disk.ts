@@ -1,0 +1,134 @@
+import { JournalFailedError } from '../../ports/journal.ts';
+import { messageOf, type Row, type SqlValue, StatementCache } from '../sqlite/database.ts';
+import { Committer, functionsOf } from '../sqlite/journal/committer.ts';
+import {
+  type CommitStats,
+  type PackedOps,
+  pack,
+  type SqliteWriter,
+  type WriteOp,
+  type WriterSpec,
+} from '../sqlite/journal/writer-thread.ts';
+import type { SqliteReader } from '../sqlite/projections/ledger-reader.ts';
+
+/** How a disk behaves, as the simulation wants it. Both are awaited once per transaction. */
+export interface Disk {
+  /** The time before the transaction is durable. A rejection is a disk that fails. */
+  beforeSync?(): Promise<void>;
+  /** The time from durable until the writer hears of it. */
+  afterSync?(): Promise<void>;
+}
+
+/**
+ * A data file in memory, with the schema, statements and look-ups of the real one, so that tests and
+ * the simulation run the SQL that runs in production. It outlives its writers: what was durable when
+ * one of them crashed is what the next one finds.
+ */
+export class MemoryFile {
+  readonly committer: Committer;
+
+  constructor(committer: Committer) {
+    this.committer = committer;
+  }
+
+  openWriter(disk: Disk): MemoryWriter {
+    return new MemoryWriter(this.committer, disk);
+  }
+
+  openReader(): SqliteReader {
+    const statements = new StatementCache(this.committer.database);
+    const all = (sql: string, params: readonly SqlValue[]): readonly Row[] =>
+      statements.prepare(sql).all(...params);
+    return {
+      get: async (sql, ...params) => statements.prepare(sql).get(...params) ?? null,
+      all: async (sql, params) => all(sql, params),
+      close: async () => {},
+    };
+  }
+}
+
+export async function createMemoryFile(spec: Omit<WriterSpec, 'file'>): Promise<MemoryFile> {
+  const full = { ...spec, file: ':memory:' };
+  return new MemoryFile(new Committer(full, await functionsOf(full)));
+}
+
+interface Batch {
+  readonly ops: PackedOps;
+  readonly done: PromiseWithResolvers<void>;
+}
+
+/** Commits one batch at a time, as the threaded writer does, on the calling thread. */
+export class MemoryWriter implements SqliteWriter {
+  onCommit: ((stats: CommitStats) => void) | null = null;
+  beforeCommit: (() => readonly WriteOp[]) | null = null;
+  readonly #committer: Committer;
+  readonly #disk: Disk;
+  #waiting: Batch | null = null;
+  #running: Promise<void> | null = null;
+  #failed: Error | null = null;
+  #crashed = false;
+  #closed = false;
+
+  constructor(committer: Committer, disk: Disk) {
+    this.#committer = committer;
+    this.#disk = disk;
+  }
+
+  get failed(): Error | null {
+    return this.#failed;
+  }
+
+  write(ops: readonly WriteOp[]): Promise<void> {
+    if (this.#failed !== null) return Promise.reject(this.#failed);
+    if (this.#closed) return Promise.reject(new JournalFailedError('the file is closed'));
+    this.#waiting ??= { ops: [], done: Promise.withResolvers<void>() };
+    const { promise } = this.#waiting.done;
+    pack(this.#waiting.ops, ops);
+    this.#running ??= this.#run();
+    return promise;
+  }
+
+  /** Loses the process: what is not durable yet never will be, and nobody hears anything again. */
+  crash(): void {
+    this.#crashed = true;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve(); // gathers what the same turn still writes
+    while (this.#waiting !== null && !this.#crashed) {
+      const batch = this.#waiting;
+      pack(batch.ops, this.beforeCommit?.() ?? []);
+      this.#waiting = null;
+      await this.#commit(batch);
+    }
+    this.#running = null;
+  }
+
+  async #commit(batch: Batch): Promise<void> {
+    let ops: number;
+    try {
+      await this.#disk.beforeSync?.();
+      if (this.#crashed) return;
+      ops = this.#committer.commit(batch.ops);
+      await this.#disk.afterSync?.();
+    } catch (error) {
+      return this.#fail(batch, messageOf(error));
+    }
+    if (this.#crashed) return;
+    batch.done.resolve();
+    this.onCommit?.({ ops, ms: 0 });
+  }
+
+  #fail(batch: Batch, message: string): void {
+    if (this.#committer.database.isTransaction) this.#committer.database.exec('ROLLBACK');
+    this.#failed = new JournalFailedError(`the file can no longer be written: ${message}`);
+    batch.done.reject(this.#failed);
+    this.#waiting?.done.reject(this.#failed);
+    this.#waiting = null;
+  }
+}

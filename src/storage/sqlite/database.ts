@@ -1,0 +1,126 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+export type SqlValue = string | number | bigint | null | Uint8Array;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/** A data file that must not be opened as it is: damaged, of a newer version, or held by another process. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError';
+}
+
+const PAGE_CACHE_KIB = 65_536;
+// A checkpoint holds up the commits behind it: 4 MB of them for some 10 ms, 16 MB for 60.
+const WAL_PAGES_BEFORE_CHECKPOINT = 1_000;
+const WAL_BYTES_KEPT = 64 * 1024 * 1024;
+const BUSY_MS_MAX = 5_000;
+
+/**
+ * Opens the file for its one writer and brings its schema up to date.
+ *
+ * @param schema  migrations in order; `user_version` counts how many the file has had
+ * Refuses        (StoreOpenError) a file that a newer version has written, or that SQLite cannot read.
+ */
+export function openForWriting(file: string, schema: readonly string[]): DatabaseSync {
+  return refuseDamage(file, () => {
+    const database = new DatabaseSync(file, { timeout: BUSY_MS_MAX });
+    // FULL syncs the log on every commit; fullfsync makes macOS's sync reach the platter as Linux's does.
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
+      PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${PAGE_CACHE_KIB};
+      PRAGMA wal_autocheckpoint = ${WAL_PAGES_BEFORE_CHECKPOINT};
+      PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
+    migrate(database, file, schema);
+    return database;
+  });
+}
+
+/**
+ * Opens an existing file for look-ups beside its writer; nothing can be changed through it.
+ *
+ * @param schema  when given, a file that has had more migrations is refused (StoreOpenError)
+ */
+export function openForReading(file: string, schema?: readonly string[]): DatabaseSync {
+  return refuseDamage(file, () => {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS_MAX });
+    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${PAGE_CACHE_KIB / 4}`);
+    if (schema !== undefined) versionOf(database, file, schema);
+    return database;
+  });
+}
+
+function migrate(database: DatabaseSync, file: string, schema: readonly string[]): void {
+  const version = versionOf(database, file, schema);
+  for (const [index, migration] of schema.entries()) {
+    if (index < version) continue;
+    database.exec(`BEGIN IMMEDIATE; ${migration}; PRAGMA user_version = ${index + 1}; COMMIT`);
+  }
+}
+
+/** How many migrations the file has had. Refuses more than are known here. */
+function versionOf(database: DatabaseSync, file: string, schema: readonly string[]): number {
+  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version <= schema.length) return version;
+  throw new StoreOpenError(
+    `${file} has schema version ${version}; this program knows versions up to ${schema.length}. Start the newer program.`,
+  );
+}
+
+function refuseDamage<Opened>(file: string, open: () => Opened): Opened {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof StoreOpenError) throw error;
+    throw new StoreOpenError(`${file} cannot be opened: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is wrong with a ledger and where: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
+export interface Problem {
+  readonly where: string;
+  readonly what: string;
+}
+
+const STATEMENTS_MAX = 200;
+
+/** Prepared statements by their SQL. The SQL comes from our own code, so the cap is a guard, not a policy. */
+export class StatementCache {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** All of `run` or nothing of it. */
+export function inTransaction<Result>(database: DatabaseSync, run: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = run();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Runs queries that belong together on one state of the file, whatever is written meanwhile. */
+export function onSnapshot<Result>(database: DatabaseSync, run: () => Result): Result {
+  database.exec('BEGIN');
+  try {
+    return run();
+  } finally {
+    database.exec('COMMIT');
+  }
+}

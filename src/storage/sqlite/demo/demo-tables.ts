@@ -1,0 +1,193 @@
+import * as format from '../../../domain/events/event-formats.ts';
+import {
+  type Format,
+  integer,
+  listOf,
+  notional,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from '../../../domain/events/record-format.ts';
+import { FREE } from '../../../domain/model/fee-schedule.ts';
+import type { VenueClientId } from '../../../domain/model/ids.ts';
+import {
+  MARKET_STATUSES,
+  type MarketStatus,
+  type SettlementResult,
+  type VenueInstrument,
+} from '../../../domain/model/instrument.ts';
+import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import type { OrderType, TimeInForce } from '../../../domain/model/order.ts';
+import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../../ports/demo-store.ts';
+import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../../ports/venue.ts';
+import { flag, json, optional, plain, table, units, whole } from '../projections/table-mapping.ts';
+
+/**
+ * Demo's file, in migrations. Orders and fills are kept for good: a venue never forgets an order, so a
+ * client id is never free again. Prices and quantities are exact decimal text, times Unix milliseconds.
+ */
+export const DEMO_SCHEMA: readonly string[] = [
+  `
+  CREATE TABLE counters (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    started_at INTEGER NOT NULL,
+    history_told INTEGER NOT NULL,
+    order_number INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    trade_number_max INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE listings (
+    venue_instrument_id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL UNIQUE,
+    code TEXT NOT NULL,
+    edition INTEGER NOT NULL,
+    instrument TEXT NOT NULL,
+    ahead TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE orders (
+    client_id TEXT PRIMARY KEY,
+    venue_order_id TEXT NOT NULL,
+    venue_instrument_id TEXT NOT NULL,
+    side TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    type TEXT NOT NULL,
+    tif TEXT NOT NULL,
+    price TEXT,
+    qty TEXT NOT NULL,
+    expires_at INTEGER,
+    filled_qty TEXT NOT NULL,
+    status TEXT NOT NULL,
+    reason TEXT,
+    priority INTEGER NOT NULL,
+    change INTEGER NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX orders_by_change ON orders (change);
+  CREATE INDEX orders_open ON orders (change) WHERE status = 'OPEN';
+
+  -- The rowid keeps the order in which fills happened.
+  CREATE TABLE fills (
+    client_id TEXT NOT NULL,
+    venue_trade_id TEXT NOT NULL,
+    side TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    price TEXT NOT NULL,
+    qty TEXT NOT NULL,
+    fee TEXT NOT NULL,
+    liquidity TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX fills_once ON fills (client_id, venue_trade_id);
+  `,
+  `ALTER TABLE fills ADD COLUMN settlement TEXT NOT NULL DEFAULT 'FINAL';`,
+];
+
+const clientIdColumn = plain(text<VenueClientId>());
+const name = plain(text());
+const count = whole(integer());
+const timestamp = whole(format.timestamp);
+const price = units(renderDecimal, format.price);
+const qty = units(renderDecimal, format.qty);
+const side = plain(format.side);
+const outcome = plain(format.outcome);
+
+export const COUNTERS = table<DemoCounters & { readonly id: number }>('counters', 1, {
+  id: count,
+  startedAt: timestamp,
+  historyTold: flag,
+  orderNumber: count,
+  change: count,
+  tradeNumberMax: count,
+});
+
+export const ORDERS = table<DemoOrder>('orders', 1, {
+  clientId: clientIdColumn,
+  venueOrderId: plain(format.venueOrderId),
+  venueInstrumentId: name,
+  side,
+  outcome,
+  type: plain(oneOf<OrderType>({ LIMIT: true, MARKET: true })),
+  tif: plain(oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true })),
+  price: optional(price),
+  qty,
+  expiresAt: optional(timestamp),
+  filledQty: qty,
+  status: plain(
+    oneOf<VenueOrderStatus>({ OPEN: true, FILLED: true, CANCELLED: true, REJECTED: true, EXPIRED: true }),
+  ),
+  reason: optional(
+    plain(
+      oneOf<VenueCloseReason>({
+        requested: true,
+        ioc_remainder: true,
+        fok_unfilled: true,
+        no_liquidity: true,
+        expired: true,
+        market_closed: true,
+        rejected: true,
+        venue_rule: true,
+      }),
+    ),
+  ),
+  priority: count,
+  change: count,
+  at: timestamp,
+});
+
+export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('fills', 2, {
+  clientId: clientIdColumn,
+  venueTradeId: name,
+  side,
+  outcome,
+  price,
+  qty,
+  fee: units(renderNotional, notional),
+  liquidity: plain(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
+  settlement: plain(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
+  at: timestamp,
+});
+
+const status = oneOf(
+  Object.fromEntries(MARKET_STATUSES.map((known) => [known, true])) as Record<MarketStatus, true>,
+);
+const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true }));
+
+type ListedInstrument = Omit<VenueInstrument, 'priceBands' | 'fees'>;
+
+const listed = record<ListedInstrument>({
+  venue: format.venueName,
+  venueInstrumentId: text(),
+  ticker: text(),
+  slug: text(),
+  title: text(),
+  description: nullable(text()),
+  category: text(),
+  status,
+  priceTick: format.price,
+  priceMin: format.price,
+  priceMax: format.price,
+  qtyStep: format.qty,
+  qtyMin: format.qty,
+  openTime: nullable(format.timestamp),
+  closeTime: nullable(format.timestamp),
+  result,
+  updatedAt: format.timestamp,
+});
+
+/** Demo charges nothing and has one tick everywhere, so neither is stored. */
+const instrument: Format<VenueInstrument> = {
+  write: listed.write,
+  read: (json) => ({ ...listed.read(json), priceBands: null, fees: FREE }),
+};
+
+export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {
+  venueInstrumentId: name,
+  number: count,
+  code: name,
+  edition: count,
+  instrument: json(instrument),
+  ahead: json(listOf(record<DemoTransition>({ at: format.timestamp, status, result }))),
+});

@@ -1,0 +1,157 @@
+import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type {
+  DemoCommit,
+  DemoCounters,
+  DemoOrder,
+  DemoOrderHistory,
+  DemoOrderRange,
+  DemoState,
+  DemoStore,
+} from '../../../ports/demo-store.ts';
+import { KnownKeys, keyPages } from '../journal/client-id-filter.ts';
+import {
+  openSqliteWriter,
+  type SqliteWriter,
+  type WriteOp,
+  type WriterThread,
+} from '../journal/writer-thread.ts';
+import { openSqliteReader, type SqliteReader } from '../projections/ledger-reader.ts';
+import type { Table } from '../projections/table-mapping.ts';
+import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
+
+const STATEMENTS: Readonly<Record<string, string>> = {
+  counters: put(COUNTERS),
+  listings: put(LISTINGS),
+  delisted: 'DELETE FROM listings WHERE venue_instrument_id = ?',
+  orders: put(ORDERS),
+  fills: `INSERT INTO fills (${FILLS.columns.join(', ')}) VALUES (${FILLS.columns.map(() => '?').join(', ')})`,
+};
+
+/**
+ * Opens Demo's truth in its own file, made when it is missing.
+ *
+ * @param thread  that of the ledger, which is how a commit here comes before what the ledger says of it
+ * Refuses (StoreOpenError) a file that is damaged or of a newer version.
+ */
+export async function openSqliteDemoStore(file: string, thread?: WriterThread): Promise<DemoStore> {
+  const spec = { file, schema: DEMO_SCHEMA, statements: STATEMENTS, rank: 0 };
+  const writer = await openSqliteWriter(spec, thread);
+  try {
+    const reader = await openSqliteReader(file);
+    return new SqliteDemoStore(writer, reader, await readClientIds(reader));
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+}
+
+const CLIENT_IDS_AFTER = 'SELECT client_id FROM orders WHERE client_id > ? ORDER BY client_id LIMIT ?';
+
+/** The client ids of all orders ever placed, read behind whatever goes on. */
+async function readClientIds(reader: SqliteReader): Promise<KnownKeys> {
+  const counters = await reader.get('SELECT order_number FROM counters');
+  const known = new KnownKeys(2 * Number(counters?.['order_number'] ?? 0));
+  // Closed while it read, or unreadable: then every id is looked up, which says what is wrong with it.
+  known.read(keyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
+  return known;
+}
+
+class SqliteDemoStore implements DemoStore {
+  readonly #writer: SqliteWriter;
+  readonly #reader: SqliteReader;
+  readonly #clientIds: KnownKeys;
+  #counters: DemoCounters | null = null; // of the newest commit that waits
+
+  constructor(writer: SqliteWriter, reader: SqliteReader, clientIds: KnownKeys) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#clientIds = clientIds;
+    writer.beforeCommit = () => this.#counterOps();
+  }
+
+  async load(): Promise<DemoState | null> {
+    const counters = await this.#reader.get('SELECT * FROM counters');
+    if (counters === null) return null;
+    const listings = await this.#reader.all('SELECT * FROM listings ORDER BY number', []);
+    const open = await this.#reader.all(`SELECT * FROM orders WHERE status = 'OPEN' ORDER BY priority`, []);
+    return {
+      counters: COUNTERS.recordOf(counters),
+      listings: listings.map((row) => LISTINGS.recordOf(row)),
+      openOrders: open.map((row) => ORDERS.recordOf(row)),
+    };
+  }
+
+  commit(commit: DemoCommit): Promise<void> {
+    this.#counters = commit.counters;
+    const ops: WriteOp[] = [];
+    for (const listing of commit.listings) {
+      const { venueInstrumentId } = listing.instrument;
+      ops.push(['listings', ...LISTINGS.paramsOf({ venueInstrumentId, ...listing })]);
+    }
+    for (const id of commit.delisted) ops.push(['delisted', id]);
+    for (const order of commit.orders) {
+      this.#clientIds.add(order.clientId);
+      ops.push(['orders', ...ORDERS.paramsOf(order)]);
+    }
+    for (const { clientId, fill } of commit.fills) {
+      ops.push(['fills', ...FILLS.paramsOf({ clientId, ...fill })]);
+    }
+    return this.#writer.write(ops);
+  }
+
+  async knows(clientId: VenueClientId): Promise<boolean> {
+    if (this.#clientIds.isNew(clientId)) return false;
+    return (await this.#reader.get('SELECT 1 FROM orders WHERE client_id = ?', clientId)) !== null;
+  }
+
+  async order(clientId: VenueClientId): Promise<DemoOrderHistory | null> {
+    const row = await this.#reader.get('SELECT * FROM orders WHERE client_id = ?', clientId);
+    if (row === null) return null;
+    const [history] = await this.#withFills([ORDERS.recordOf(row)]);
+    return history ?? null;
+  }
+
+  async orders(range: DemoOrderRange): Promise<readonly DemoOrderHistory[]> {
+    const rows = await this.#reader.all(
+      `SELECT * FROM orders WHERE change > ? AND change <= ? ${range.openOnly ? `AND status = 'OPEN'` : ''}
+       ORDER BY change LIMIT ?`,
+      [range.afterChange, range.upToChange ?? Number.MAX_SAFE_INTEGER, range.limit],
+    );
+    return this.#withFills(rows.map((row) => ORDERS.recordOf(row)));
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+
+  /** Commits that share a transaction leave only the last of their counters behind. */
+  #counterOps(): readonly WriteOp[] {
+    if (this.#counters === null) return [];
+    const ops: WriteOp[] = [['counters', ...COUNTERS.paramsOf({ id: 1, ...this.#counters })]];
+    this.#counters = null;
+    return ops;
+  }
+
+  async #withFills(orders: readonly DemoOrder[]): Promise<DemoOrderHistory[]> {
+    const histories = new Map<
+      VenueClientId,
+      { order: DemoOrder; fills: DemoOrderHistory['fills'][number][] }
+    >();
+    for (const order of orders) histories.set(order.clientId, { order, fills: [] });
+    const ids = JSON.stringify(orders.map(({ clientId }) => clientId));
+    const sql = `SELECT * FROM fills WHERE client_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
+    for (const row of orders.length === 0 ? [] : await this.#reader.all(sql, [ids])) {
+      const { clientId, ...fill } = FILLS.recordOf(row);
+      histories.get(clientId)?.fills.push(fill);
+    }
+    return [...histories.values()];
+  }
+}
+
+/** Writes a row, or what it has become. */
+function put({ name, columns, keyColumns }: Pick<Table<object>, 'name' | 'columns' | 'keyColumns'>): string {
+  const changed = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (${columns.slice(0, keyColumns).join(', ')}) DO UPDATE SET ${changed.join(', ')}`;
+}

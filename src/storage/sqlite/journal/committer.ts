@@ -1,0 +1,55 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { assert } from '../../../domain/model/assert.ts';
+import { openForWriting } from '../database.ts';
+import type { PackedOps, SqlFunctions, WriterSpec } from './writer-thread.ts';
+
+/** The writing end of one file: schema up to date, statements prepared. It blocks on the disk. */
+export class Committer {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+
+  constructor(spec: WriterSpec, functions: SqlFunctions) {
+    this.database = openForWriting(spec.file, spec.schema);
+    for (const [name, run] of Object.entries(functions)) {
+      this.database.function(name, { deterministic: true }, run);
+    }
+    for (const [name, sql] of Object.entries(spec.statements)) {
+      this.#statements.set(name, this.database.prepare(sql));
+    }
+    this.#begin = this.database.prepare('BEGIN IMMEDIATE');
+    this.#commit = this.database.prepare('COMMIT');
+  }
+
+  /**
+   * Writes all ops in one transaction; returns how many there were once it is synced. Throws
+   * when any part fails, and then this end is of no further use: after a failed sync the kernel may have
+   * dropped the very pages it could not write, so there is no second try. A restart reads what is true.
+   */
+  commit(ops: PackedOps): number {
+    this.#begin.run();
+    const count = this.#run(ops);
+    this.#commit.run();
+    return count;
+  }
+
+  #run(ops: PackedOps): number {
+    let count = 0;
+    for (let at = 0; at < ops.length; count += 1) {
+      const name = String(ops[at]);
+      const statement = this.#statements.get(name);
+      assert(statement !== undefined, `statement ${name} is in the writer's spec`);
+      const first = at + 2;
+      at = first + Number(ops[at + 1]);
+      statement.run(...ops.slice(first, at));
+    }
+    return count;
+  }
+}
+
+export async function functionsOf({ functions }: WriterSpec): Promise<SqlFunctions> {
+  if (functions === undefined) return {};
+  const module = (await import(functions)) as { readonly functions: SqlFunctions };
+  return module.functions;
+}

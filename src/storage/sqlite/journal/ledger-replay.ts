@@ -1,0 +1,188 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { decodeEvents } from '../../../domain/events/event-codec.ts';
+import type { LedgerEntry, LedgerEvent, LegName } from '../../../domain/events/event-schema.ts';
+import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
+import { DefectError } from '../../../domain/model/assert.ts';
+import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
+import { type Fill, isLive, type Order } from '../../../domain/model/order.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import { applyEntry, emptyLedger } from '../../../domain/projections/ledger-projection.ts';
+import { rowsOf } from '../../../domain/projections/ledger-state.ts';
+import type { Problem, SqlValue } from '../database.ts';
+import {
+  ANSWER_TEXT,
+  ENTRY_COLUMNS,
+  type EntryTable,
+  entryOps,
+  ORDER_COLUMNS,
+  orderOf,
+  orderParams,
+} from '../projections/row-mapping.ts';
+import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
+import { entryOf, type StoredEntry, whatIsWrong } from './ledger-integrity.ts';
+
+/** Lives the journal again and compares orders and fills with their rows on the way. */
+export class Replay {
+  readonly state = emptyLedger();
+  /** False once an entry could not be applied: the state then says nothing about the tables. */
+  isComplete = true;
+  entries = 0;
+  #isAtEnd = false;
+  #orders = 0;
+  #fills = 0;
+  #legNames = 0;
+  readonly #entryRows: Record<EntryTable, number> = { order_entries: 0, anomaly_entries: 0 };
+  readonly #database: DatabaseSync;
+  readonly #orderRow: StatementSync;
+  readonly #orderRecord: StatementSync;
+  readonly #fillRow: StatementSync;
+  readonly #legNameRow: StatementSync;
+  readonly #entryRow: Record<EntryTable, StatementSync>;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#orderRow = rowStatement(database, 'orders', [...ORDER_COLUMNS.slice(0, -1), ANSWER_TEXT]);
+    this.#fillRow = rowStatement(database, FILLS.name, FILLS.columns);
+    this.#legNameRow = rowStatement(
+      database,
+      LEG_NAMES.name,
+      LEG_NAMES.columns,
+      'venue = ? AND client_id = ?',
+    );
+    this.#entryRow = {
+      order_entries: entryRowStatement(database, 'order_entries'),
+      anomaly_entries: entryRowStatement(database, 'anomaly_entries'),
+    };
+    this.#orderRecord = database.prepare('SELECT * FROM orders WHERE number = ?');
+  }
+
+  *run(): Generator<Problem> {
+    let before: StoredEntry | undefined;
+    for (const row of this.#database.prepare('SELECT * FROM entries ORDER BY seq').iterate()) {
+      const entry = entryOf(row);
+      const wrong = whatIsWrong(before, entry);
+      if (wrong !== null) yield { where: `entry ${entry.seq}`, what: wrong };
+      if (this.isComplete) yield* this.#apply(entry);
+      before = entry;
+      this.entries += 1;
+    }
+    if (this.isComplete) yield* this.#finish();
+  }
+
+  *#apply(stored: StoredEntry): Generator<Problem> {
+    try {
+      const entry: LedgerEntry = {
+        ...stored,
+        at: stored.at as TimestampMs,
+        events: decodeEvents(stored.events),
+      };
+      for (const event of entry.events) this.#bringBack(event);
+      yield* this.#checkEntryRows(entry);
+      const rows = rowsOf(this.state, applyEntry(this.state, entry));
+      for (const order of rows.orders) this.#letGo(order);
+      this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
+      this.#fills += entry.events.filter(({ type }) => NEW_FILL.has(type)).length;
+      for (const fill of rows.fills) yield* this.#checkFill(fill);
+      this.#legNames += rows.legNames.length;
+      for (const name of rows.legNames) yield* this.#checkLegName(name);
+    } catch (error) {
+      if (!(error instanceof UnreadableRecordError) && !(error instanceof DefectError)) throw error;
+      this.isComplete = false;
+      const what = `cannot be replayed, so the tables are not compared: ${error.message}`;
+      yield { where: `entry ${stored.seq}`, what };
+    }
+  }
+
+  /** An ended order whose row is right needs no memory: its row stands for it. */
+  #letGo(order: Order): void {
+    if (isLive(order.status) || !isRow(this.#orderRow, orderParams(order))) return;
+    this.state.orders.delete(order.id);
+  }
+
+  /** The row of an order that was let go was right at that point of the replay, so it is the state. */
+  #bringBack(event: LedgerEvent): void {
+    const id = orderIdIn(event);
+    if (id === null || this.state.orders.has(id)) return;
+    const row = this.#orderRecord.get(numberOf(id));
+    if (row !== undefined) this.state.orders.set(id, orderOf(row));
+  }
+
+  /** A fill that may still settle has its last word later: its row is compared then, or at the end. */
+  *#checkFill(fill: Fill): Generator<Problem> {
+    if (fill.settlement === 'PENDING' && !this.#isAtEnd) return;
+    if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', numberOf(fill.id));
+  }
+
+  *#checkLegName(name: LegName): Generator<Problem> {
+    const expected = LEG_NAMES.paramsOf(name);
+    if (isRow(this.#legNameRow, expected, LEG_NAMES.keyColumns)) return;
+    yield { where: `leg_names row ${name.venue} ${name.clientId}`, what: 'is not what the journal makes it' };
+  }
+
+  *#checkEntryRows(entry: LedgerEntry): Generator<Problem> {
+    for (const [table, ...expected] of entryOps(entry)) {
+      this.#entryRows[table] += 1;
+      if (isRow(this.#entryRow[table], expected, expected.length)) continue;
+      yield { where: `${table} row ${expected.join(' ')}`, what: 'is missing' };
+    }
+  }
+
+  /** What is still in memory: live orders, and ended ones whose rows never became right. */
+  *#finish(): Generator<Problem> {
+    for (const order of this.state.orders.values()) {
+      if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', numberOf(order.id));
+    }
+    this.#isAtEnd = true;
+    for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);
+    yield* this.#wrongCount('orders', this.#orders);
+    yield* this.#wrongCount('fills', this.#fills);
+    yield* this.#wrongCount('leg_names', this.#legNames);
+    for (const [table, count] of Object.entries(this.#entryRows)) yield* this.#wrongCount(table, count);
+  }
+
+  *#wrongCount(table: string, expected: number): Generator<Problem> {
+    const row = this.#database.prepare(`SELECT count(*) AS count FROM ${table}`).get();
+    const count = Number(row?.['count']);
+    if (count !== expected)
+      yield { where: table, what: `holds ${count} rows; the journal makes ${expected}` };
+  }
+}
+
+function orderIdIn(event: LedgerEvent): OrderId | null {
+  if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
+  return 'orderId' in event && event.type !== 'AnomalyRecorded' ? event.orderId : null;
+}
+
+const differs = (table: string, number: number): Problem => ({
+  where: `${table} row ${number}`,
+  what: 'is not what the journal makes it',
+});
+
+/** Events that make a row of the fills; any other only settles one. */
+const NEW_FILL: ReadonlySet<LedgerEvent['type']> = new Set(['FillRecorded', 'FillVoided']);
+
+function rowStatement(
+  database: DatabaseSync,
+  table: string,
+  columns: readonly string[],
+  where = 'number = ?',
+): StatementSync {
+  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${where}`);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+const entryRowStatement = (database: DatabaseSync, table: EntryTable): StatementSync => {
+  const columns = ENTRY_COLUMNS[table];
+  return rowStatement(database, table, columns, columns.map((column) => `${column} = ?`).join(' AND '));
+};
+
+/** True when the row with this key (the first of `expected`) holds exactly these values. */
+function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColumns = 1): boolean {
+  const stored: unknown = statement.get(...expected.slice(0, keyColumns));
+  return (
+    Array.isArray(stored) &&
+    stored.length === expected.length &&
+    expected.every((value, index) => value === stored[index])
+  );
+}

@@ -1,0 +1,187 @@
+import { decodeEvents, encodeEvents } from '../../../domain/events/event-codec.ts';
+import type { LedgerEntry, LedgerRows, LegName } from '../../../domain/events/event-schema.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  type GenericAssetId,
+  numberOf,
+  type OrderId,
+  type VenueClientId,
+  type VenueName,
+} from '../../../domain/model/ids.ts';
+import type { Fill, Order } from '../../../domain/model/order.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { Clock } from '../../../ports/environment.ts';
+import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../../ports/journal.ts';
+import type { Row } from '../database.ts';
+import { FILLS_AFTER, fillsQuery, ordersQuery } from '../projections/ledger-queries.ts';
+import type { SqliteReader } from '../projections/ledger-reader.ts';
+import { loadSnapshot } from '../projections/load-snapshot.ts';
+import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from '../projections/row-mapping.ts';
+import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
+import { KnownKeys, keyPages } from './client-id-filter.ts';
+import { SIGNATURE_STATEMENTS, SignatureLog } from './used-signature-log.ts';
+import type { SqliteWriter } from './writer-thread.ts';
+
+/** Every statement of the ledger's writer. */
+export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
+  ...ROW_STATEMENTS,
+  ...SIGNATURE_STATEMENTS,
+  installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
+  epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',
+  // The hash before it is found only by the newest writer and only right after the last entry, so a
+  // gap, a repeat and a writer that was overtaken are all refused here.
+  entry: `INSERT INTO entries (seq, epoch, at, cause, actor, events, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, chain_hash(
+      CASE WHEN ?2 < (SELECT max(epoch) FROM epochs) THEN NULL
+           WHEN ?1 = 1 THEN ''
+           ELSE (SELECT hash FROM entries WHERE seq = ?1 - 1) END,
+      ?1, ?2, ?3, ?4, ?5, ?6))`,
+};
+
+const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
+  JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
+
+/** In the words of the index entries_of_assets, so that SQLite sees it may use it. */
+const ENTRIES_OF_ASSET = `SELECT seq, at, cause, actor, events FROM entries INDEXED BY entries_of_assets
+  WHERE cause IN ('asset_review', 'asset_suspend') AND EXISTS (
+    SELECT 1 FROM json_each(events) AS event WHERE event.value ->> '$.review.generic_asset_id' = CAST(? AS INTEGER))
+  ORDER BY seq LIMIT ?`;
+
+const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXED BY orders_once
+  WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
+  ORDER BY account_id, client_order_id LIMIT ?`;
+
+/** The client order ids that were ever used, each with its account. They are read behind whatever goes on. */
+export async function readClientKeys(reader: SqliteReader): Promise<KnownKeys> {
+  const row = await reader.get('SELECT max(number) AS count FROM orders');
+  const known = new KnownKeys(2 * Number(row?.['count'] ?? 0));
+  // Closed while it read, or unreadable: then every key is looked up, which says what is wrong with it.
+  known.read(keyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
+  return known;
+}
+
+const clientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
+  `${accountId}/${clientOrderId}`;
+
+const entryOf = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+  seq: Number(seq),
+  at: Number(at) as TimestampMs,
+  cause: String(cause),
+  actor: String(actor),
+  events: decodeEvents(String(events)),
+});
+
+export interface JournalParts {
+  readonly writer: SqliteWriter;
+  readonly reader: SqliteReader;
+  readonly clock: Clock;
+  readonly keys: KnownKeys; // of `readClientKeys`
+  readonly epoch: number;
+  readonly file: string; // for messages
+}
+
+/** Journal and replay store over one ledger file. */
+export class SqliteJournal implements Journal, ReplayStore {
+  readonly #writer: SqliteWriter;
+  readonly #reader: SqliteReader;
+  readonly #keys: KnownKeys;
+  readonly #epoch: number;
+  readonly #file: string;
+  readonly #signatures: SignatureLog;
+
+  constructor({ writer, reader, keys, clock, epoch, file }: JournalParts) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#keys = keys;
+    this.#epoch = epoch;
+    this.#file = file;
+    this.#signatures = new SignatureLog(writer, reader, clock);
+  }
+
+  /** Refuses (StoreOpenError) rows that cannot be read. */
+  load(): Promise<LedgerSnapshot> {
+    return loadSnapshot(this.#reader, this.#file);
+  }
+
+  append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
+    const { seq, at, cause, actor } = entry;
+    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#remember(event.order);
+    const ops = rowOps(rows, entry.events);
+    ops.push(...entryOps(entry));
+    ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
+    return this.#writer.write(ops);
+  }
+
+  #remember({ accountId, clientOrderId }: Order): void {
+    if (clientOrderId !== null) this.#keys.add(clientKey(accountId, clientOrderId));
+  }
+
+  async order(id: OrderId): Promise<Order | null> {
+    const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', numberOf(id));
+    return row === null ? null : orderOf(row);
+  }
+
+  async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    if (this.#keys.isNew(clientKey(accountId, clientOrderId))) return null;
+    const row = await this.#reader.get(
+      'SELECT * FROM orders WHERE account_id = ? AND client_order_id = ?',
+      accountId,
+      clientOrderId,
+    );
+    return row === null ? null : orderOf(row);
+  }
+
+  async legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
+    const row = await this.#reader.get(
+      'SELECT * FROM leg_names WHERE venue = ? AND client_id = ?',
+      venue,
+      clientId,
+    );
+    return row === null ? null : LEG_NAMES.recordOf(row);
+  }
+
+  async orders(query: OrderQuery): Promise<readonly Order[]> {
+    const { sql, params } = ordersQuery(query);
+    return (await this.#reader.all(sql, params)).map(orderOf);
+  }
+
+  async fills(query: FillQuery): Promise<readonly Fill[]> {
+    const { sql, params } = fillsQuery(query);
+    return (await this.#reader.all(sql, params)).map(FILLS.recordOf);
+  }
+
+  async fillsAfter(number: number, limit: number): Promise<readonly Fill[]> {
+    return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.recordOf);
+  }
+
+  async entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#reader.all(ENTRIES_OF_ORDER, [numberOf(id), limit]);
+    return rows.map(entryOf);
+  }
+
+  async entriesOfAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
+    return (await this.#reader.all(ENTRIES_OF_ASSET, [id, limit])).map(entryOf);
+  }
+
+  async installationId(proposed: string): Promise<string> {
+    await this.#writer.write([['installation', proposed]]);
+    const row = await this.#reader.get('SELECT id FROM installation');
+    return String(row?.['id']);
+  }
+
+  loadSignatures(
+    now: TimestampMs,
+  ): Promise<readonly { readonly signature: string; readonly expiresAt: TimestampMs }[]> {
+    return this.#signatures.load(now);
+  }
+
+  rememberSignature(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
+    return this.#signatures.remember(signature, usedAt, expiresAt);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.close();
+    await this.#writer.close();
+  }
+}

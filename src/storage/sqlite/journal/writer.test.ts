@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openForWriting, StoreOpenError } from '../database.ts';
+import { openSqliteReader } from '../projections/ledger-reader.ts';
+import { openSqliteWriter, type SqliteWriter, type WriterSpec, WriterThread } from './writer-thread.ts';
+
+const schema = ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];
+const statements = {
+  add: 'INSERT INTO notes (number, text) VALUES (?, ?)',
+  // Fills the disk as far as SQLite can tell: no page may be added from here on.
+  fill: 'PRAGMA max_page_count = 2',
+};
+
+function specIn(t: TestContext, changes: Partial<WriterSpec> = {}): WriterSpec {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-store-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return { file: join(folder, 'notes.db'), schema, statements, ...changes };
+}
+
+async function notesOf(file: string): Promise<unknown[]> {
+  const reader = await openSqliteReader(file);
+  const rows = await reader.all('SELECT text FROM notes ORDER BY number', []);
+  await reader.close();
+  return rows.map((row) => row['text']);
+}
+
+test('writes of one loop turn share a transaction, and all are in the order of the calls', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  const sizes: number[] = [];
+  writer.onCommit = ({ ops }) => sizes.push(ops);
+  const add = (number: number): Promise<void> => writer.write([['add', number, `note ${number}`]]);
+  await Promise.all([1, 2, 3].map(add));
+  assert.deepEqual(sizes, [3]);
+  const turns: Promise<void>[] = [];
+  for (let number = 4; number <= 40; number += 1) {
+    turns.push(add(number));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(turns);
+  await writer.close();
+  const all = Array.from({ length: 40 }, (_, index) => `note ${index + 1}`);
+  assert.deepEqual(await notesOf(spec.file), all);
+});
+
+/** Two files of one thread, the first of which is to be durable first. */
+async function pairOn(t: TestContext): Promise<{
+  specs: readonly WriterSpec[];
+  first: SqliteWriter;
+  second: SqliteWriter;
+}> {
+  const thread = new WriterThread();
+  const specs = [1, 0].map((rank) => specIn(t, { rank }));
+  const [second, first] = await Promise.all(specs.map((spec) => openSqliteWriter(spec, thread)));
+  assert.ok(first !== undefined && second !== undefined);
+  return { specs: specs.toReversed(), first, second };
+}
+
+test('P-03: when the first file fails, the second keeps nothing of what was written with it or later', async (t) => {
+  const { specs, first, second } = await pairOn(t);
+  await Promise.all([first.write([['add', 1, 'kept']]), second.write([['add', 1, 'kept']])]);
+  const all = await Promise.allSettled([
+    second.write([['add', 2, 'lost']]), // given earlier, and still committed after the first file's
+    first.write([['add', 1, 'doubled']]),
+    second.write([['add', 3, 'lost']]),
+  ]);
+  for (const one of all) assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
+  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*UNIQUE constraint/);
+  await Promise.all([first.close(), second.close()]);
+  for (const { file } of specs) assert.deepEqual(await notesOf(file), ['kept']);
+});
+
+test('a file of a thread is closed alone, and what the others write goes on', async (t) => {
+  const { specs, first, second } = await pairOn(t);
+  const last = first.write([['add', 1, 'last']]);
+  await Promise.all([last, first.close()]);
+  await second.write([['add', 1, 'goes on']]);
+  await second.close();
+  assert.deepEqual(await Promise.all(specs.map(({ file }) => notesOf(file))), [['last'], ['goes on']]);
+});
+
+test('what beforeCommit adds is in the same transaction, also for a write without ops', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  writer.beforeCommit = () => [['add', 7, 'added']];
+  await writer.write([]);
+  await writer.close();
+  assert.deepEqual(await notesOf(spec.file), ['added']);
+});
+
+test('closing commits what waits and refuses what comes later', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  const last = writer.write([['add', 1, 'last']]);
+  const closed = writer.close();
+  await assert.rejects(writer.write([['add', 2, 'late']]), { name: 'JournalFailedError' });
+  await Promise.all([last, closed]);
+  assert.deepEqual(await notesOf(spec.file), ['last']);
+});
+
+test('P-03: a broken constraint fails all that waits and all that follows, and stores none of it', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  await writer.write([['add', 1, 'kept']]);
+  const doubled = [1, 2].map((number) => writer.write([['add', number, 'lost']]));
+  await new Promise(setImmediate);
+  const waiting = writer.write([['add', 3, 'lost']]);
+  const all = await Promise.allSettled([...doubled, waiting, writer.write([['add', 4, 'lost']])]);
+  for (const one of all) assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
+  assert.match(writer.failed?.message ?? '', /notes\.db can no longer be written: UNIQUE constraint/);
+  await assert.rejects(writer.write([['add', 5, 'lost']]), { name: 'JournalFailedError' });
+  await writer.close();
+  assert.deepEqual(await notesOf(spec.file), ['kept']);
+});
+
+test('P-03: a full disk fails the writer; after a restart the committed part is there', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  await writer.write([['add', 1, 'kept']]);
+  await assert.rejects(
+    writer.write([['fill'], ['add', 2, 'x'.repeat(100_000)]]),
+    /JournalFailedError: .*database or disk is full/,
+  );
+  await writer.close();
+  const again = await openSqliteWriter(spec);
+  await again.write([['add', 2, 'after the restart']]);
+  await again.close();
+  assert.deepEqual(await notesOf(spec.file), ['kept', 'after the restart']);
+});
+
+/** A look-up of SQL after which the thread can answer nobody any more, so that its next commit ends it. */
+const MUTE = `data:text/javascript,
+  import { parentPort } from 'node:worker_threads';
+  const mute = () => { parentPort.postMessage = () => { throw new Error('out of memory'); }; return 1; };
+  export const functions = { mute };`;
+
+test('P-03: a thread that dies fails all that waits and all that follows, and names its files', async (t) => {
+  const thread = new WriterThread();
+  const dying = specIn(t, { functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
+  const first = await openSqliteWriter(dying, thread);
+  const second = await openSqliteWriter(specIn(t), thread);
+  const given: Promise<PromiseSettledResult<void>[]>[] = [];
+  for (const number of [1, 2, 3]) {
+    // Of the three two are on their way to the thread, and one waits here.
+    given.push(Promise.allSettled([first.write([['die']]), second.write([['add', number, 'lost']])]));
+    await new Promise(setImmediate);
+  }
+  await assert.rejects(openSqliteWriter(specIn(t), thread), /out of memory/);
+  for (const one of (await Promise.all(given)).flat())
+    assert.equal(one.status === 'rejected' && one.reason.name, 'JournalFailedError');
+  await assert.rejects(second.write([['add', 4, 'lost']]), /JournalFailedError: .*notes\.db.*out of memory/);
+  await thread.stop();
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('later migrations run once, on a file that has had the earlier ones', async (t) => {
+  const spec = specIn(t);
+  const before = await openSqliteWriter(spec);
+  await before.write([['add', 1, 'old']]);
+  await before.close();
+  const wider = [...schema, `INSERT INTO notes VALUES (2, 'migrated')`];
+  for (const _ of [1, 2]) await (await openSqliteWriter({ ...spec, schema: wider })).close();
+  assert.deepEqual(await notesOf(spec.file), ['old', 'migrated']);
+});
+
+test('I-22: each commit is synced to the disk before it is told', async (t) => {
+  const { file } = specIn(t);
+  const database = openForWriting(file, schema);
+  t.after(() => database.close());
+  const told = (pragma: string): unknown => database.prepare(`PRAGMA ${pragma}`).get();
+  assert.deepEqual({ ...(told('journal_mode') as object) }, { journal_mode: 'wal' });
+  assert.deepEqual({ ...(told('synchronous') as object) }, { synchronous: 2 }, 'FULL');
+});
+
+test('P-09: a file of a newer version is refused by name and version', async (t) => {
+  const spec = specIn(t);
+  await (await openSqliteWriter({ ...spec, schema: [...schema, 'SELECT 1'] })).close();
+  await assert.rejects(openSqliteWriter(spec), (error: Error) => {
+    assert.ok(error instanceof StoreOpenError);
+    assert.match(error.message, /notes\.db has schema version 2; this program knows versions up to 1/);
+    return true;
+  });
+});
+
+test('P-04: a file that is not a database is refused by name', async (t) => {
+  const spec = specIn(t);
+  writeFileSync(spec.file, 'not a database, '.repeat(500));
+  await assert.rejects(openSqliteWriter(spec), /StoreOpenError: .*notes\.db cannot be opened/);
+});
+
+test('a reader sees what was committed before it asked, and a bad query fails alone', async (t) => {
+  const spec = specIn(t);
+  const writer = await openSqliteWriter(spec);
+  const reader = await openSqliteReader(spec.file);
+  await writer.write([['add', 1, 'one']]);
+  assert.equal((await reader.get('SELECT text FROM notes WHERE number = ?', 1))?.['text'], 'one');
+  assert.equal(await reader.get('SELECT text FROM notes WHERE number = ?', 2), null);
+  await assert.rejects(reader.all('SELECT absent FROM notes', []), /notes\.db: no such column/);
+  await assert.rejects(reader.get('DELETE FROM notes'), /readonly database/);
+  assert.equal((await reader.all('SELECT * FROM notes', [])).length, 1);
+  await Promise.all([reader.close(), writer.close()]);
+});

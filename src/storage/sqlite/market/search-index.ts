@@ -1,0 +1,201 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Term, visitTerms } from '../../../domain/instruments/instrument-search.ts';
+import type { Instrument } from '../../../domain/model/instrument.ts';
+
+/**
+ * Which ids of one block of ids are in a set, as bytes on disk: few of them as sorted 16-bit offsets,
+ * many as a bitmap, whichever is smaller. The length tells which. Little-endian, as every machine we
+ * run on; the file is rebuilt from the venues, so it need not travel.
+ */
+export const BLOCK_IDS = 32_768;
+const BITMAP_WORDS = BLOCK_IDS / 32;
+const BITMAP_BYTES = BLOCK_IDS / 8;
+
+/** One bit for each id of a block. */
+type Bits = Uint32Array<ArrayBuffer>;
+
+export const newBits = (): Bits => new Uint32Array(BITMAP_WORDS);
+
+/** Sets `bits` to the set that was stored. */
+export function decode(stored: Uint8Array, bits: Bits): void {
+  if (stored.byteLength === BITMAP_BYTES) {
+    bits.set(wordsOf(stored));
+    return;
+  }
+  bits.fill(0);
+  for (const offset of offsetsOf(stored)) setBit(bits, offset);
+}
+
+/** Keeps in `bits` what the stored set has too; false when that is nothing. `spare` is overwritten. */
+export function intersect(bits: Bits, stored: Uint8Array, spare: Bits): boolean {
+  decode(stored, spare);
+  let any = 0;
+  for (let at = 0; at < BITMAP_WORDS; at += 1) {
+    const both = (bits[at] ?? 0) & (spare[at] ?? 0);
+    bits[at] = both;
+    any |= both;
+  }
+  return any !== 0;
+}
+
+/** The offsets in the set, ascending, from `first` on. */
+export function* offsetsIn(bits: Bits, first: number): Generator<number> {
+  for (let at = first >>> 5; at < BITMAP_WORDS; at += 1) {
+    let word = bits[at] ?? 0;
+    while (word !== 0) {
+      const bit = 31 - Math.clz32(word & -word);
+      word &= word - 1;
+      const offset = at * 32 + bit;
+      if (offset >= first) yield offset;
+    }
+  }
+}
+
+/**
+ * The stored set after changes, taken in order: an offset is added, its complement (`~offset`) removed.
+ *
+ * @returns null when the set is empty
+ */
+export function change(stored: Uint8Array | null, changes: readonly number[]): Uint8Array | null {
+  const bits = newBits();
+  if (stored !== null) decode(stored, bits);
+  for (const offset of changes) {
+    if (offset >= 0) setBit(bits, offset);
+    else clearBit(bits, ~offset);
+  }
+  return encode(bits);
+}
+
+function encode(bits: Bits): Uint8Array | null {
+  const count = countOf(bits);
+  if (count === 0) return null;
+  if (count * 2 >= BITMAP_BYTES) return new Uint8Array(bits.buffer);
+  const offsets = new Uint16Array(count);
+  let next = 0;
+  for (const offset of offsetsIn(bits, 0)) {
+    offsets[next] = offset;
+    next += 1;
+  }
+  return new Uint8Array(offsets.buffer);
+}
+
+function countOf(bits: Bits): number {
+  let count = 0;
+  for (const word of bits) count += onesIn(word);
+  return count;
+}
+
+/** Counts by halves: pairs of bits, then fours, then bytes, whose sum the multiplication gathers. */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function setBit(bits: Bits, offset: number): void {
+  bits[offset >>> 5] = (bits[offset >>> 5] ?? 0) | (1 << (offset & 31));
+}
+
+function clearBit(bits: Bits, offset: number): void {
+  bits[offset >>> 5] = (bits[offset >>> 5] ?? 0) & ~(1 << (offset & 31));
+}
+
+// A typed view needs its alignment; SQLite hands out bytes at any address.
+const aligned = (stored: Uint8Array): Uint8Array => (stored.byteOffset % 4 === 0 ? stored : stored.slice());
+
+function wordsOf(stored: Uint8Array): Uint32Array {
+  const { buffer, byteOffset } = aligned(stored);
+  return new Uint32Array(buffer, byteOffset, BITMAP_WORDS);
+}
+
+function offsetsOf(stored: Uint8Array): Uint16Array {
+  const { buffer, byteOffset, byteLength } = aligned(stored);
+  return new Uint16Array(buffer, byteOffset, byteLength / 2);
+}
+
+/** Blocks to a term: ids up to 2^35. Term and block together stay below 2^53, a safe integer. */
+export const TERM_BLOCKS = 2 ** 20;
+
+export const blockOf = (id: number): number => Math.floor(id / BLOCK_IDS);
+export const postingId = (term: Term, block: number): number => term * TERM_BLOCKS + block;
+
+type Changes = Map<Term, number[]>; // offsets in the order they came; `~offset` removes
+
+/**
+ * Keeps the search index in step with the catalogue. Changes are gathered first and then written set
+ * by set: ten thousand instruments of one block share most of their terms, and each set is rewritten once.
+ */
+export class PostingWriter {
+  readonly #select: StatementSync;
+  readonly #save: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #blocks = new Map<number, Changes>();
+
+  constructor(database: DatabaseSync) {
+    this.#select = database.prepare('SELECT ids FROM postings WHERE posting_id = ?');
+    this.#save = database.prepare('INSERT OR REPLACE INTO postings (posting_id, ids) VALUES (?, ?)');
+    this.#remove = database.prepare('DELETE FROM postings WHERE posting_id = ?');
+  }
+
+  /** @param before  as it is indexed now, null when it is not; @param after  null to take it out */
+  reindex(before: Instrument | null, after: Instrument | null): void {
+    if (before === null && after !== null) return this.#addAll(after);
+    const had = termsOf(before);
+    const has = termsOf(after);
+    const id = (before ?? after)?.instrumentId ?? 0;
+    for (const term of had) if (!has.has(term)) this.#listOf(id, term).push(~(id % BLOCK_IDS));
+    for (const term of has) if (!had.has(term)) this.#listOf(id, term).push(id % BLOCK_IDS);
+  }
+
+  /** Writes what was gathered. Within the caller's transaction. */
+  flush(): void {
+    for (const [block, changes] of this.#blocks) {
+      const terms = [...changes.keys()].toSorted((a, b) => a - b);
+      for (const term of terms) this.#write(postingId(term, block), changes.get(term) ?? []);
+    }
+    this.#blocks.clear();
+  }
+
+  /** Forgets what was gathered: its transaction has failed. */
+  discard(): void {
+    this.#blocks.clear();
+  }
+
+  // A text repeats its terms; looking at the list's end is cheaper than a set of them per instrument.
+  #addAll(instrument: Instrument): void {
+    const id = instrument.instrumentId;
+    const offset = id % BLOCK_IDS;
+    const changes = this.#changesOf(id);
+    visitTerms(instrument, (term) => {
+      const list = changes.get(term);
+      if (list === undefined) changes.set(term, [offset]);
+      else if (list[list.length - 1] !== offset) list.push(offset);
+    });
+  }
+
+  #write(id: number, changes: readonly number[]): void {
+    const row = this.#select.get(id);
+    const ids = change((row?.['ids'] as Uint8Array | undefined) ?? null, changes);
+    if (ids !== null) this.#save.run(id, ids);
+    else if (row !== undefined) this.#remove.run(id);
+  }
+
+  #listOf(id: number, term: Term): number[] {
+    const changes = this.#changesOf(id);
+    const list = changes.get(term) ?? [];
+    changes.set(term, list);
+    return list;
+  }
+
+  #changesOf(id: number): Changes {
+    const changes = this.#blocks.get(blockOf(id)) ?? new Map<Term, number[]>();
+    this.#blocks.set(blockOf(id), changes);
+    return changes;
+  }
+}
+
+function termsOf(instrument: Instrument | null): Set<Term> {
+  const terms = new Set<Term>();
+  if (instrument !== null) visitTerms(instrument, (term) => terms.add(term));
+  return terms;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  marketStoreConformance,
+  trade,
+  walk,
+} from '../../../../test/conformance/storage/market-store.conformance.ts';
+import { pnlStoreConformance } from '../../../../test/conformance/storage/pnl-store.conformance.ts';
+import { anInstrument, aSearch, instrument } from '../../../domain/instruments/instrument.fixture.ts';
+import { SEARCH_START, searchRule } from '../../../domain/instruments/instrument-search.ts';
+import type { InstrumentId } from '../../../domain/model/ids.ts';
+import type { MarketStore } from '../../../ports/market-store.ts';
+import { createMemoryMarketStore } from '../../memory/memory-market-store.ts';
+import { openSqliteMarketStore } from './sqlite-market-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'crossbook-market-'));
+after(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function newFile(): string {
+  files += 1;
+  return join(folder, `market-${files}.db`);
+}
+
+const open = async (file = newFile()): Promise<MarketStore> => (await openSqliteMarketStore(file)).store;
+
+marketStoreConformance('sqlite', open);
+pnlStoreConformance('sqlite', open);
+
+test('search on SQLite answers every question as looking at each instrument does', async () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1001, max: 1030 }), { minLength: 1, maxLength: 12 });
+  // Ids around a block's edge too, where the index goes from one set to the next.
+  const spread = ids.map((some) => some.map((id) => (id % 3 === 0 ? id + 32_768 - 1_015 : id)));
+  const catalogue = spread.chain((some) => fc.tuple(...some.map((id) => anInstrument(id))));
+  const rounds = fc.array(fc.record({ told: catalogue, asked: fc.array(aSearch, { maxLength: 6 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const [store, model] = [await open(), createMemoryMarketStore()];
+  await fc.assert(
+    fc.asyncProperty(rounds, fc.integer({ min: 1, max: 5 }), async (history, limit) => {
+      try {
+        for (const { told, asked } of history) {
+          assert.deepEqual(await store.saveInstruments(told), await model.saveInstruments(told));
+          for (const query of asked) await assertSameAnswers(store, model, query, limit);
+        }
+      } finally {
+        const all = history.flatMap(({ told }) => told.map(({ instrumentId }) => instrumentId));
+        for (const side of [store, model]) await side.forgetInstruments(all);
+      }
+    }),
+    { numRuns: 100 },
+  );
+  await store.close();
+});
+
+async function assertSameAnswers(
+  store: MarketStore,
+  model: MarketStore,
+  query: Parameters<typeof searchRule>[0],
+  limit: number,
+): Promise<void> {
+  assert.deepEqual(await walk(store, query, limit), await walk(model, query, limit));
+  const rule = searchRule(query);
+  assert.deepEqual(await store.list(rule, 1010, 3), await model.list(rule, 1010, 3));
+}
+
+test('everything is there after the file is closed and opened again', async () => {
+  const file = newFile();
+  const first = await open(file);
+  await first.saveInstruments([instrument(1001), instrument(1002)]);
+  await first.appendPrints([trade(1), trade(2)]);
+  await first.reservePrintIds(500);
+  await first.close();
+  const second = await open(file);
+  assert.deepEqual(await second.instruments([1002 as InstrumentId]), [instrument(1002)]);
+  const rain = searchRule({ q: 'rain', venue: null, status: null, category: null });
+  assert.equal((await second.search(rain, SEARCH_START, 9)).items.length, 2);
+  const { prints, printIdReserved } = await second.load(9);
+  assert.deepEqual(prints, [trade(1), trade(2)]);
+  assert.equal(printIdReserved, 500);
+  await second.close();
+});
+
+test('P-04: a file that is no database is put aside and begun anew', async () => {
+  const file = newFile();
+  writeFileSync(file, 'this is not a database '.repeat(500));
+  const { store, damaged } = await openSqliteMarketStore(file);
+  assert.match(damaged?.why ?? '', /not a database/);
+  assert.ok(existsSync(damaged?.file ?? ''));
+  assert.deepEqual(await store.saveInstruments([instrument(1001)]), [1001]);
+  await store.close();
+});
+
+test('a folder that is not there is an error, and nothing is put aside', async () => {
+  await assert.rejects(open(join(folder, 'nowhere', 'market.db')), /cannot be opened/);
+});
+
+test('a save that fails leaves nothing behind and the next one works', async () => {
+  const store = await open();
+  const broken = { ...instrument(1001), title: null as unknown as string };
+  await assert.rejects(store.saveInstruments([instrument(1002), broken]));
+  assert.deepEqual(await store.saveInstruments([instrument(1003)]), [1003]);
+  const all = searchRule({ q: 'rain', venue: null, status: null, category: null });
+  const { items } = await store.search(all, SEARCH_START, 9);
+  assert.deepEqual(
+    items.map(({ instrumentId }) => instrumentId),
+    [1003],
+  );
+  await store.close();
+});

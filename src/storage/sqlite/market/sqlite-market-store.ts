@@ -1,0 +1,111 @@
+import { existsSync, renameSync } from 'node:fs';
+import type { InstrumentId } from '../../../domain/model/ids.ts';
+import type { Instrument } from '../../../domain/model/instrument.ts';
+import type { MarketStore } from '../../../ports/market-store.ts';
+import { messageOf } from '../database.ts';
+import type { WorkerSpec } from './market.worker.ts';
+import type { ReaderMethods, WriterMethods } from './market-methods.ts';
+import { Thread } from './market-thread.ts';
+
+const WORKER = new URL('./market.worker.ts', import.meta.url);
+
+// Copying a message to a thread takes the sender's time: about 5 µs an instrument.
+const INSTRUMENTS_PER_MESSAGE = 250;
+
+// What SQLite says of a file that it cannot use. A locked or unreachable file is another matter.
+const DAMAGE = /not a database|malformed/;
+
+export interface OpenedMarketStore {
+  readonly store: MarketStore;
+  /** Where an unreadable file was put aside and why; null when the file was sound or new. */
+  readonly damaged: { readonly file: string; readonly why: string } | null;
+}
+
+/**
+ * Opens `market.db`, making it when it is not there. It is one writing and one reading thread, so that
+ * neither a search nor the disk ever holds up the service's own thread. A file that cannot be read is
+ * put aside and begun anew: the venues tell everything again, and the ledger keeps the ids that matter.
+ */
+export async function openSqliteMarketStore(file: string): Promise<OpenedMarketStore> {
+  try {
+    return { store: await openThreads(file), damaged: null };
+  } catch (error) {
+    if (!DAMAGE.test(messageOf(error)) || !existsSync(file)) throw error;
+    const aside = putAside(file);
+    return { store: await openThreads(file), damaged: { file: aside, why: messageOf(error) } };
+  }
+}
+
+async function openThreads(file: string): Promise<MarketStore> {
+  const writer = new Thread<WriterMethods>(WORKER, { role: 'writer', file } satisfies WorkerSpec);
+  await writer.call('ready');
+  const reader = new Thread<ReaderMethods>(WORKER, { role: 'reader', file } satisfies WorkerSpec);
+  return storeOf(writer, reader);
+}
+
+function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): MarketStore {
+  const inOrder = createSequence();
+  return {
+    load: (printsMax) => reader.call('load', printsMax),
+    keep: (name, value) => inOrder(() => writer.call('keep', name, value)),
+    bindings: (afterId, limit) => reader.call('bindings', afterId, limit),
+    saveInstruments: (instruments) => inOrder(() => saveInParts(writer, instruments)),
+    forgetInstruments: (ids) => inOrder(() => writer.call('forgetInstruments', ids)),
+    saveAssets: (assets) => inOrder(() => writer.call('saveAssets', assets)),
+    instruments: (ids) => reader.call('instruments', ids),
+    matches: (keys) => reader.call('matches', keys),
+    search: (rule, position, limit) => reader.call('search', rule, position, limit),
+    list: (rule, afterId, limit) => reader.call('list', rule, afterId, limit),
+    reservePrintIds: (id) => inOrder(() => writer.call('reservePrintIds', id)),
+    appendPrints: (prints) => inOrder(() => writer.call('appendPrints', prints)),
+    prints: (query) => reader.call('prints', query),
+    ticks: (query) => reader.call('ticks', query),
+    candles: (query) => reader.call('candles', query),
+    prune: async (printsBefore, minutesBefore) => {
+      while ((await inOrder(() => writer.call('prunePrints', printsBefore))) > 0) continue;
+      await inOrder(() => writer.call('pruneMinutes', minutesBefore));
+    },
+    pnl: {
+      through: () => reader.call('pnlThrough'),
+      open: () => reader.call('pnlOpen'),
+      newest: (key) => reader.call('pnlNewest', key),
+      rows: (scope, end) => reader.call('pnlRows', scope, end),
+      curve: (query) => reader.call('pnlCurve', query),
+      clear: () => inOrder(() => writer.call('clearPnl')),
+      save: (changes, through) => inOrder(() => writer.call('savePnl', changes, through)),
+      thin: (minutesBefore, hoursBefore) => inOrder(() => writer.call('thinPnl', minutesBefore, hoursBefore)),
+    },
+    close: async () => {
+      await reader.close();
+      await inOrder(() => writer.close());
+    },
+  };
+}
+
+/** Hands a large batch over in parts with the loop's own work between them; it is written as one. */
+async function saveInParts(
+  writer: Thread<WriterMethods>,
+  instruments: readonly Instrument[],
+): Promise<readonly InstrumentId[]> {
+  for (let at = 0; at < instruments.length; at += INSTRUMENTS_PER_MESSAGE)
+    await writer.call('stageInstruments', instruments.slice(at, at + INSTRUMENTS_PER_MESSAGE));
+  return writer.call('saveInstruments');
+}
+
+/** Runs one task after the other, in the order of the calls; a task that fails does not stop the next. */
+function createSequence(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const run = last.then(task, task);
+    last = run;
+    return run;
+  };
+}
+
+function putAside(file: string): string {
+  const aside = `${file}.damaged`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+  }
+  return aside;
+}

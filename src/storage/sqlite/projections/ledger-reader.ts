@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads';
+import { messageOf, openForReading, type Row, type SqlValue, StatementCache } from '../database.ts';
+
+/** Look-ups beside the writer, on connections that cannot change anything. Each sees all that was committed before it. */
+export interface SqliteReader {
+  /** The first row, or null. Runs on the calling thread: for look-ups by key, a few microseconds each. */
+  get(sql: string, ...params: SqlValue[]): Promise<Row | null>;
+  /** All rows. Runs on a thread of its own: for scans; bound them with LIMIT. */
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+export interface ReadQuestion {
+  readonly id: number;
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+}
+
+export type ReadReply =
+  | { readonly id: number; readonly rows: readonly Row[] }
+  | { readonly id: number; readonly failed: string };
+
+/** Opens an existing data file for reading. Its writer must have been opened first: that one makes the schema. */
+export async function openSqliteReader(file: string): Promise<SqliteReader> {
+  const database = openForReading(file);
+  const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: file });
+  await new Promise((resolve, reject) => {
+    worker.once('online', resolve);
+    worker.once('error', reject);
+  });
+  return new ThreadedReader(file, database, worker);
+}
+
+class ThreadedReader implements SqliteReader {
+  readonly #file: string;
+  readonly #database: ReturnType<typeof openForReading>;
+  readonly #statements: StatementCache;
+  readonly #worker: Worker;
+  readonly #exited: Promise<unknown>;
+  readonly #asked = new Map<number, PromiseWithResolvers<readonly Row[]>>();
+  #lastId = 0;
+  #ended: Error | null = null;
+
+  constructor(file: string, database: ReturnType<typeof openForReading>, worker: Worker) {
+    this.#file = file;
+    this.#database = database;
+    this.#statements = new StatementCache(database);
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => {
+      worker.once('exit', resolve);
+    });
+    worker.on('message', (reply: ReadReply) => this.#onReply(reply));
+    worker.on('error', (error) => this.#end(messageOf(error)));
+    worker.on('exit', () => this.#end('its reader thread has ended'));
+  }
+
+  get(sql: string, ...params: SqlValue[]): Promise<Row | null> {
+    try {
+      const row = this.#statements.prepare(sql).get(...params);
+      return Promise.resolve(row ?? null);
+    } catch (error) {
+      return Promise.reject(new Error(`${this.#file}: ${messageOf(error)}`, { cause: error }));
+    }
+  }
+
+  all(sql: string, params: readonly SqlValue[]): Promise<readonly Row[]> {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
+    this.#lastId += 1;
+    const asked = Promise.withResolvers<readonly Row[]>();
+    this.#asked.set(this.#lastId, asked);
+    this.#worker.postMessage({ id: this.#lastId, sql, params } satisfies ReadQuestion);
+    return asked.promise;
+  }
+
+  /** Answers what was asked before it, then closes. May be repeated. */
+  async close(): Promise<void> {
+    if (this.#ended === null) this.#worker.postMessage(null);
+    await this.#exited;
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #onReply(reply: ReadReply): void {
+    const asked = this.#asked.get(reply.id);
+    this.#asked.delete(reply.id);
+    if ('rows' in reply) asked?.resolve(reply.rows);
+    else asked?.reject(new Error(`${this.#file}: ${reply.failed}`));
+  }
+
+  #end(why: string): void {
+    this.#ended ??= new Error(`${this.#file} can no longer be read: ${why}`);
+    for (const asked of this.#asked.values()) asked.reject(this.#ended);
+    this.#asked.clear();
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { present } from '../../../domain/model/assert.ts';
+import { messageOf, openForReading, StatementCache } from '../database.ts';
+import type { ReadQuestion, ReadReply } from './ledger-reader.ts';
+
+const port = present(parentPort, 'the parent port of a worker thread');
+const database = openForReading(workerData as string);
+const statements = new StatementCache(database);
+
+port.on('message', (question: ReadQuestion | null) => {
+  if (question === null) {
+    database.close();
+    port.close();
+    return;
+  }
+  port.postMessage(answer(question));
+});
+
+function answer({ id, sql, params }: ReadQuestion): ReadReply {
+  try {
+    return { id, rows: statements.prepare(sql).all(...params) };
+  } catch (error) {
+    return { id, failed: messageOf(error) };
+  }
+}

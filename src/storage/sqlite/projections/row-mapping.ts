@@ -1,0 +1,185 @@
+import { decodeOrder, encodeOrder } from '../../../domain/events/event-codec.ts';
+import type { LedgerEntry, LedgerEvent, LedgerRows } from '../../../domain/events/event-schema.ts';
+import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
+import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
+import type { Order } from '../../../domain/model/order.ts';
+import type { Position } from '../../../domain/model/position.ts';
+import type { Row, SqlValue } from '../database.ts';
+import type { WriteOp } from '../journal/writer-thread.ts';
+import {
+  ACCOUNTS,
+  ASSET_REVIEWS,
+  BINDINGS,
+  FILLS,
+  KEYS,
+  KILL_SWITCHES,
+  LEG_NAMES,
+  LIMITS,
+  POSITIONS,
+  SUBACCOUNTS,
+  type Table,
+  VENUE_MARKS,
+} from './table-mapping.ts';
+
+export const ORDER_COLUMNS = [
+  'number',
+  'account_id',
+  'subaccount_id',
+  'client_order_id',
+  'instrument_id',
+  'status',
+  'state',
+  'answer',
+];
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
+
+/** The text of the answer, in SQL: an empty one stands for an order that is as it was answered. */
+export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
+
+// Whose an order is never changes. Setting those columns again would renew every index that holds them.
+const orChange = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const orAnswer = `${orChange}, answer = excluded.answer`;
+
+/** Tables that say which entries speak of something, by their columns; `entryOps` fills them. */
+export const ENTRY_COLUMNS = { order_entries: ['order_number', 'seq'], anomaly_entries: ['seq'] } as const;
+export type EntryTable = keyof typeof ENTRY_COLUMNS;
+
+/** The statements that `rowOps` and `entryOps` use. */
+export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
+  accounts: insert(ACCOUNTS),
+  subaccounts: upsert(SUBACCOUNTS),
+  keys: upsert(KEYS),
+  limits: upsert(LIMITS),
+  kill_switches: upsert(KILL_SWITCHES),
+  // What an id means never changes, so a second binding of it is refused.
+  bindings: insert(BINDINGS),
+  asset_reviews: upsert(ASSET_REVIEWS),
+  venue_marks: upsert(VENUE_MARKS),
+  // What was answered stays, though the state moves on.
+  orders: `${insert(orders)} ${orChange}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${orAnswer}`,
+  orders_answered: `${insert(answeredOrders)} ${orAnswer}`,
+  // Of a fill that is there already only its settlement may change.
+  fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
+  leg_names: insert(LEG_NAMES),
+  order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
+  anomaly_entries: insert({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
+  positions: upsert(POSITIONS),
+  position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
+};
+
+/** What to write so that the tables hold these rows, which the events changed. */
+export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {
+  const ops: WriteOp[] = [];
+  for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
+  for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.paramsOf(row)]);
+  for (const row of rows.keys) ops.push(['keys', ...KEYS.paramsOf(row)]);
+  for (const row of rows.limits) ops.push(['limits', ...LIMITS.paramsOf(row)]);
+  for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.paramsOf(row)]);
+  for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.paramsOf(row)]);
+  for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.paramsOf(row)]);
+  for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.paramsOf(row)]);
+  const answered = answeredIn(events);
+  for (const row of rows.orders) ops.push(orderOp(row, answered.has(row.id)));
+  for (const row of rows.fills) ops.push(['fills', ...FILLS.paramsOf(row)]);
+  for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.paramsOf(row)]);
+  for (const row of rows.positions) ops.push(positionOp(row));
+  return ops;
+}
+
+/** One for each order that an entry speaks of, and one when it records an anomaly. */
+export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue[]][] {
+  const ids = new Set<OrderId>();
+  for (const event of events) {
+    const id = orderIdIn(event);
+    if (id !== null) ids.add(id);
+  }
+  const ops: [EntryTable, ...SqlValue[]][] = [];
+  for (const id of ids) ops.push(['order_entries', numberOf(id), seq]);
+  if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
+  return ops;
+}
+
+/** The order that an event is about; null when it is about none. */
+export function orderIdIn(event: LedgerEvent): OrderId | null {
+  if (event.type === 'OrderAccepted') return event.order.id;
+  if ('fill' in event) return event.fill.orderId;
+  return 'orderId' in event ? event.orderId : null;
+}
+
+function positionOp(position: Position): WriteOp {
+  if (position.net !== 0n) return ['positions', ...POSITIONS.paramsOf(position)];
+  return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
+}
+
+/** Only OrderAnswered sets the answer, so every other change leaves what it says alone. */
+function answeredIn(events: readonly LedgerEvent[]): ReadonlySet<OrderId> {
+  const ids = new Set<OrderId>();
+  for (const event of events) if (event.type === 'OrderAnswered') ids.add(event.orderId);
+  return ids;
+}
+
+/** @param isAnswered  the order's first answer was given in this very entry */
+function orderOp(order: Order, isAnswered: boolean): WriteOp {
+  const { answer } = order;
+  if (!isAnswered || answer === null) return orderColumns('orders', order);
+  if (isCopy(answer, order)) return orderColumns('orders_just_answered', order);
+  return [...orderColumns('orders_answered', order), encodeOrder(answer)];
+}
+
+/** An order's whole row, in the order of ORDER_COLUMNS, with the answer as ANSWER_TEXT. */
+export const orderParams = (order: Order): SqlValue[] => [
+  ...orderColumns('orders', order).slice(1),
+  order.answer === null ? null : encodeOrder(order.answer),
+];
+
+const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] => [
+  statement,
+  numberOf(order.id),
+  order.accountId,
+  order.subaccountId,
+  order.clientOrderId,
+  instrumentOf(order),
+  order.status,
+  encodeOrder(order),
+];
+
+/** True when the two share every field but the answer, so that their texts are equal. */
+function isCopy(answer: Order, order: Order): boolean {
+  const names = Object.keys(answer) as (keyof Order)[];
+  return names.every((name) => name === 'answer' || answer[name] === order[name]);
+}
+
+/** The instrument that the order's record shows: its own, or the one that BEST_PRICE chose. */
+function instrumentOf(order: Order): number | null {
+  if (order.routing.mode === 'SPLIT') return null;
+  return order.instrumentId ?? order.legs.at(-1)?.instrumentId ?? null;
+}
+
+/** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
+export function orderOf({ number, state, answer }: Row): Order {
+  try {
+    const text = answer === '' ? state : answer;
+    const order = decodeOrder(String(state), text === null ? null : String(text));
+    if (numberOf(order.id) === number) return order;
+    throw new UnreadableRecordError(`holds ${order.id}`);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new UnreadableRecordError(`orders row ${String(number)} ${error.message}`);
+  }
+}
+
+type Target = Pick<Table<never>, 'name' | 'columns'>;
+
+function insert({ name, columns }: Target, values: readonly string[] = columns.map(() => '?')): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
+}
+
+/** Inserts, or replaces all but the key. */
+function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
+  const key = table.columns.slice(0, table.keyColumns);
+  const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
+  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
+}

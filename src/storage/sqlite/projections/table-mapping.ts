@@ -1,0 +1,241 @@
+import type { ApiKey, Subaccount } from '../../../domain/access/access.ts';
+import * as format from '../../../domain/events/event-formats.ts';
+import type { InstrumentBinding, LegName, VenueMark } from '../../../domain/events/event-schema.ts';
+import {
+  decimal,
+  type Format,
+  integer,
+  notional,
+  parseJson,
+  snakeCase,
+  text,
+  UnreadableRecordError,
+} from '../../../domain/events/record-format.ts';
+import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
+import {
+  type AccountId,
+  type FillId,
+  fillIdOf,
+  numberOf,
+  type OrderId,
+  orderIdOf,
+  type SubaccountId,
+} from '../../../domain/model/ids.ts';
+import type { KillSwitch, Limits } from '../../../domain/model/limits.ts';
+import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import type { Fill } from '../../../domain/model/order.ts';
+import type { Position } from '../../../domain/model/position.ts';
+import type { SqlValue } from '../database.ts';
+
+/** How one field of a record stands in one column. */
+interface Column<Value> {
+  readonly write: (value: Value) => SqlValue;
+  readonly read: (stored: SqlValue) => Value;
+  readonly name?: string; // of the column, when it is not the field's own in snake_case
+}
+
+/** A table whose rows are records of one type, field by column. */
+export interface Table<Shape> {
+  readonly name: string;
+  readonly columns: readonly string[]; // the key first
+  readonly keyColumns: number;
+  readonly paramsOf: (value: Shape) => SqlValue[];
+  /** Throws UnreadableRecordError when a column holds what it was never written. */
+  readonly recordOf: (row: Readonly<Record<string, SqlValue>>) => Shape;
+}
+
+/** @param keyColumns  how many of the first fields are the primary key */
+export function table<Shape extends object>(
+  name: string,
+  keyColumns: number,
+  fields: { readonly [Name in keyof Shape]-?: Column<Shape[Name]> },
+): Table<Shape> {
+  const names = Object.keys(fields) as (keyof Shape & string)[];
+  const columns = names.map((field) => fields[field].name ?? snakeCase(field));
+  return {
+    name,
+    columns,
+    keyColumns,
+    paramsOf: (value) => names.map((field) => fields[field].write(value[field])),
+    recordOf: (row) => {
+      const value: Partial<Shape> = {};
+      for (const [index, field] of names.entries()) {
+        const column = columns[index] ?? field;
+        value[field] = readColumn(`${name}.${column}`, fields[field], row[column] ?? null);
+      }
+      return value as Shape;
+    },
+  };
+}
+
+/** Text as it is: ids, names, enumerations. The format only says what may come back. */
+export const plain = <Text extends string>(format: Format<Text>): Column<Text> => ({
+  write: (value) => value,
+  read: (stored) => format.read(stored),
+});
+
+export const whole = <Integer extends number>(format: Format<Integer>): Column<Integer> => ({
+  write: (value) => value,
+  read: (stored) => format.read(stored),
+});
+
+/** A bigint as decimal text, by its renderer and the format that reads it back. */
+export const units = <Units extends bigint>(
+  render: (value: Units) => string,
+  format: Format<Units>,
+): Column<Units> => ({ write: render, read: (stored) => format.read(stored) });
+
+/** A list or a choice, as JSON text. */
+export const json = <Value>(format: Format<Value>): Column<Value> => ({
+  write: format.write,
+  read: (stored) => parseJson(format, String(stored)),
+});
+
+export const flag: Column<boolean> = {
+  write: (value) => (value ? 1 : 0),
+  read: (stored) => {
+    if (stored !== 0 && stored !== 1) throw new UnreadableRecordError('is neither 0 nor 1');
+    return stored === 1;
+  },
+};
+
+export const optional = <Value>(column: Column<Value>): Column<Value | null> => ({
+  ...column,
+  write: (value) => (value === null ? null : column.write(value)),
+  read: (stored) => (stored === null ? null : column.read(stored)),
+});
+
+function readColumn<Value>(name: string, column: Column<Value>, stored: SqlValue): Value {
+  try {
+    return column.read(stored);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new UnreadableRecordError(`${name} ${error.message}`);
+  }
+}
+
+// Which column holds which field. A field added to a record compiles only once it has its column.
+
+const accountId = plain(format.accountId);
+const subaccountId = plain(format.subaccountId);
+const instrumentId = whole(format.instrumentId);
+const venue = plain(format.venueName);
+const timestamp = whole(format.timestamp);
+const money = units(renderNotional, notional);
+const qty = units(renderDecimal, format.qty);
+
+/** The account itself (null) is stored as an empty text, because a primary key holds no null. */
+const scope: Column<SubaccountId | null> = {
+  write: (value) => value ?? '',
+  read: (stored) => (stored === '' ? null : format.subaccountId.read(stored)),
+};
+const orderNumber: Column<OrderId> = {
+  write: numberOf,
+  read: (stored) => orderIdOf(integer().read(stored)),
+  name: 'order_number',
+};
+const fillNumber: Column<FillId> = {
+  write: numberOf,
+  read: (stored) => fillIdOf(integer().read(stored)),
+  name: 'number',
+};
+
+export const ACCOUNTS = table<{ readonly accountId: AccountId }>('accounts', 1, { accountId });
+
+export const SUBACCOUNTS = table<Subaccount>('subaccounts', 2, {
+  accountId,
+  subaccountId,
+  name: plain(text()),
+});
+
+export const KEYS = table<ApiKey>('keys', 1, {
+  keyId: plain(format.keyId),
+  accountId,
+  publicKey: plain(text()),
+  permissions: json(format.permissions),
+  subaccounts: json(format.subaccountGrant),
+  status: plain(format.keyStatus),
+  expiresAt: optional(timestamp),
+  createdAt: timestamp,
+});
+
+export const LIMITS = table<Limits>('limits', 2, {
+  accountId,
+  subaccountId: scope,
+  maxOrderQty: optional(qty),
+  maxOrderQtyText: optional(plain(text())),
+  maxPositionQty: optional(qty),
+  maxPositionQtyText: optional(plain(text())),
+  maxOpenOrders: optional(whole(integer())),
+  updatedAt: optional(timestamp),
+});
+
+export const KILL_SWITCHES = table<KillSwitch>('kill_switches', 2, {
+  accountId,
+  subaccountId: scope,
+  enabled: flag,
+  updatedAt: timestamp,
+});
+
+export const BINDINGS = table<InstrumentBinding>('bindings', 1, {
+  instrumentId,
+  venue,
+  venueInstrumentId: plain(text()),
+});
+
+export const ASSET_REVIEWS = table<AssetReview>('asset_reviews', 1, {
+  genericAssetId: whole(format.genericAssetId),
+  status: plain(format.reviewStatus),
+  simulated: flag,
+  title: plain(text()),
+  description: optional(plain(text())),
+  category: plain(text()),
+  members: json(format.reviewedMembers),
+  by: { ...plain(text()), name: 'reviewed_by' },
+  why: plain(text()),
+  at: { ...timestamp, name: 'reviewed_at' },
+});
+
+export const VENUE_MARKS = table<VenueMark>('venue_marks', 1, { venue, mark: plain(text()) });
+
+export const LEG_NAMES = table<LegName>('leg_names', 2, {
+  venue,
+  clientId: plain(format.venueClientId),
+  orderId: orderNumber,
+  leg: whole(integer()),
+  generation: whole(integer()),
+});
+
+export const FILLS = table<Fill>('fills', 1, {
+  id: fillNumber,
+  orderId: optional(orderNumber),
+  leg: optional(whole(integer())),
+  generation: whole(integer()),
+  clientOrderId: optional(plain(text())),
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  venueTradeId: plain(text()),
+  side: plain(format.side),
+  outcome: plain(format.outcome),
+  price: units(renderDecimal, format.price),
+  qty,
+  fee: money,
+  liquidity: plain(format.liquidity),
+  realizedPnl: money,
+  timestamp,
+  settlement: plain(format.fillSettlement),
+  voids: optional({ ...fillNumber, name: 'voids' }),
+});
+
+export const POSITIONS = table<Position>('positions', 3, {
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  net: units(renderDecimal, decimal()),
+  cost: money,
+  realizedPnl: money,
+  updatedAt: timestamp,
+});

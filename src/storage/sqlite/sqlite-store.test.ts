@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { DEMO, LivedLedger, SetClock } from '../ledger.fixture.ts';
+import { verifyFile } from '../ledger-audit.ts';
+import { chainHash, GENESIS_HASH } from './journal/hash-chain.ts';
+import { entryOf } from './journal/ledger-integrity.ts';
+import { LIVE_ORDERS } from './projections/ledger-queries.ts';
+import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
+import { checkStore, LEDGER_FILE, openStore, type Store } from './sqlite-store.ts';
+
+const OTHER_PROCESS = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
+
+function newDataDir(t: TestContext): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-store-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+const open = (dataDir: string): Promise<Store> =>
+  openStore({ dataDir, clock: new SetClock(), pid: process.pid });
+
+/** A folder with a traded ledger, closed in order, and the path of its file. */
+async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: string }> {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await new LivedLedger(store.journal).tradeForAWhile();
+  await store.close();
+  return { dataDir, file: join(dataDir, LEDGER_FILE) };
+}
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+/** Starts the other process and waits until its store is open. */
+async function startOther(
+  t: TestContext,
+  command: string,
+  ...args: string[]
+): Promise<{ child: ChildProcess; lines: Interface }> {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  assert.ok(child.stdout);
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
+  return { child, lines };
+}
+
+test('P-09: a ledger from before the anomalies had a table gets it, with those on record', async (t) => {
+  const { dataDir, file } = await tradedFolder(t);
+  change(file, 'DROP TABLE anomaly_entries; PRAGMA user_version = 5');
+  const store = await open(dataDir);
+  const { anomalies } = await store.journal.load();
+  await store.close();
+  assert.deepEqual(
+    anomalies.map(({ kind, detail }) => `${kind} ${detail}`),
+    ['late_fill after cancel'],
+  );
+  assert.deepEqual(verifyFile(file).problems, []);
+});
+
+test('P-05: a second process is refused by name of the first, and not after that was killed', async (t) => {
+  const dataDir = newDataDir(t);
+  const { child } = await startOther(t, process.execPath, OTHER_PROCESS, 'hold', dataDir);
+  await assert.rejects(open(dataDir), {
+    name: 'StoreOpenError',
+    message: `${dataDir} is in use by process ${child.pid}; stop it first`,
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await open(dataDir)).close();
+});
+
+test('P-05: one process cannot open a folder twice, and a refusal leaves the lock where it was', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await assert.rejects(open(dataDir), /is in use by process/);
+  await assert.rejects(open(dataDir), /is in use by process/);
+  await new LivedLedger(store.journal).openAccount();
+  await store.close();
+  await (await open(dataDir)).close();
+});
+
+test('P-05: each start takes a new epoch, and a writer of an older one is refused', async (t) => {
+  const { dataDir, file } = await tradedFolder(t);
+  const store = await open(dataDir);
+  const lived = new LivedLedger(store.journal);
+  lived.resume(await store.journal.load());
+  await lived.accept();
+  change(file, 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (3, 0, 0)');
+  await assert.rejects(lived.accept(), /a newer writer has taken over/);
+  await store.close();
+  const database = new DatabaseSync(file);
+  const epochs = database.prepare('SELECT seq, epoch FROM entries WHERE seq >= 20').all();
+  database.close();
+  assert.deepEqual(epochs.map(Object.values), [
+    [20, 1],
+    [21, 2],
+  ]);
+});
+
+const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> = {
+  'a changed event': [
+    `UPDATE entries SET events = replace(events, 'Demo', 'Demp') WHERE seq = 12`,
+    /ledger\.db is damaged: entry 12 does not match its hash/,
+  ],
+  'a missing entry': [
+    'DELETE FROM entries WHERE seq = 5',
+    /ledger\.db is damaged: entry 6 stands where entry 5/,
+  ],
+  'an epoch that goes back': [
+    'UPDATE entries SET epoch = 2 WHERE seq = 7',
+    /ledger\.db is damaged: entry 7 does not match its hash/,
+  ],
+  'an unreadable live order': [
+    `UPDATE orders SET state = '{' WHERE number = 1`,
+    /ledger\.db is damaged: orders row 1/,
+  ],
+  'a newer schema': [
+    'PRAGMA user_version = 9',
+    new RegExp(`ledger\\.db has schema version 9; this program knows versions up to ${LEDGER_SCHEMA.length}`),
+  ],
+};
+
+for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
+  test(`P-04: ${name} refuses the start and says where, and the folder stays free`, async (t) => {
+    const { dataDir, file } = await tradedFolder(t);
+    change(file, sql);
+    const start = async (): Promise<void> => {
+      const store = await open(dataDir);
+      try {
+        await store.journal.load();
+      } finally {
+        await store.close();
+      }
+    };
+    await assert.rejects(start(), (error: Error) => {
+      assert.equal(error.name, 'StoreOpenError');
+      assert.match(error.message, message);
+      return true;
+    });
+    await assert.rejects(start(), message);
+    if (name !== 'an unreadable live order') assert.match((await checkStore(dataDir)) ?? '', message);
+  });
+}
+
+test('closing journal and store, in any order and twice, is one closing', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await store.journal.close();
+  await store.close();
+  await store.close();
+  await (await open(dataDir)).close();
+});
+
+test('a sound ledger, one in use and one that does not exist yet pass the quick look', async (t) => {
+  const { dataDir } = await tradedFolder(t);
+  assert.equal(await checkStore(dataDir), null);
+  const store = await open(dataDir);
+  assert.equal(await checkStore(dataDir), null);
+  await store.close();
+  assert.equal(await checkStore(newDataDir(t)), null);
+});
+
+test('a start looks at the newest thousand entries, however many came before, and at each of them', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  const lived = new LivedLedger(store.journal);
+  await lived.openAccount();
+  const marks = Array.from({ length: 1_001 }, (_, mark) =>
+    lived.record('reconciled', [{ type: 'VenueMarkAdvanced', venue: DEMO, mark: `m-${mark}` }]),
+  );
+  await Promise.all(marks);
+  await store.close();
+  assert.equal(await checkStore(dataDir), null);
+  const file = join(dataDir, LEDGER_FILE);
+  change(file, `UPDATE entries SET cause = 'other' WHERE seq = 1`);
+  assert.equal(await checkStore(dataDir), null, 'that is for verify to find');
+  assert.equal(verifyFile(file).ok, false);
+  change(file, `UPDATE entries SET cause = 'other' WHERE seq = 3`);
+  assert.match((await checkStore(dataDir)) ?? '', /entry 3 does not match its hash/);
+});
+
+test('P-04: a truncated file is refused', async (t) => {
+  const { dataDir, file } = await tradedFolder(t);
+  truncateSync(file, statSync(file).size / 2);
+  await assert.rejects(open(dataDir), /ledger\.db/);
+});
+
+test('P-09: an event that this version does not know refuses the start, well chained though it is', async (t) => {
+  const dataDir = newDataDir(t);
+  const store = await open(dataDir);
+  await new LivedLedger(store.journal).openAccount();
+  await store.close();
+  const database = new DatabaseSync(join(dataDir, LEDGER_FILE));
+  const entry = entryOf(database.prepare('SELECT * FROM entries').get() ?? {});
+  const events = entry.events.replace('AccountCreated', 'AccountPainted');
+  const hash = chainHash(GENESIS_HASH, { ...entry, events });
+  database.prepare('UPDATE entries SET events = ?, hash = ?').run(events, hash);
+  database.close();
+  await assert.rejects(
+    open(dataDir),
+    /ledger\.db is damaged: entry 1 cannot be read by this version: unknown type "AccountPainted"/,
+  );
+});
+
+test('a start reads live orders through their index alone, however many have ended', async (t) => {
+  const { file } = await tradedFolder(t);
+  const database = new DatabaseSync(file);
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${LIVE_ORDERS}`).all();
+  database.close();
+  assert.match(String(plan[0]?.['detail']), /USING INDEX orders_live/);
+});
+
+test('I-22, P-01: after kill -9 every acknowledged entry is there, contiguous and proven', async (t) => {
+  const dataDir = newDataDir(t);
+  let acknowledged = 0;
+  for (const linesBeforeKill of [1, 7, 40, 110, 260]) {
+    const { child, lines } = await startOther(t, process.execPath, OTHER_PROCESS, 'append', dataDir);
+    let seen = 0;
+    lines.on('line', (line) => {
+      acknowledged = Number(line);
+      seen += 1;
+      if (seen === linesBeforeKill) child.kill('SIGKILL');
+    });
+    await Promise.all([once(child, 'exit'), once(lines, 'close')]);
+    const store = await open(dataDir);
+    const { seq } = await store.journal.load();
+    await store.close();
+    assert.ok(seq >= acknowledged, `${acknowledged} was acknowledged, ${seq} is the last`);
+    assert.deepEqual(verifyFile(join(dataDir, LEDGER_FILE)), { entries: seq, ok: true, problems: [] });
+  }
+});
+
+test('P-03: a disk that takes no more refuses everything until a restart, which finds all that was acknowledged', async (t) => {
+  if (process.platform === 'win32') return t.skip('no limit on file size there');
+  const dataDir = newDataDir(t);
+  const limited = `ulimit -f 1500 && exec "$0" "$@"`;
+  const command = [limited, process.execPath, OTHER_PROCESS, 'fill', dataDir];
+  const { child, lines } = await startOther(t, 'sh', '-c', ...command);
+  const told: string[] = [];
+  lines.on('line', (line) => told.push(line));
+  await Promise.all([once(child, 'exit'), once(lines, 'close')]);
+  const refusal = told.pop() ?? '';
+  assert.match(refusal, /^refused JournalFailedError: .*ledger\.db can no longer be written: /);
+  const store = await open(dataDir);
+  const lived = new LivedLedger(store.journal);
+  lived.resume(await store.journal.load());
+  assert.ok(told.length > 0 && lived.state.seq >= Number(told.at(-1)));
+  await lived.accept();
+  await store.close();
+  assert.equal(verifyFile(join(dataDir, LEDGER_FILE)).ok, true);
+});

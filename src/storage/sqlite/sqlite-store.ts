@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../ports/environment.ts';
+import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { messageOf, openForReading, StoreOpenError } from './database.ts';
+import { checkTail } from './journal/ledger-integrity.ts';
+import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
+import {
+  type CommitStats,
+  openSqliteWriter,
+  type SqliteWriter,
+  type WriterSpec,
+  type WriterThread,
+} from './journal/writer-thread.ts';
+import { openSqliteReader, type SqliteReader } from './projections/ledger-reader.ts';
+import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
+
+export const LEDGER_FILE = 'ledger.db';
+
+/** Above Demo's: what the ledger records of an order there is never durable before Demo's own record of it. */
+const LEDGER_RANK = 1;
+
+interface StoreOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly pid: number;
+  readonly onCommit?: (stats: CommitStats) => void;
+  /** One that writes other files too; else the ledger has its own. */
+  readonly thread?: WriterThread;
+}
+
+export interface Store {
+  readonly journal: Journal;
+  readonly replay: ReplayStore;
+  /** Commits what waits, closes the file and gives the data folder free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the ledger in the data folder (made when missing), for this process alone.
+ *
+ * Refuses  (StoreOpenError) a folder in use, a file that is damaged or of a newer version.
+ */
+export async function openStore({ dataDir, clock, pid, onCommit, thread }: StoreOptions): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, LEDGER_FILE);
+  // Closed in reverse: the writer outlives the reader, so that it folds its log into the file last.
+  const opened = new AsyncDisposableStack();
+  try {
+    opened.adopt(lockDataDir(dataDir, pid), (lock) => lock.release());
+    const writer = opened.adopt(await openSqliteWriter(ledgerSpec(file), thread), (one) => one.close());
+    writer.onCommit = onCommit ?? null;
+    const reader = opened.adopt(await openSqliteReader(file), (one) => one.close());
+    await checkTail(file, reader);
+    const epoch = await takeEpoch(writer, reader, clock, pid);
+    const keys = await readClientKeys(reader);
+    const journal = new SqliteJournal({ writer, reader, keys, clock, epoch, file });
+    return { journal, replay: journal, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** A quick look at the ledger in a folder, also while a service uses it: what is wrong, or null. */
+export async function checkStore(dataDir: string): Promise<string | null> {
+  const file = join(dataDir, LEDGER_FILE);
+  if (!existsSync(file)) return null;
+  try {
+    openForReading(file, LEDGER_SCHEMA).close();
+    await using opened = new AsyncDisposableStack();
+    await checkTail(
+      file,
+      opened.adopt(await openSqliteReader(file), (reader) => reader.close()),
+    );
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+export const ledgerSpec = (file: string): WriterSpec => ({
+  file,
+  schema: LEDGER_SCHEMA,
+  statements: LEDGER_STATEMENTS,
+  functions: new URL('./journal/hash-chain.ts', import.meta.url).href,
+  rank: LEDGER_RANK,
+});
+
+/** Each start outranks all before it: entries of an older epoch are refused from here on. */
+export async function takeEpoch(
+  writer: SqliteWriter,
+  reader: SqliteReader,
+  clock: Clock,
+  pid: number,
+): Promise<number> {
+  const row = await reader.get('SELECT max(epoch) AS epoch FROM epochs');
+  const epoch = Number(row?.['epoch'] ?? 0) + 1;
+  await writer.write([['epoch', epoch, clock.now(), pid]]);
+  return epoch;
+}
+
+interface DataLock {
+  release(): void;
+}
+
+/**
+ * Makes this process the only one that writes in the data folder. The operating system holds the lock
+ * for as long as the process lives, so it cannot go stale, not even after kill -9.
+ *
+ * Refuses  (StoreOpenError) while another process holds it, naming that process.
+ */
+function lockDataDir(dataDir: string, pid: number): DataLock {
+  // The holder's pid stands in a file of its own: closing any handle on a locked file gives its POSIX
+  // locks up, so nothing but SQLite may ever open lock.db.
+  const pidFile = join(dataDir, 'lock.pid');
+  const database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (!messageOf(error).includes('locked')) throw error;
+    throw new StoreOpenError(`${dataDir} is in use by ${holderIn(pidFile)}; stop it first`);
+  }
+  writeFileSync(pidFile, String(pid));
+  return { release: () => database.close() };
+}
+
+function holderIn(pidFile: string): string {
+  try {
+    return `process ${readFileSync(pidFile, 'utf8')}`;
+  } catch {
+    return 'another process'; // it has taken the lock and not yet written its pid
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { present } from '../../../domain/model/assert.ts';
+import { ONE, parseDecimal } from '../../../domain/model/money.ts';
+import { ASSETS, CATALOGUE } from './demo-catalogue.ts';
+
+const entry = (code: string) => present(CATALOGUE.find((one) => one.code === code) ?? null, code);
+
+test('at least 60 entries in at least 8 categories, each with a code and a title of its own', () => {
+  assert.ok(CATALOGUE.length >= 60);
+  assert.ok(new Set(CATALOGUE.map(({ category }) => category)).size >= 8);
+  assert.equal(new Set(CATALOGUE.map(({ code }) => code)).size, CATALOGUE.length);
+  assert.equal(new Set(CATALOGUE.map(({ title }) => title)).size, CATALOGUE.length);
+});
+
+test('grids differ, are exact decimals, and divide the whole price range', () => {
+  const grids = new Set(CATALOGUE.map(({ grid }) => grid));
+  assert.ok(grids.size >= 5);
+  for (const { tick, lot, min } of grids) {
+    const [tickUnits, lotUnits, minUnits] = [tick, lot, min].map((text) => present(parseDecimal(text), text));
+    assert.equal(ONE % present(tickUnits, tick), 0n);
+    assert.equal(present(minUnits, min) % present(lotUnits, lot), 0n);
+  }
+});
+
+test('the first entry is a plain open market that lives for months', () => {
+  const [first] = CATALOGUE;
+  assert.equal(first?.code, 'RAIN-LON');
+  assert.deepEqual(first.grid, { tick: '0.01', lot: '1', min: '1' });
+  assert.equal(first.plan.pause, null);
+  assert.ok(first.plan.firstOpens + first.plan.life > 200 * 1_440);
+});
+
+test('members of an asset are one question on different grids, in editions that live and die together', () => {
+  assert.ok(ASSETS.length >= 3);
+  assert.ok(ASSETS.some(({ codes }) => codes.length >= 3));
+  assert.ok(ASSETS.some(({ codes }) => codes.some((code) => entry(code).inverted)));
+  for (const { codes, category } of ASSETS) {
+    const members = codes.map(entry);
+    assert.ok(members.length >= 2);
+    assert.equal(new Set(members.map(({ question }) => question)).size, 1);
+    assert.equal(new Set(members.map(({ grid }) => grid)).size, members.length);
+    for (const member of members) {
+      assert.deepEqual(member.plan, members[0]?.plan);
+      assert.equal(member.category, category);
+    }
+  }
+});
+
+test('entries of one question are members of one asset', () => {
+  const shared = CATALOGUE.filter(({ code, question }) => code !== question);
+  for (const { code, question } of shared) {
+    assert.ok(
+      ASSETS.some(({ codes }) => codes.includes(code) && codes.includes(question)),
+      code,
+    );
+  }
+});

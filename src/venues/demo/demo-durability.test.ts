@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { present } from '../../domain/model/assert.ts';
+import type { VenueClientId } from '../../domain/model/ids.ts';
+import type { Price, Qty } from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { DemoStore } from '../../ports/demo-store.ts';
+import type { Venue, VenueOrder } from '../../ports/venue.ts';
+import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
+import { ManualClock } from './demo-clock.fixture.ts';
+import { demoOn, pass, START } from './demo-harness.fixture.ts';
+
+/** A store whose next commits wait for, or fail by, the hand of the test. */
+class SlowStore {
+  readonly store: DemoStore;
+  readonly pending: PromiseWithResolvers<void>[] = [];
+  isSlow = false;
+
+  constructor() {
+    const inner = createMemoryDemoStore();
+    this.store = {
+      ...inner,
+      commit: async (commit) => {
+        if (this.isSlow) {
+          const synced = Promise.withResolvers<void>();
+          this.pending.push(synced);
+          await synced.promise;
+        }
+        await inner.commit(commit);
+      },
+    };
+  }
+}
+
+const order = (
+  heard: Heard,
+  fields: Omit<Partial<VenueOrder>, 'clientId'> & { clientId: string },
+): VenueOrder => {
+  const market = present([...heard.instruments.values()][0], 'a first instrument');
+  return {
+    venueInstrumentId: market.venueInstrumentId,
+    side: 'BUY',
+    outcome: 'YES',
+    type: 'LIMIT',
+    tif: 'GTC',
+    price: market.priceMin,
+    qty: market.qtyMin,
+    expiresAt: null,
+    ...fields,
+    clientId: fields.clientId as VenueClientId,
+  };
+};
+
+/** Lets everything that is ready run. */
+const settle = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+async function started(store: DemoStore, clock?: ManualClock): Promise<{ venue: Venue; heard: Heard }> {
+  const heard = new Heard();
+  const venue = demoOn(store, { ...(clock && { clock }), settings: { houseQuotes: false } });
+  await venue.start(heard);
+  return { venue, heard };
+}
+
+test('the public hears of an order once it is durable; its owner is answered at once, and asked again only then', async () => {
+  const slow = new SlowStore();
+  const { venue, heard } = await started(slow.store);
+  slow.isSlow = true;
+  const placed = order(heard, { clientId: 'a' });
+  const answer = await venue.place(placed);
+  assert.equal(answer.kind === 'report' && answer.report.status, 'OPEN');
+  let isFound = false;
+  const query = venue.order(placed.clientId, placed.venueInstrumentId).then(({ kind }) => {
+    isFound = kind === 'found';
+  });
+  await settle();
+  assert.deepEqual([isFound, heard.levels(placed.venueInstrumentId, 'BUY')], [false, []]);
+  present(slow.pending[0], 'a commit').resolve();
+  await query;
+  assert.equal(isFound, true);
+  assert.equal(heard.levels(placed.venueInstrumentId, 'BUY').length, 1);
+});
+
+test('after a commit that failed nothing is taken until a restart, which knows what is durable', async () => {
+  const slow = new SlowStore();
+  const { venue, heard } = await started(slow.store);
+  slow.isSlow = true;
+  const placed = order(heard, { clientId: 'a' });
+  await venue.place(placed);
+  present(slow.pending[0], 'a commit').reject(new Error('disk full'));
+  await settle();
+  assert.deepEqual(heard.levels(placed.venueInstrumentId, 'BUY'), []);
+  assert.equal((await venue.place(order(heard, { clientId: 'b' }))).kind, 'unsent');
+  assert.equal((await venue.order('a' as VenueClientId, '')).kind, 'failed');
+  const health = await venue.health();
+  assert.deepEqual([health.healthy, health.reason], [false, 'disk full']);
+  await assert.rejects(venue.reconcile(null), /disk full/);
+
+  slow.isSlow = false;
+  const again = await started(slow.store);
+  assert.equal((await again.venue.order('a' as VenueClientId, '')).kind, 'absent');
+});
+
+test('a query and a cancel that overtake their order wait for it', async () => {
+  const slow = new SlowStore();
+  const { venue, heard } = await started(slow.store);
+  const asked = order(heard, { clientId: 'a' });
+  const placing = venue.place(asked);
+  const found = await venue.order(asked.clientId, asked.venueInstrumentId);
+  assert.equal(found.kind, 'found');
+  await placing;
+  const second = order(heard, { clientId: 'b' });
+  const outcomes = await Promise.all([
+    venue.place(second),
+    venue.cancel(second.clientId, second.venueInstrumentId),
+  ]);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome.kind === 'report' && outcome.report.status),
+    ['OPEN', 'CANCELLED'],
+  );
+});
+
+test('orders keep their place in the queue across a restart, amended ones where they went', async () => {
+  const store = createMemoryDemoStore();
+  const { venue, heard } = await started(store);
+  const price = 50_000_000n as Price;
+  const ids = ['a', 'b', 'c'];
+  for (const clientId of ids) await venue.place(order(heard, { clientId, price }));
+  const { qtyMin, venueInstrumentId } = present([...heard.instruments.values()][0], 'a first instrument');
+  const nothing = { price: null, tif: null, expiresAt: null };
+  const found = await venue.order('a' as VenueClientId, venueInstrumentId);
+  assert.ok(found.kind === 'found');
+  const { clientId } = found.report;
+  const venueOrderId = present(found.report.venueOrderId, 'the id of a placed order');
+  const qty = (2n * qtyMin) as Qty;
+  await venue.amend({ clientId, venueOrderId, venueInstrumentId, ...nothing, qty });
+
+  const again = await started(store);
+  await again.venue.place(order(heard, { clientId: 'd', side: 'SELL', price, qty: (3n * qtyMin) as Qty }));
+  assert.deepEqual(
+    again.heard.reports.map((report) => [report.clientId, report.status, report.filledQty]),
+    [
+      ['b', 'FILLED', qtyMin],
+      ['c', 'FILLED', qtyMin],
+      ['a', 'OPEN', qtyMin],
+    ],
+  );
+  // The quantity of an order that was part filled before a restart is still its total.
+  const third = await started(store);
+  const refused = await third.venue.amend({
+    clientId,
+    venueOrderId,
+    venueInstrumentId,
+    ...nothing,
+    qty: qtyMin,
+  });
+  assert.ok(refused.kind === 'refused' && refused.code === 'qty_not_above_filled');
+});
+
+test('what fell due while Demo was away is told at the start, in the order it would have happened', async () => {
+  const clock = new ManualClock(START);
+  const store = createMemoryDemoStore();
+  const { venue, heard } = await started(store, clock);
+  const open = [...heard.instruments.values()].filter(({ status }) => status === 'OPEN');
+  const series = present(
+    open.find(({ ticker }) => ticker.startsWith('BTC-HOUR')),
+    'an hourly market',
+  );
+  const { venueInstrumentId, priceMin: price } = series;
+  const expiresAt = ((series.closeTime ?? 0) - 1_000) as TimestampMs;
+  await venue.place(order(heard, { clientId: 'gtc', venueInstrumentId, price }));
+  await venue.place(order(heard, { clientId: 'gtd', venueInstrumentId, price, tif: 'GTD', expiresAt }));
+  await venue.stop();
+  clock.advance(3 * 3_600_000);
+
+  const again = await started(store, clock);
+  assert.deepEqual(
+    new Map(again.heard.reports.map(({ clientId, status, reason }) => [clientId, [status, reason]])),
+    new Map([
+      ['gtd', ['EXPIRED', 'expired']],
+      ['gtc', ['CANCELLED', 'market_closed']],
+    ]),
+  );
+  assert.equal(again.heard.instruments.get(venueInstrumentId)?.status, 'SETTLED');
+});
+
+test('a market that closes cancels what rests, and pausing keeps it', async () => {
+  const clock = new ManualClock(START);
+  const { venue, heard } = await started(createMemoryDemoStore(), clock);
+  const series = present(
+    [...heard.instruments.values()].find(
+      ({ ticker, status }) => ticker.startsWith('BTC-20MIN') && status === 'OPEN',
+    ),
+    'a short market',
+  );
+  const { venueInstrumentId, priceMin: price, qtyMin: qty } = series;
+  await venue.place(order(heard, { clientId: 'a', venueInstrumentId, price, qty }));
+  await pass(clock, 330_000); // into the halt at half time, which begins at 09:10
+  assert.equal(heard.instruments.get(venueInstrumentId)?.status, 'PAUSED');
+  const outcome = await venue.order('a' as VenueClientId, venueInstrumentId);
+  assert.ok(outcome.kind === 'found' && outcome.report.status === 'OPEN');
+  await pass(clock, (series.closeTime ?? 0) - clock.now());
+  assert.deepEqual(
+    heard.reports.map(({ clientId, status, reason }) => [clientId, status, reason]),
+    [['a', 'CANCELLED', 'market_closed']],
+  );
+  assert.equal(heard.levels(venueInstrumentId, 'BUY').length, 0);
+});
+
+test('a stopped Demo leaves no timer behind', async () => {
+  const clock = new ManualClock(START);
+  const venue = demoOn(createMemoryDemoStore(), { clock, settings: { houseStepMs: 200 } });
+  await venue.start(new Heard());
+  assert.equal(clock.timers, 2);
+  await venue.stop();
+  assert.equal(clock.timers, 0);
+});

@@ -1,0 +1,98 @@
+import { NOBODY, type VenueWorld } from '../../../test/conformance/venue/conformance-harness.ts';
+import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
+import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import type { DemoStore } from '../../ports/demo-store.ts';
+import type { Log } from '../../ports/telemetry.ts';
+import type { Venue } from '../../ports/venue.ts';
+import { ManualClock } from './demo-clock.fixture.ts';
+import { type DemoSettings, STILL_DEMO_SETTINGS } from './demo-settings.ts';
+import { createDemo } from './demo-venue.ts';
+
+export const START = '2026-11-21T09:05:00.000Z';
+const MINUTE_MS = 60_000;
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface DemoWorldOptions {
+  readonly clock?: ManualClock;
+  readonly seed?: number;
+  readonly settings?: Partial<DemoSettings>;
+}
+
+/** Lets time pass as it does for a service: what became ready runs in between. */
+export async function pass(clock: ManualClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= MINUTE_MS) {
+    clock.advance(Math.min(left, MINUTE_MS));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+/** Demo on that store; nothing of it moves unless the settings say so. */
+export function demoOn(store: DemoStore, options: DemoWorldOptions = {}): Venue {
+  const seed = options.seed ?? 1;
+  return createDemo({
+    name: 'Demo' as VenueName,
+    store,
+    clock: options.clock ?? new ManualClock(START),
+    random: seededRandom(seed),
+    log: silent,
+    seed,
+    settings: { ...STILL_DEMO_SETTINGS, ...options.settings },
+  });
+}
+
+/**
+ * Demo as the conformance suite wants it.
+ *
+ * @param open  opens the store, the second time as a crash has left it
+ */
+export async function demoWorld(
+  open: () => Promise<DemoStore>,
+  end: (store: DemoStore) => Promise<void>,
+): Promise<VenueWorld> {
+  const clock = new ManualClock(START);
+  let store = await open();
+  let venue = demoOn(store, { clock });
+  const first = spreading(venue);
+  let others = 0;
+  return {
+    venue: first,
+    now: () => clock.now(),
+    async pass(ms) {
+      await pass(clock, ms);
+      await venue.reconcile(null); // answers only after everything before it has been told
+    },
+    async hit(venueInstrumentId, side, price, qty) {
+      others += 1;
+      const clientId = `other-${others}` as VenueClientId;
+      const terms = { outcome: 'YES', type: 'LIMIT', tif: 'IOC', expiresAt: null } as const;
+      await spreading(venue).place({ clientId, venueInstrumentId, side, price, qty, ...terms });
+    },
+    async restart() {
+      await end(store);
+      store = await open();
+      venue = demoOn(store, { clock });
+      return spreading(venue);
+    },
+    async close() {
+      await venue.stop();
+      await end(store);
+    },
+  };
+}
+
+/** The same venue; its answers come when the public has heard too, which a query waits for. */
+function spreading(venue: Venue): Venue {
+  const spread = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await work;
+    await venue.order(NOBODY, '');
+    return value;
+  };
+  return {
+    ...venue,
+    place: (order) => spread(venue.place(order)),
+    amend: (amend) => spread(venue.amend(amend)),
+    cancel: (clientId, venueInstrumentId) => spread(venue.cancel(clientId, venueInstrumentId)),
+  };
+}

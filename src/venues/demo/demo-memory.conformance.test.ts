@@ -1,0 +1,11 @@
+import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
+import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
+import { demoWorld } from './demo-harness.fixture.ts';
+
+venueConformance('Demo in memory', () => {
+  const store = createMemoryDemoStore();
+  return demoWorld(
+    () => Promise.resolve(store),
+    () => Promise.resolve(),
+  );
+});

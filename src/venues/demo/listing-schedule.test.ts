@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
+import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
+import { ManualClock } from './demo-clock.fixture.ts';
+import { demoOn, pass, START } from './demo-harness.fixture.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const QUIET = { houseQuotes: false, scheduleStepMs: 10_000 };
+
+const count = (values: Iterable<unknown>): number => new Set(values).size;
+
+test('a fresh Demo has every status and every result, and names and slugs are unique', async () => {
+  const heard = new Heard();
+  await demoOn(createMemoryDemoStore(), { settings: QUIET }).start(heard);
+  const instruments = [...heard.instruments.values()];
+  assert.deepEqual(new Set(instruments.map(({ status }) => status)), new Set(MARKET_STATUSES));
+  const results = new Set(instruments.map(({ result }) => result));
+  assert.deepEqual(results, new Set(['YES', 'NO', 'VOID', null]));
+  for (const key of ['ticker', 'slug', 'venueInstrumentId'] as const) {
+    assert.equal(count(instruments.map((instrument) => instrument[key])), instruments.length, key);
+  }
+  const [first] = instruments;
+  assert.deepEqual([first?.ticker, first?.status], ['RAIN-LON-27JUL19', 'OPEN']);
+  assert.equal(first?.title, 'Will it rain in London on July 19, 2027?');
+  assert.equal(first?.slug, 'will-it-rain-in-london-on-july-19-2027');
+});
+
+test('while people watch, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
+  const clock = new ManualClock(START);
+  const heard = new Heard();
+  await demoOn(createMemoryDemoStore(), { clock, settings: QUIET }).start(heard);
+  const before = new Map(heard.statuses);
+  heard.statuses.clear();
+  await pass(clock, 8 * 60 * MINUTE_MS);
+  const lives = [...heard.statuses].filter(([id]) => !before.has(id)).map(([, statuses]) => statuses.join());
+  assert.ok(lives.includes('UNOPENED,OPEN,PAUSED,OPEN,CLOSED,SETTLED'));
+  const results = [...heard.statuses.keys()].map((id) => heard.instruments.get(id)?.result);
+  assert.deepEqual(new Set(results), new Set(['YES', 'NO', 'VOID', null]));
+});
+
+test('it never goes stale: two years later every status is there and the number of markets is bounded', async () => {
+  const clock = new ManualClock(START);
+  const store = createMemoryDemoStore();
+  for (let visit = 0; visit < 12; visit += 1) {
+    const heard = new Heard();
+    const venue = demoOn(store, { clock, settings: QUIET });
+    await venue.start(heard);
+    const instruments = [...heard.instruments.values()];
+    const statuses = new Set(instruments.map(({ status }) => status));
+    assert.deepEqual(statuses, new Set(MARKET_STATUSES), `on visit ${visit}`);
+    const open = instruments.filter(({ status }) => status === 'OPEN');
+    assert.ok(open.length >= 50 && instruments.length <= 250, `${open.length} of ${instruments.length}`);
+    assert.ok(heard.assets.length >= 3);
+    await venue.stop();
+    clock.advance(61 * DAY_MS + 17 * MINUTE_MS);
+  }
+});
+
+test('a restart continues: the same instruments in the same order, none listed twice', async () => {
+  const clock = new ManualClock(START);
+  const store = createMemoryDemoStore();
+  const [first, second] = [new Heard(), new Heard()];
+  const venue = demoOn(store, { clock, settings: QUIET });
+  await venue.start(first);
+  await venue.stop();
+  await demoOn(store, { clock, settings: QUIET }).start(second);
+  assert.deepEqual([...second.instruments], [...first.instruments]);
+  assert.deepEqual(second.assets, first.assets);
+});
+
+test('time that runs backwards takes no status back', async () => {
+  const clock = new ManualClock(START);
+  const store = createMemoryDemoStore();
+  const [before, after] = [new Heard(), new Heard()];
+  const venue = demoOn(store, { clock, settings: QUIET });
+  await venue.start(before);
+  await venue.stop();
+  const earlier = new ManualClock('2026-11-21T08:05:00.000Z');
+  await demoOn(store, { clock: earlier, settings: QUIET }).start(after);
+  assert.deepEqual([...after.instruments], [...before.instruments]);
+});

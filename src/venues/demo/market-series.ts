@@ -1,0 +1,186 @@
+import { curveOf, nameHash, noise, smoothNoise } from '../../domain/matching-engine/seeded-noise.ts';
+import { present } from '../../domain/model/assert.ts';
+import { FREE } from '../../domain/model/fee-schedule.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
+import type { VenueInstrument } from '../../domain/model/instrument.ts';
+import { complement, parsePrice, parseQty } from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { DemoListing, DemoTransition } from '../../ports/demo-store.ts';
+import { type Entry, MINUTES_OF_DAY } from './catalogue/catalogue-entry.ts';
+
+const MINUTE_MS = 60_000;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** What an edition is counted from. */
+export interface EditionContext {
+  readonly venue: VenueName;
+  readonly seed: number;
+  readonly startedAt: TimestampMs;
+}
+
+/**
+ * An edition of an entry as it was when it was listed: UNOPENED, its whole schedule ahead.
+ *
+ * @param number  its place in the order of listing, which becomes the order of ids
+ */
+export function editionOf(
+  context: EditionContext,
+  entry: Entry,
+  edition: number,
+  number: number,
+): DemoListing {
+  const times = timesOf(entry, edition, context.startedAt);
+  const stamp = stampOf(entry, times.closes);
+  const title = fill(entry.title, times.closes);
+  const tick = present(parsePrice(entry.grid.tick), 'a tick of the catalogue');
+  const instrument: VenueInstrument = {
+    venue: context.venue,
+    venueInstrumentId: `${entry.code}-${stamp}`,
+    ticker: `${entry.code}-${stamp}`,
+    slug: slugOf(entry, title, stamp),
+    title,
+    description: fill(entry.about, times.closes),
+    category: entry.category,
+    status: 'UNOPENED',
+    priceTick: tick,
+    priceMin: tick,
+    priceMax: complement(tick),
+    priceBands: null,
+    fees: FREE,
+    qtyStep: present(parseQty(entry.grid.lot), 'a lot of the catalogue'),
+    qtyMin: present(parseQty(entry.grid.min), 'a minimum of the catalogue'),
+    openTime: times.opens,
+    closeTime: times.closes,
+    result: null,
+    updatedAt: times.listed,
+  };
+  return { number, code: entry.code, edition, instrument, ahead: scheduleOf(context, entry, edition) };
+}
+
+/** The listing with every transition applied whose time has come. The same value when there is none. */
+export function advance(listing: DemoListing, now: TimestampMs): DemoListing {
+  let current = listing;
+  for (let next = current.ahead[0]; next !== undefined && next.at <= now; next = current.ahead[0]) {
+    const { status, result, at } = next;
+    const instrument = { ...current.instrument, status, result, updatedAt: at };
+    current = { ...current, instrument, ahead: current.ahead.slice(1) };
+  }
+  return current;
+}
+
+interface EditionTimes {
+  readonly listed: TimestampMs;
+  readonly opens: TimestampMs;
+  readonly closes: TimestampMs;
+  readonly settles: TimestampMs;
+}
+
+export function timesOf({ plan }: Entry, edition: number, startedAt: TimestampMs): EditionTimes {
+  const cadenceMs = plan.cadence * MINUTE_MS;
+  const first = plan.aligned ? startedAt - (startedAt % cadenceMs) : startedAt;
+  const opens = first + plan.firstOpens * MINUTE_MS + edition * cadenceMs;
+  const closes = opens + plan.life * MINUTE_MS;
+  return {
+    listed: (opens - plan.listedBefore * MINUTE_MS) as TimestampMs,
+    opens: opens as TimestampMs,
+    closes: closes as TimestampMs,
+    settles: (closes + plan.awaits * MINUTE_MS) as TimestampMs,
+  };
+}
+
+/** The name an edition shares with its siblings and by which it is priced. */
+export const fairOf = (seed: number, entry: Entry): ((at: number) => number) => fairValue({ seed, ...entry });
+
+function scheduleOf(context: EditionContext, entry: Entry, edition: number): DemoTransition[] {
+  const { opens, closes, settles } = timesOf(entry, edition, context.startedAt);
+  const { pause, result, voidEvery } = entry.plan;
+  const schedule: DemoTransition[] = [{ at: opens, status: 'OPEN', result: null }];
+  if (pause !== null) {
+    const from = (opens + pause.after * MINUTE_MS) as TimestampMs;
+    const to = (from + pause.life * MINUTE_MS) as TimestampMs;
+    schedule.push({ at: from, status: 'PAUSED', result: null }, { at: to, status: 'OPEN', result: null });
+  }
+  const isVoid = voidEvery > 0 && edition % voidEvery === 0;
+  const draw = noise(context.seed, `${entry.code}/result`, edition);
+  const byPrice = draw < fairOf(context.seed, entry)(closes) ? 'YES' : 'NO';
+  const decided = result ?? (isVoid ? 'VOID' : byPrice);
+  schedule.push({ at: closes, status: 'CLOSED', result: null });
+  schedule.push({ at: settles, status: 'SETTLED', result: decided });
+  return schedule;
+}
+
+/** `27JUL01`, with the time of day for lives shorter than one: `26NOV21-1400`. */
+function stampOf({ plan }: Entry, closes: TimestampMs): string {
+  const text = new Date(closes).toISOString();
+  const month = MONTHS[Number(text.slice(5, 7)) - 1]?.slice(0, 3).toUpperCase();
+  const day = `${text.slice(2, 4)}${month}${text.slice(8, 10)}`;
+  return plan.cadence < MINUTES_OF_DAY ? `${day}-${text.slice(11, 13)}${text.slice(14, 16)}` : day;
+}
+
+function fill(pattern: string, closes: TimestampMs): string {
+  const text = new Date(closes).toISOString();
+  const year = text.slice(0, 4);
+  const month = MONTHS[Number(text.slice(5, 7)) - 1] ?? '';
+  return pattern
+    .replaceAll('{date}', `${month} ${Number(text.slice(8, 10))}, ${year}`)
+    .replaceAll('{month}', month)
+    .replaceAll('{year}', year)
+    .replaceAll('{time}', text.slice(11, 16));
+}
+
+/** Titles without a time in them would repeat from edition to edition. */
+function slugOf(entry: Entry, title: string, stamp: string): string {
+  const text = entry.title.includes('{') ? title : `${title} ${stamp}`;
+  const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+}
+
+const HOUR_MS = 3_600_000;
+/** Slow waves carry most of the movement; the fastest give a tick every few minutes. */
+const WAVES = [
+  { periodMs: 96 * HOUR_MS, share: 0.53 },
+  { periodMs: 19 * HOUR_MS, share: 0.27 },
+  { periodMs: 5 * HOUR_MS, share: 0.13 },
+  { periodMs: 1.3 * HOUR_MS, share: 0.07 },
+] as const;
+const LEAN_PERIOD_MS = 2 * HOUR_MS;
+const LEAN_MAX = 0.008;
+const CHANCE_MIN = 0.045;
+
+/** What decides an instrument's fair value. Instruments of one question move together. */
+export interface FairModel {
+  readonly seed: number;
+  readonly code: string;
+  readonly question: string;
+  readonly inverted: boolean; // YES here is NO of the question
+  readonly chance: number; // what the question swings around
+  readonly swing: number; // how far from it at most
+}
+
+/**
+ * The chance of YES that the house quotes around: a function of the time alone, so that a restart
+ * continues where it was and history ends where the present begins. A model, not money: prices are
+ * made of whole ticks near it. It moves at most 0.3 × swing, plus 0.012 of its own, in an hour.
+ */
+export function fairValue(model: FairModel): (at: number) => number {
+  const curve = curveOf(model.seed, model.question, WAVES);
+  const leanHash = nameHash(model.seed, `${model.code}/lean`);
+  return (at) => {
+    const asked = model.chance + model.swing * curve(at);
+    const own = (model.inverted ? 1 - asked : asked) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
+    return Math.min(Math.max(own, CHANCE_MIN), 1 - CHANCE_MIN);
+  };
+}

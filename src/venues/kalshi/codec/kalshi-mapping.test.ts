@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueOrder } from '../../../ports/venue.ts';
+import { gridOf } from '../market-data/kalshi-listing.ts';
+import {
+  bookSideOf,
+  createBody,
+  endOf,
+  type FillTruth,
+  fillInTerms,
+  isOnGrid,
+  sideOf,
+  toGrid,
+  yesTerms,
+} from './kalshi-mapping.ts';
+
+const price = (text: string): Price => parsePrice(text) as Price;
+const qty = (text: string): Qty => parseQty(text) as Qty;
+const NOW = 1_795_189_000_000 as TimestampMs;
+
+const order = (fields: Partial<VenueOrder> = {}): VenueOrder => ({
+  clientId: 'cb-1-1-1' as VenueClientId,
+  venueInstrumentId: 'KXHIGHNY-26NOV21-B53.5',
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  tif: 'GTC',
+  price: price('0.47'),
+  qty: qty('10'),
+  expiresAt: null,
+  ...fields,
+});
+
+test('side and outcome are one side of the YES book, and come back as they went', () => {
+  const rows = [
+    ['BUY', 'YES', 'bid'],
+    ['SELL', 'YES', 'ask'],
+    ['BUY', 'NO', 'ask'],
+    ['SELL', 'NO', 'bid'],
+  ] as const;
+  for (const [side, outcome, bookSide] of rows) {
+    assert.equal(bookSideOf(side, outcome), bookSide);
+    assert.equal(sideOf(bookSide, outcome), side);
+  }
+  assert.equal(yesTerms(price('0.3'), 'NO'), price('0.7'));
+});
+
+test('a new order has every field that the venue requires, decimals as text', () => {
+  assert.deepEqual(createBody(order(), 'uuid', price('0.47'), 2), {
+    ticker: 'KXHIGHNY-26NOV21-B53.5',
+    client_order_id: 'uuid',
+    side: 'bid',
+    count: '10.00',
+    price: '0.4700',
+    time_in_force: 'good_till_canceled',
+    self_trade_prevention_type: 'taker_at_cross',
+    exchange_index: 2,
+  });
+});
+
+test('each tif has its word; GTD is GTC with a time in whole seconds, never later than asked', () => {
+  const tifOf = (fields: Partial<VenueOrder>) =>
+    createBody(order(fields), 'u', price('0.47'), null).time_in_force;
+  assert.equal(tifOf({ tif: 'IOC' }), 'immediate_or_cancel');
+  assert.equal(tifOf({ tif: 'FOK' }), 'fill_or_kill');
+  assert.equal(tifOf({ type: 'MARKET', tif: 'GTC', price: null }), 'immediate_or_cancel');
+  assert.equal(tifOf({ type: 'MARKET', tif: 'FOK', price: null }), 'fill_or_kill');
+  const expiresAt = 1_795_192_800_999 as TimestampMs;
+  const body = createBody(order({ tif: 'GTD', expiresAt }), 'u', price('0.47'), null);
+  assert.deepEqual([body.time_in_force, body.expiration_time], ['good_till_canceled', 1_795_192_800]);
+});
+
+const fill: FillTruth = {
+  tradeId: 't1',
+  orderId: 'o1' as VenueOrderId,
+  bookSide: 'ask',
+  yesPrice: price('0.52'),
+  qty: qty('1'),
+  fee: 175_000_000_000_000n as Notional,
+  isTaker: true,
+  at: null,
+};
+
+test("a fill is told in its order's terms, with the fee that the venue took", () => {
+  const told = fillInTerms(fill, { bookSide: 'ask', outcome: 'NO' }, NOW);
+  assert.deepEqual(
+    [told.side, told.outcome, told.price, told.fee, told.liquidity, told.settlement, told.at],
+    ['BUY', 'NO', price('0.48'), fill.fee, 'TAKER', 'FINAL', NOW],
+  );
+});
+
+test('a fill on the other side of the book is told as the opposite side, so that it is noticed', () => {
+  assert.equal(fillInTerms(fill, { bookSide: 'bid', outcome: 'YES' }, NOW).side, 'SELL');
+});
+
+test('a canceled order ends as the venue says, or as its terms imply', () => {
+  const ended = (terms: object, why: string | null, filled = '0', expiresAt: TimestampMs | null = null) => {
+    const named = { outcome: 'YES', type: 'LIMIT', tif: 'GTC', ...terms } as const;
+    const { status, reason } = endOf(
+      { terms: named, qty: qty('2'), filledQty: qty(filled), expiresAt, at: NOW },
+      why,
+    );
+    return `${status} ${reason}`;
+  };
+  assert.equal(ended({}, null), 'CANCELLED requested');
+  assert.equal(ended({}, 'ExpiryCancel'), 'EXPIRED expired');
+  assert.equal(ended({}, 'CloseCancel'), 'CANCELLED market_closed');
+  assert.equal(ended({}, 'SelfTradeCancel'), 'CANCELLED venue_rule');
+  assert.equal(ended({}, 'SomethingNew'), 'CANCELLED requested');
+  assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW - 1) as TimestampMs), 'EXPIRED expired');
+  assert.equal(
+    ended({ tif: 'GTD' }, null, '0', (NOW + 187) as TimestampMs),
+    'EXPIRED expired',
+    'the venue was asked for the whole second',
+  );
+  assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW + 1_000) as TimestampMs), 'CANCELLED requested');
+  assert.equal(ended({ tif: 'IOC' }, 'Trade', '1'), 'CANCELLED ioc_remainder');
+  assert.equal(ended({ tif: 'IOC', type: 'MARKET' }, null), 'CANCELLED no_liquidity');
+  assert.equal(ended({ tif: 'IOC', type: 'MARKET' }, null, '1'), 'CANCELLED ioc_remainder');
+});
+
+const range = (start: string, end: string, step: string) => ({
+  start: price(start),
+  end: price(end),
+  step: price(step),
+});
+const TAPERED = [range('0', '0.1', '0.001'), range('0.1', '0.9', '0.01'), range('0.9', '1', '0.001')];
+
+test('a grid of bands has the finest step as its tick and lies strictly inside 0..1', () => {
+  const grid = gridOf(TAPERED.toReversed());
+  assert.deepEqual(
+    [grid?.priceTick, grid?.priceMin, grid?.priceMax],
+    [price('0.001'), price('0.001'), price('0.999')],
+  );
+  assert.equal(grid?.priceBands?.length, 3);
+  assert.equal(gridOf([range('0', '1', '0.01')])?.priceBands, null);
+});
+
+test('a grid with a hole, without a step or without bands is none', () => {
+  assert.equal(gridOf([range('0', '0.4', '0.01'), range('0.5', '1', '0.01')]), null);
+  assert.equal(gridOf([range('0', '1', '0')]), null);
+  assert.equal(gridOf([]), null);
+});
+
+test('a price is on the grid of its band, and a bound is brought there without going further', () => {
+  const bands = gridOf(TAPERED)?.priceBands ?? [];
+  assert.equal(isOnGrid(price('0.055'), bands), true);
+  assert.equal(isOnGrid(price('0.555'), bands), false);
+  assert.equal(toGrid(price('0.555'), 'bid', bands), price('0.55'));
+  assert.equal(toGrid(price('0.555'), 'ask', bands), price('0.56'));
+});

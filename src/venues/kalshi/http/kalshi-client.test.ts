@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
+import { object } from '../codec/kalshi-decoder.ts';
+import { Client, type ClientDeps, type Write } from './kalshi-client.ts';
+
+const ANSWER: HttpResult = { kind: 'answer', status: 200, headers: {}, body: '{}' };
+const LOST: HttpResult = { kind: 'lost', why: 'reset' };
+
+/** A client that waits for no token, before a venue that answers as it is told. */
+function clientOf(answer: () => HttpResult) {
+  const clock = new ManualClock();
+  const sent: HttpRequest[] = [];
+  const request = async (each: HttpRequest): Promise<HttpResult> => {
+    sent.push(each);
+    return answer();
+  };
+  const settings = { restUrl: 'http://venue.test', connectionsMax: 1, writeMs: 1_000, writeWaitMsMax: 0 };
+  const client = new Client({
+    clock,
+    network: { http: () => ({ request, close: async () => {} }) },
+    random: { next: () => 0.5, hex: () => '' },
+    signer: { headers: () => ({}) },
+    settings,
+    oddities: { note: () => {} },
+    onCredentials: () => {},
+  } as unknown as ClientDeps);
+  return { client, clock, sent };
+}
+
+const write = (method: 'POST' | 'DELETE'): Write<unknown> => ({
+  method,
+  endpoint: '/orders',
+  path: '/orders',
+  query: {},
+  body: null,
+  shard: 0,
+  shape: object({}),
+});
+
+test('a cancel goes out on its reserve when orders have used the budget up', async () => {
+  const { client, sent } = clientOf(() => ANSWER);
+  while ((await client.order(write('POST'))).kind === 'ok');
+  const orders = sent.length;
+  assert.equal((await client.order(write('POST'))).kind, 'unsent');
+  assert.equal((await client.cancel(write('DELETE'))).kind, 'ok');
+  assert.deepEqual([orders > 0, sent.length], [true, orders + 1]);
+});
+
+test('an order is sent once, whatever comes of it; a cancel is repeated', async () => {
+  const { client, clock, sent } = clientOf(() => LOST);
+  assert.equal((await client.order(write('POST'))).kind, 'lost');
+  assert.equal(sent.length, 1);
+  const cancelled = client.cancel(write('DELETE'));
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(500);
+  }
+  assert.equal((await cancelled).kind, 'lost');
+  assert.equal(sent.length, 4);
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  failureOf,
+  isClockSkew,
+  isCredentialFailure,
+  isFokKill,
+  outcomeOfFailure,
+} from './kalshi-failures.ts';
+
+const nested = (code: string, details?: string): string =>
+  JSON.stringify({ error: { code, message: code.replaceAll('_', ' '), ...(details ? { details } : {}) } });
+const codeOf = (status: number, body: string): string => {
+  const outcome = outcomeOfFailure(failureOf(status, body));
+  return outcome.kind === 'refused' ? outcome.code : outcome.kind;
+};
+
+test('each of the four error shapes is read', () => {
+  assert.deepEqual(failureOf(400, nested('invalid_order', 'post only cross')), {
+    status: 400,
+    code: 'invalid_order',
+    message: 'invalid order: post only cross',
+    isReadable: true,
+  });
+  const flat = '{"code":"bad_request","message":"bad request","details":"json: cannot unmarshal number"}';
+  assert.equal(failureOf(400, flat).message, 'bad request: json: cannot unmarshal number');
+  assert.equal(
+    failureOf(400, '{"msg":"Parameter validation failed"}').message,
+    'Parameter validation failed',
+  );
+  assert.equal(failureOf(429, '{"error":"too many requests"}').message, 'too many requests');
+});
+
+const REFUSALS: readonly (readonly [status: number, body: string, code: string])[] = [
+  [400, '{"code":"bad_request","message":"bad request"}', 'bad_request'],
+  [400, nested('invalid_order', 'post only cross'), 'invalid_order'],
+  [400, nested('invalid_price'), 'invalid_price'],
+  [400, nested('insufficient_balance'), 'insufficient_balance'],
+  [404, nested('insufficient_shard_balance'), 'insufficient_balance'],
+  [400, nested('user_not_found:_5b0c'), 'insufficient_balance'],
+  [400, nested('MARKET_NOT_ACTIVE'), 'market_not_open'],
+  [409, nested('market_inactive'), 'market_not_open'],
+  [409, nested('trading_is_paused'), 'market_not_open'],
+  [404, nested('market_not_found'), 'unknown_instrument'],
+  [409, nested('order_already_exists'), 'duplicate_client_id'],
+  [410, nested('deprecated_v1_order_endpoint'), 'endpoint_retired'],
+  [401, nested('authentication_error', 'NOT_FOUND'), 'credentials'],
+  [401, nested('header_timestamp_expired'), 'clock_skew'],
+  [403, '{"message":"insufficient scope"}', 'forbidden'],
+  [429, '{"error":"too many requests"}', 'rate_limited'],
+];
+
+for (const [status, body, code] of REFUSALS) {
+  test(`${status} ${body.slice(0, 60)} is refused as ${code}`, () =>
+    assert.equal(codeOf(status, body), code));
+}
+
+test('what does not prove a refusal is unknown', () => {
+  for (const status of [408, 500, 502, 503, 504, 302]) assert.equal(codeOf(status, nested('x')), 'unknown');
+  assert.equal(codeOf(409, nested('some_new_conflict')), 'unknown');
+  for (const body of ['', '<html>502</html>', 'null', '[]']) assert.equal(codeOf(400, body), 'unknown');
+});
+
+test("the venue's own words are kept", () => {
+  const outcome = outcomeOfFailure(failureOf(400, nested('insufficient_balance')));
+  assert.deepEqual(outcome.kind === 'refused' && outcome.message, 'insufficient balance');
+});
+
+test('a killed FOK, a clock that is off and a bad key are told apart', () => {
+  assert.ok(isFokKill(failureOf(409, nested('fill_or_kill_insufficient_resting_volume'))));
+  const skewed = failureOf(401, nested('header_timestamp_expired'));
+  const denied = failureOf(401, nested('authentication_error', 'INCORRECT_API_KEY_SIGNATURE'));
+  assert.deepEqual([isClockSkew(skewed), isCredentialFailure(skewed)], [true, false]);
+  assert.deepEqual([isClockSkew(denied), isCredentialFailure(denied)], [false, true]);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { ServerTime } from './kalshi-auth.ts';
+import { Budget } from './kalshi-rate-limiter.ts';
+
+const budgetOf = (clock: ManualClock): Budget => {
+  const budget = new Budget(clock);
+  budget.set({
+    read: { perSecond: 200, burst: 200 },
+    write: { perSecond: 100, burst: 100 },
+    costs: new Map([['DELETE /o', 2]]),
+    defaultCost: 10,
+  });
+  return budget;
+};
+
+test('what orders leave of a bucket is enough for cancels, and no order may touch it', async () => {
+  const budget = budgetOf(new ManualClock());
+  for (let sent = 0; sent < 8; sent += 1) assert.equal(await budget.spend('write:0', 'POST /o', 0), true);
+  assert.equal(await budget.spend('write:0', 'POST /o', 0), false);
+  for (let sent = 0; sent < 10; sent += 1)
+    assert.equal(await budget.spend('write:0', 'DELETE /o', 0, true), true);
+  assert.equal(await budget.spend('write:0', 'DELETE /o', 0, true), false);
+});
+
+test('a request waits for its tokens when they come in time', async () => {
+  const clock = new ManualClock();
+  const budget = budgetOf(clock);
+  for (let sent = 0; sent < 8; sent += 1) await budget.spend('write:0', 'POST /o', 0);
+  const waiting = budget.spend('write:0', 'POST /o', 1_000);
+  clock.advance(200);
+  assert.equal(await waiting, true);
+});
+
+test('shards have buckets of their own', async () => {
+  const budget = budgetOf(new ManualClock());
+  for (let sent = 0; sent < 8; sent += 1) await budget.spend('write:0', 'POST /o', 0);
+  assert.equal(await budget.spend('write:2', 'POST /o', 0), true);
+});
+
+test('told that a bucket is empty, we believe it', async () => {
+  const budget = budgetOf(new ManualClock());
+  budget.drain('read');
+  assert.equal(await budget.spend('read', 'GET /x', 0), false);
+});
+
+test("the venue's time is learned to within a second, and narrowed by each answer", () => {
+  const clock = new ManualClock(Date.parse('2026-11-20T15:00:00.000Z'));
+  const time = new ServerTime(clock);
+  assert.equal(time.skewMs, null);
+  time.learn('Fri, 20 Nov 2026 15:00:05 GMT', clock.monotonicMs());
+  assert.ok(Math.abs((time.skewMs ?? 0) - 5_500) <= 500);
+  clock.advance(900);
+  time.learn('Fri, 20 Nov 2026 15:00:05 GMT', clock.monotonicMs());
+  assert.ok(Math.abs((time.skewMs ?? 0) - 5_050) <= 50);
+});
+
+test("a jump of the machine's clock changes no signature", () => {
+  const clock = new ManualClock(Date.parse('2026-11-20T15:00:00.000Z'));
+  const time = new ServerTime(clock);
+  time.learn('Fri, 20 Nov 2026 15:00:00 GMT', clock.monotonicMs());
+  const before = time.now();
+  clock.jumpWall(3_600_000);
+  assert.equal(time.now(), before);
+});
+
+test('what is left is told for each bucket, the share of cancels apart', async () => {
+  const clock = new ManualClock();
+  const budget = new Budget(clock);
+  await budget.spend('write:0', 'POST /o', 0);
+  const told = () => budget.left().map(({ name, left, forCancels }) => [name, left, forCancels]);
+  assert.deepEqual(told(), [
+    ['read', 200, false],
+    ['write:0', 70, false],
+    ['write:0', 20, true],
+  ]);
+  clock.advance(125);
+  assert.equal(budget.left()[1]?.left, 80);
+});

@@ -1,0 +1,146 @@
+import {
+  type BucketRule,
+  fullBucket,
+  type TokenBucket,
+  takeTokens,
+  tokensAt,
+} from '../../../domain/access/token-bucket.ts';
+import type { Clock } from '../../../ports/environment.ts';
+import type { VenueBudget } from '../../../ports/venue.ts';
+
+/** What a request is charged to: reads, or the orders of one shard. Batches are shard 0's. */
+export type Bucket = 'read' | `write:${number}`;
+
+export interface Budgets {
+  readonly read: BucketRule;
+  readonly write: BucketRule;
+  readonly costs: ReadonlyMap<string, number>; // by `METHOD /path/:with_names`, where not the default
+  readonly defaultCost: number;
+}
+
+/** The tier that every account has at least, with the costs that Kalshi has told of. */
+export const BASIC_BUDGETS: Budgets = {
+  read: { perSecond: 200, burst: 200 },
+  write: { perSecond: 100, burst: 100 },
+  costs: new Map(),
+  defaultCost: 10,
+};
+
+const CANCEL_SHARE = 5; // a fifth of each write bucket is for cancels alone
+
+interface State {
+  readonly rule: BucketRule;
+  main: TokenBucket;
+  reserve: TokenBucket;
+}
+
+/**
+ * Our own copy of Kalshi's token buckets, so that a request waits here rather than being refused there.
+ * Cancels draw on what is left for everybody, and then on a reserve that nothing else may touch.
+ */
+export class Budget {
+  readonly #clock: Clock;
+  readonly #states = new Map<Bucket, State>();
+  #budgets: Budgets = BASIC_BUDGETS;
+  #isStopped = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What the account may spend, as the venue says. */
+  set(budgets: Budgets): void {
+    this.#budgets = budgets;
+    this.#states.clear();
+  }
+
+  get budgets(): Budgets {
+    return this.#budgets;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Waits for the tokens of one request; false when they would not be there within `waitMsMax`. */
+  async spend(bucket: Bucket, endpoint: string, waitMsMax: number, isCancel = false): Promise<boolean> {
+    const untilMs = this.#clock.monotonicMs() + waitMsMax;
+    const cost = this.#budgets.costs.get(endpoint) ?? this.#budgets.defaultCost;
+    while (!this.#isStopped) {
+      const waitMs = this.#take(bucket, cost, isCancel);
+      if (waitMs === 0) return true;
+      if (this.#clock.monotonicMs() + waitMs > untilMs) return false;
+      await this.#pause(waitMs);
+    }
+    return false;
+  }
+
+  /** The venue says that a bucket is empty, whatever we believed. */
+  drain(bucket: Bucket): void {
+    const state = this.#stateOf(bucket);
+    state.main = { level: 0, atMs: Math.floor(this.#clock.monotonicMs()) };
+  }
+
+  /** What is left of each bucket, and of what each keeps for cancels. */
+  left(): readonly VenueBudget[] {
+    const nowMs = this.#clock.monotonicMs();
+    const buckets = new Set<Bucket>(['read', 'write:0', ...this.#states.keys()]);
+    return [...buckets].flatMap((name) => {
+      const { rule, ...held } = this.#stateOf(name);
+      const { main, reserve } = rulesOf(name, rule);
+      const left = (bucket: TokenBucket, of: BucketRule, forCancels: boolean): VenueBudget => ({
+        name,
+        left: tokensAt(bucket, of, nowMs),
+        ...of,
+        forCancels,
+      });
+      const usual = left(held.main, main, false);
+      return name === 'read' ? [usual] : [usual, left(held.reserve, reserve, true)];
+    });
+  }
+
+  /** Milliseconds until it passes; 0 when it has been taken. */
+  #take(bucket: Bucket, cost: number, isCancel: boolean): number {
+    const state = this.#stateOf(bucket);
+    const nowMs = this.#clock.monotonicMs();
+    const { main, reserve } = rulesOf(bucket, state.rule);
+    const taken = takeTokens(state.main, main, cost, nowMs);
+    state.main = taken.bucket;
+    if (taken.allowed || !isCancel) return taken.retryAfterMs;
+    const spared = takeTokens(state.reserve, reserve, cost, nowMs);
+    state.reserve = spared.bucket;
+    return Math.min(taken.retryAfterMs, spared.retryAfterMs);
+  }
+
+  #stateOf(bucket: Bucket): State {
+    const known = this.#states.get(bucket);
+    if (known !== undefined) return known;
+    const rule = bucket === 'read' ? this.#budgets.read : this.#budgets.write;
+    const { main, reserve } = rulesOf(bucket, rule);
+    const nowMs = this.#clock.monotonicMs();
+    const state = { rule, main: fullBucket(main, nowMs), reserve: fullBucket(reserve, nowMs) };
+    this.#states.set(bucket, state);
+    return state;
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.after(ms, resolve);
+    });
+  }
+}
+
+/** The two together never exceed what the venue grants. */
+function rulesOf(
+  bucket: Bucket,
+  rule: BucketRule,
+): { readonly main: BucketRule; readonly reserve: BucketRule } {
+  if (bucket === 'read') return { main: rule, reserve: rule };
+  const share = (units: number): number => Math.max(1, Math.floor(units / CANCEL_SHARE));
+  const reserve = { perSecond: share(rule.perSecond), burst: share(rule.burst) };
+  const main = {
+    perSecond: Math.max(1, rule.perSecond - reserve.perSecond),
+    burst: Math.max(1, rule.burst - reserve.burst),
+  };
+  return { main, reserve };
+}

@@ -1,0 +1,186 @@
+import {
+  ALICE,
+  BOB,
+  QUESTIONS,
+  signerOf,
+  TICKER,
+} from '../../../simulators/kalshi/kalshi-simulator.fixture.ts';
+import { KalshiExchange } from '../../../simulators/kalshi/kalshi-simulator.ts';
+import { TIERS } from '../../../simulators/kalshi/request-costs.ts';
+import { MemoryTruth } from '../../../simulators/shared/exchange-store.ts';
+import { seededRandom } from '../../../simulators/shared/manual-clock.fixture.ts';
+import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
+import { present } from '../../domain/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
+import type { Side } from '../../domain/model/order.ts';
+import type { Log } from '../../ports/telemetry.ts';
+import type { ExternalVenue, Venue, VenueListener } from '../../ports/venue.ts';
+import { DEFAULTS, type KalshiSettings } from './kalshi-settings.ts';
+import { createKalshi } from './kalshi-venue.ts';
+
+export { ALICE, BOB, signerOf, TICKER };
+
+const START = Date.parse('2026-11-20T15:00:00Z');
+const HOST = 'kalshi.test';
+const STEP_MS = 10;
+const SPREAD_MS = 400; // until the word of a change has spread: the lists lag 300 ms behind
+const STEPS_MAX = 100_000;
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface KalshiWorldOptions {
+  readonly hooks?: Partial<NetworkHooks>;
+  readonly settings?: Partial<KalshiSettings>;
+  readonly readLagMs?: number;
+}
+
+/** The sandbox exchange and accounts at it, in one process and on one clock that runs only while one waits. */
+export class KalshiWorld {
+  readonly clock = new ManualClock(START);
+  readonly exchange: KalshiExchange;
+  readonly network: MemoryNetwork;
+  readonly #settings: Partial<KalshiSettings>;
+  readonly #market: Venue;
+  readonly #started: Venue[] = [];
+  #others = 0;
+
+  constructor({ hooks = {}, settings = {}, readLagMs = 300 }: KalshiWorldOptions = {}) {
+    this.#settings = settings;
+    this.exchange = new KalshiExchange({
+      clock: this.clock,
+      random: seededRandom(1),
+      store: new MemoryTruth(),
+      questions: QUESTIONS,
+      keys: [ALICE.key, BOB.key],
+      tier: present(
+        TIERS.find(({ name }) => name === 'prime'),
+        'the tier',
+      ),
+      precision: 'direct',
+      readLagMs,
+      seed: 7,
+      house: null,
+      funds: { 0: '1000', 3: '50' },
+    });
+    this.exchange.start();
+    this.network = new MemoryNetwork({ clock: this.clock, hosts: new Map([[HOST, this.exchange]]), hooks });
+    this.#market = this.venueOf(BOB, 'f'.repeat(32));
+  }
+
+  /** Somebody who quotes two prices on each side of the first market. */
+  async quote(): Promise<void> {
+    await this.run(this.#market.start(new Heard()));
+    const quotes: readonly (readonly [Side, string])[] = [
+      ['BUY', '0.44'],
+      ['BUY', '0.45'],
+      ['SELL', '0.55'],
+      ['SELL', '0.56'],
+    ];
+    for (const [side, at] of quotes) {
+      await this.other(TICKER, side, parsePrice(at) as Price, parseQty('5') as Qty, 'GTC');
+    }
+  }
+
+  /** The adapter under trial, its calls driving the clock. */
+  venue(clientIdSpace = 'a'.repeat(32)): Venue {
+    return this.#driven(this.venueOf(ALICE, clientIdSpace));
+  }
+
+  /** The adapter as it is; `run` drives it. */
+  kalshi(): ExternalVenue {
+    return this.venueOf(ALICE, 'a'.repeat(32));
+  }
+
+  venueOf(signer: typeof ALICE, clientIdSpace: string): ExternalVenue {
+    const venue = createKalshi(
+      {
+        name: 'Kalshi' as VenueName,
+        network: this.network,
+        clock: this.clock,
+        random: seededRandom(2),
+        log: silent,
+      },
+      {
+        ...DEFAULTS,
+        restUrl: `http://${HOST}/trade-api/v2`,
+        wsUrl: `ws://${HOST}/trade-api/ws/v2`,
+        keyId: signer.key.keyId,
+        privateKeyPem: signer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+        accountPrecision: '0.0001',
+        simulated: true,
+        clientIdSpace,
+        ...this.#settings,
+      },
+    );
+    this.#started.push(venue);
+    return venue;
+  }
+
+  /** An order of the other account. */
+  async other(ticker: string, side: Side, price: Price, qty: Qty, tif: 'GTC' | 'IOC' = 'IOC'): Promise<void> {
+    this.#others += 1;
+    const clientId = `cb-${this.#others}-1-1` as VenueClientId;
+    const terms = { outcome: 'YES', type: 'LIMIT', tif, expiresAt: null } as const;
+    await this.run(this.#market.place({ clientId, venueInstrumentId: ticker, side, price, qty, ...terms }));
+    await this.pass(SPREAD_MS);
+  }
+
+  async pass(ms: number): Promise<void> {
+    const step = Math.max(STEP_MS, Math.ceil(ms / 200));
+    for (let left = ms; left > 0; left -= step) await this.#step(Math.min(step, left));
+  }
+
+  /** Lets time pass until it is done. */
+  async run<Value>(work: Promise<Value>): Promise<Value> {
+    const state = { isDone: false };
+    const done = work.finally(() => {
+      state.isDone = true;
+    });
+    done.catch(() => undefined);
+    await this.#turn();
+    for (let steps = 0; !state.isDone && steps < STEPS_MAX; steps += 1) await this.#step(STEP_MS);
+    return done;
+  }
+
+  async close(): Promise<void> {
+    for (const venue of this.#started) await this.run(venue.stop());
+    this.exchange.stop();
+  }
+
+  #driven(venue: Venue): Venue {
+    const settled = async <Value>(work: Promise<Value>): Promise<Value> => {
+      const value = await this.run(work);
+      await this.pass(SPREAD_MS);
+      return value;
+    };
+    return {
+      name: venue.name,
+      capabilities: venue.capabilities,
+      start: (listener: VenueListener) => settled(venue.start(listener)),
+      nameOf: (order) => venue.nameOf(order),
+      place: (order) => settled(venue.place(order)),
+      amend: (amend) => settled(venue.amend(amend)),
+      cancel: (clientId, ticker) => settled(venue.cancel(clientId, ticker)),
+      order: (clientId, ticker) => settled(venue.order(clientId, ticker)),
+      reconcile: (mark) => settled(venue.reconcile(mark)),
+      positions: () => settled(venue.positions()),
+      watch: (ticker) => venue.watch(ticker),
+      unwatch: (ticker) => venue.unwatch(ticker),
+      health: () => settled(venue.health()),
+      stop: () => settled(venue.stop()),
+    };
+  }
+
+  async #step(ms: number): Promise<void> {
+    this.clock.advance(ms);
+    await this.#turn();
+  }
+
+  async #turn(): Promise<void> {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}

@@ -1,0 +1,84 @@
+import { QTY_ZERO } from '../../domain/model/money.ts';
+import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
+import { checkAccount } from './account-check.ts';
+import { Oddities } from './codec/unknown-fields.ts';
+import { createSigner } from './http/kalshi-auth.ts';
+import { Client } from './http/kalshi-client.ts';
+import { Running } from './kalshi-adapter.ts';
+import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
+
+const LAG_MS = 10_000;
+const ABSENCE_GAP_MS = 5_000;
+
+/**
+ * Kalshi's event contracts behind the venue port; see README.md for what it can do and the date of its
+ * facts. `start` tries until what can be traded has been told, or until `stop`; meanwhile it is unhealthy.
+ *
+ * Throws for a key that is not one, before anything is sent.
+ */
+export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): ExternalVenue {
+  let running: Running | null = null;
+  const watched = new Set<string>(); // also what was asked for before the start
+  const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
+  const signer = createSigner(settings.keyId, settings.privateKeyPem);
+  const capabilities: VenueCapabilities = {
+    trading: true,
+    simulated: settings.simulated,
+    amend: 'native',
+    amendQtyIncrease: true,
+    tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    absenceProof: {
+      settleMs: settings.writeWaitMsMax + settings.writeMs + LAG_MS,
+      confirmations: 2,
+      gapMs: ABSENCE_GAP_MS,
+    },
+    books: 'watched',
+    dust: QTY_ZERO,
+  };
+  return {
+    name: deps.name,
+    capabilities,
+    async start(listener) {
+      running = new Running(deps, settings, signer, listener);
+      for (const ticker of watched) running.feed.watch(ticker);
+      await running.start();
+    },
+    nameOf: ({ clientId }) => clientId,
+    place: async (order) => (await running?.place(order)) ?? unsent,
+    amend: async (amend) => (await running?.amend(amend)) ?? unsent,
+    cancel: async (clientId, ticker) => (await running?.cancel(clientId, ticker)) ?? unsent,
+    order: async (clientId, ticker) =>
+      (await running?.lookup.order(clientId, ticker)) ?? { kind: 'failed', why: unsent.why },
+    async reconcile(mark) {
+      if (running === null) throw new Error(unsent.why);
+      return running.lookup.reconcile(mark);
+    },
+    positions: async () => (await running?.lookup.positions()) ?? null,
+    watch(ticker) {
+      watched.add(ticker);
+      running?.feed.watch(ticker);
+    },
+    unwatch(ticker) {
+      watched.delete(ticker);
+      running?.feed.unwatch(ticker);
+    },
+    budgets: () => running?.budgets() ?? [],
+    health: async () => (await running?.health()) ?? { healthy: false, latencyMs: null, reason: unsent.why },
+    async stop() {
+      const stopping = running;
+      running = null;
+      await stopping?.stop();
+    },
+    async check() {
+      const oddities = new Oddities(() => undefined);
+      const client = new Client({ ...deps, signer, settings, oddities, onCredentials: () => undefined });
+      try {
+        return await checkAccount(client, oddities);
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}
+
+export type { KalshiDeps } from './kalshi-settings.ts';

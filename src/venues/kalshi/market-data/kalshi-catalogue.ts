@@ -1,0 +1,222 @@
+import { hash } from 'node:crypto';
+import { LargeMap } from '../../../domain/model/collections.ts';
+import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
+import type { VenueName } from '../../../domain/model/ids.ts';
+import type { VenueInstrument } from '../../../domain/model/instrument.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
+import type { Tradable } from '../orders/kalshi-order-validation.ts';
+import { type FeeTerms, feesOf, instrumentOf, isHidden } from './kalshi-listing.ts';
+
+const LATE_MS = 5_000;
+
+interface Listed extends Tradable {
+  readonly fingerprint: string;
+  readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a word from the venue
+}
+
+type Grid = Pick<Tradable, 'bands' | 'priceMin' | 'priceMax'>;
+
+interface Event {
+  readonly title: string | null;
+  readonly series: string;
+  readonly category: string | null;
+  readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // its own, over those of its series
+}
+
+/** What the catalogue remembers of the venue's lists: enough to trade and to notice a change, no more. */
+export class Catalogue {
+  readonly #venue: VenueName;
+  readonly #precision: '0.0001' | '0.01';
+  readonly #series = new Map<string, WireSeries>();
+  readonly #events = new LargeMap<Event>();
+  readonly #listed = new LargeMap<Listed>();
+  // A hundred thousand markets have a handful of grids and fee schedules: one object for each.
+  readonly #grids = new Map<string, Grid>();
+  readonly #fees = new Map<string, FeeSchedule>();
+  readonly #shards = new Set<number>();
+  readonly #agenda = new Agenda();
+
+  constructor(venue: VenueName, precision: '0.0001' | '0.01') {
+    this.#venue = venue;
+    this.#precision = precision;
+  }
+
+  get size(): number {
+    return this.#listed.size;
+  }
+
+  tradable(ticker: string): Tradable | null {
+    return this.#listed.get(ticker) ?? null;
+  }
+
+  hasEvent(ticker: string): boolean {
+    return this.#events.has(ticker);
+  }
+
+  /** The shards on which something is listed. */
+  shards(): ReadonlySet<number> {
+    return this.#shards;
+  }
+
+  /** Markets whose time has come for a change that the venue does not announce. */
+  due(now: TimestampMs): readonly string[] {
+    return this.#agenda.take(now).filter((ticker) => {
+      const at = this.#listed.get(ticker)?.nextChangeAt ?? null;
+      return at !== null && at <= now;
+    });
+  }
+
+  addSeries(series: readonly WireSeries[]): void {
+    for (const each of series) this.#series.set(each.ticker, each);
+  }
+
+  addEvents(events: readonly WireEvent[]): void {
+    for (const event of events) {
+      const { fee_type_override: type, fee_multiplier_override: multiplier } = event;
+      const inherited = this.#series.get(event.series_ticker);
+      const isOwn = type !== null || multiplier !== null;
+      this.#events.set(event.event_ticker, {
+        title: event.title,
+        series: event.series_ticker,
+        category: event.category,
+        fees: isOwn
+          ? {
+              type: type ?? inherited?.fee_type ?? '',
+              multiplier: multiplier ?? inherited?.fee_multiplier ?? 1,
+            }
+          : null,
+      });
+    }
+  }
+
+  /** Markets as instruments, those alone that are new or differ from what was told before. */
+  addMarkets(markets: readonly WireMarket[], now: TimestampMs): readonly VenueInstrument[] {
+    return markets.flatMap((market) => this.#add(market, now) ?? []);
+  }
+
+  #add(market: WireMarket, now: TimestampMs): VenueInstrument | null {
+    if (isHidden(market)) return null;
+    const event = this.#events.get(market.event_ticker);
+    const series = event === undefined ? undefined : this.#series.get(event.series);
+    const waivedUntil = market.fee_waiver_expiration_time;
+    const instrument = instrumentOf(
+      this.#venue,
+      market,
+      {
+        title: event?.title ?? null,
+        category: series?.category ?? event?.category ?? null,
+        fees: this.#feesOf(event, series, waivedUntil !== null && waivedUntil > now),
+      },
+      now,
+    );
+    if (instrument === null) return null;
+    const grid = this.#gridOf(instrument);
+    const known = this.#listed.get(market.ticker);
+    const nextChangeAt = nextChangeOf(instrument, waivedUntil, now);
+    if (nextChangeAt !== null && nextChangeAt !== known?.nextChangeAt)
+      this.#agenda.expect(market.ticker, nextChangeAt);
+    this.#shards.add(market.exchange_index ?? 0);
+    const fingerprint = fingerprintOf(instrument);
+    this.#listed.set(market.ticker, {
+      ...grid,
+      shard: market.exchange_index,
+      fingerprint,
+      nextChangeAt,
+    });
+    if (known?.fingerprint === fingerprint) return null;
+    return { ...instrument, priceBands: instrument.priceBands === null ? null : grid.bands };
+  }
+
+  #feesOf(event: Event | undefined, series: WireSeries | undefined, isWaived: boolean): FeeSchedule | null {
+    const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
+    if (own === undefined) return null;
+    const key = `${own.type} ${own.multiplier} ${isWaived}`;
+    const fees = this.#fees.get(key) ?? feesOf({ ...own, isWaived }, this.#precision);
+    if (fees !== null) this.#fees.set(key, fees);
+    return fees;
+  }
+
+  #gridOf({ priceMin, priceMax, priceTick: step, priceBands }: VenueInstrument): Grid {
+    const bands = priceBands ?? [{ from: priceMin, to: priceMax, step }];
+    const key = bands.map((band) => `${band.from} ${band.to} ${band.step}`).join();
+    const grid = this.#grids.get(key) ?? { bands, priceMin, priceMax };
+    this.#grids.set(key, grid);
+    return grid;
+  }
+}
+
+/** Everything that a caller sees of it, but for when it was last looked at. */
+function fingerprintOf(instrument: VenueInstrument): string {
+  const { status, title, description, category, priceMin, priceMax, priceTick, priceBands, fees } =
+    instrument;
+  const { openTime, closeTime, result } = instrument;
+  const parts = [
+    status,
+    title,
+    description,
+    category,
+    priceMin,
+    priceMax,
+    priceTick,
+    openTime,
+    closeTime,
+    result,
+  ];
+  const grid = priceBands?.map(({ from, step }) => `${from}/${step}`);
+  return hash('sha1', [...parts, grid, fees?.takerRate, fees?.makerRate].join('|'), 'base64');
+}
+
+/** A market opens and closes on time without an event of the stream, and a waiver of its fees just ends. */
+function nextChangeOf(
+  { status, openTime, closeTime }: VenueInstrument,
+  waivedUntil: TimestampMs | null,
+  now: TimestampMs,
+): TimestampMs | null {
+  if (status === 'CLOSED' || status === 'SETTLED') return null;
+  const waiver = waivedUntil !== null && waivedUntil > now ? waivedUntil : null;
+  const times = status === 'UNOPENED' ? [openTime] : [closeTime, waiver];
+  const known = times.filter((time): time is TimestampMs => time !== null);
+  if (known.length === 0) return null;
+  // A time that has passed without the change is asked about again soon.
+  const next = Math.min(...known);
+  return (next > now ? next : now + LATE_MS) as TimestampMs;
+}
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Names by the second in which something is expected of them. Seconds stand under their hour, so that
+ * asking what is due does not look through every time that a large catalogue waits for.
+ */
+export class Agenda {
+  readonly #hours = new Map<number, Map<number, string[]>>();
+
+  expect(name: string, at: TimestampMs): void {
+    const second = Math.ceil(at / SECOND_MS);
+    const hour = hourOf(second);
+    const seconds = this.#hours.get(hour) ?? new Map<number, string[]>();
+    this.#hours.set(hour, seconds);
+    const names = seconds.get(second);
+    if (names === undefined) seconds.set(second, [name]);
+    else names.push(name);
+  }
+
+  /** Names whose second has come, each once for each time it was expected; they are forgotten here. */
+  take(now: TimestampMs): readonly string[] {
+    const due: string[] = [];
+    for (const [hour, seconds] of this.#hours) {
+      if (hour * HOUR_MS > now) continue;
+      for (const [second, names] of seconds) {
+        if (second * SECOND_MS > now) continue;
+        seconds.delete(second);
+        for (const name of names) due.push(name);
+      }
+      if (seconds.size === 0) this.#hours.delete(hour);
+    }
+    return due;
+  }
+}
+
+const hourOf = (second: number): number => Math.floor((second * SECOND_MS) / HOUR_MS);

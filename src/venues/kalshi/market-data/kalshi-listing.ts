@@ -1,0 +1,166 @@
+import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
+import type { VenueName } from '../../../domain/model/ids.ts';
+import type {
+  MarketStatus,
+  PriceBand,
+  SettlementResult,
+  VenueInstrument,
+} from '../../../domain/model/instrument.ts';
+import { type Notional, ONE, type Price, parseDecimal, type Qty } from '../../../domain/model/money.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { WireMarket } from '../codec/kalshi-messages.ts';
+
+/** Hundredths of a contract, on every market. */
+export const QTY_STEP = 1_000_000n as Qty;
+
+/** Combinations of markets: thin, on a grid of their own, and not what a caller looks for. */
+export const isHidden = ({ ticker, market_type }: { ticker: string; market_type?: string | null }): boolean =>
+  ticker.startsWith('KXMVE') || market_type === 'scalar';
+
+const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
+  initialized: 'UNOPENED',
+  active: 'OPEN',
+  inactive: 'PAUSED',
+  closed: 'CLOSED',
+  determined: 'CLOSED',
+  disputed: 'CLOSED',
+  amended: 'CLOSED',
+  finalized: 'SETTLED',
+};
+
+/** What a market inherits from its event and series. */
+interface Parentage {
+  readonly title: string | null; // the event's
+  readonly category: string | null;
+  readonly fees: FeeSchedule | null;
+}
+
+/** Paid out at a price between: not one of the results that we can settle a position by. */
+export const isSettledBetween = ({ status, result, settlement_value_dollars: value }: WireMarket): boolean =>
+  status === 'finalized' && result === 'scalar' && value !== null && value !== 0n && value !== ONE;
+
+/**
+ * A market as an instrument. A finalized market without a result that we know stays CLOSED: nobody's
+ * position may be settled by a guess.
+ *
+ * @returns null for a market without a usable price grid
+ */
+export function instrumentOf(
+  venue: VenueName,
+  market: WireMarket,
+  { title, category, fees }: Parentage,
+  now: TimestampMs,
+): VenueInstrument | null {
+  const grid = gridOf(market.price_ranges);
+  if (grid === null) return null;
+  const result = resultOf(market);
+  const status = STATUSES[market.status];
+  return {
+    venue,
+    venueInstrumentId: market.ticker,
+    ticker: market.ticker,
+    slug: market.ticker.toLowerCase().replaceAll('.', '-'),
+    title: titleOf(market, title),
+    description: market.rules_primary === '' ? null : market.rules_primary,
+    category: category === null || category === '' ? 'Other' : category,
+    status: status === 'SETTLED' && result === null ? 'CLOSED' : status,
+    ...grid,
+    qtyStep: QTY_STEP,
+    qtyMin: QTY_STEP,
+    fees,
+    openTime: market.open_time,
+    closeTime: market.close_time,
+    result,
+    updatedAt: market.updated_time ?? now,
+  };
+}
+
+interface Grid {
+  readonly priceTick: Price;
+  readonly priceMin: Price;
+  readonly priceMax: Price;
+  readonly priceBands: readonly PriceBand[] | null;
+}
+
+/** Prices lie strictly inside 0..1, on the band that holds them; where two bands meet, on either. */
+export function gridOf(ranges: WireMarket['price_ranges']): Grid | null {
+  const bands = ranges
+    .map(({ start, end, step }) => ({ from: start as Price, to: end as Price, step: step as Price }))
+    .sort((a, b) => Number(a.from - b.from));
+  const first = bands[0];
+  const last = bands.at(-1);
+  if (first === undefined || last === undefined || !bands.every(isSound)) return null;
+  if (bands.some((band, index) => index > 0 && band.from !== bands[index - 1]?.to)) return null;
+  return {
+    priceTick: bands.reduce((finest, { step }) => (step < finest ? step : finest), first.step),
+    priceMin: first.from === 0n ? first.step : first.from,
+    priceMax: last.to === ONE ? ((last.to - last.step) as Price) : last.to,
+    priceBands: bands.length === 1 ? null : bands,
+  };
+}
+
+const isSound = ({ from, to, step }: PriceBand): boolean =>
+  step > 0n && from < to && to <= ONE && (to - from) % step === 0n;
+
+function resultOf({ status, result, settlement_value_dollars: value }: WireMarket): SettlementResult | null {
+  if (status !== 'finalized') return null;
+  if (result === 'yes') return 'YES';
+  if (result === 'no') return 'NO';
+  if (result !== 'scalar' || value === null) return null;
+  if (value === ONE) return 'YES';
+  return value === 0n ? 'NO' : null;
+}
+
+/** The event asks, the market names the answer: `Highest temperature in NYC: 53 to 54`. */
+function titleOf({ title, yes_sub_title: answer, ticker }: WireMarket, event: string | null): string {
+  const question = event ?? title ?? ticker;
+  if (answer === null || answer === '' || question.includes(answer)) return question;
+  return `${question}: ${answer}`;
+}
+
+/** Taker and maker coefficients by fee type, 1e-8. A type that is not here has a formula we do not know. */
+const RATES: Readonly<Record<string, readonly [taker: bigint, maker: bigint]>> = {
+  quadratic: [7_000_000n, 0n],
+  quadratic_with_maker_fees: [7_000_000n, 1_750_000n],
+  quadratic_with_combo_maker_fees: [7_000_000n, 3_500_000n],
+};
+
+const MICRODOLLAR = 10_000_000_000n as Notional; // each fill's fee is rounded up to $0.000001
+const CASH_STEPS = {
+  '0.0001': 1_000_000_000_000n as Notional,
+  '0.01': 100_000_000_000_000n as Notional,
+} as const;
+
+export interface FeeTerms {
+  readonly type: string;
+  readonly multiplier: number;
+  readonly isWaived: boolean; // charged nothing for now; cash still moves in whole steps
+}
+
+/**
+ * The fee schedule of a market from what its series or event says.
+ *
+ * @returns null for a formula that we do not know (`flat`, a new type): it must not be guessed
+ * Source   Kalshi's rounding page and fee schedule; see README, Fees
+ */
+export function feesOf(
+  { type, multiplier, isWaived }: FeeTerms,
+  precision: '0.0001' | '0.01',
+): FeeSchedule | null {
+  const rates = RATES[type];
+  const scale = parseDecimal(String(multiplier));
+  if (rates === undefined || scale === null) return null;
+  const [takerRate, makerRate] = rates.map((rate) => (isWaived ? 0n : scaled(rate, scale)));
+  if (takerRate === undefined || makerRate === undefined) return null;
+  return {
+    takerRate,
+    makerRate,
+    exponent: 1,
+    fillStep: MICRODOLLAR,
+    fillRounding: 'up',
+    cashStep: CASH_STEPS[precision],
+  };
+}
+
+/** Rounded up where it is not exact: an estimate on the safe side. */
+const scaled = (rate: bigint, scale: bigint): bigint => (rate * scale + ONE - 1n) / ONE;

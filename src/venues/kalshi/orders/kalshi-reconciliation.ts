@@ -1,0 +1,170 @@
+import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { OrderReport, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
+import { POSITION } from '../codec/kalshi-messages.ts';
+import type { Client } from '../http/kalshi-client.ts';
+import { listAll } from '../http/kalshi-pages.ts';
+import type { OrderReads } from './kalshi-order-queries.ts';
+import { fullReport, type KnownOrder, type KnownOrders, newsReport } from './kalshi-order-tracker.ts';
+
+export interface LookupDeps {
+  readonly client: Client;
+  readonly known: KnownOrders;
+  readonly reads: OrderReads;
+}
+
+export type Found =
+  | { readonly kind: 'found'; readonly known: KnownOrder }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+const OVERLAP_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LISTED_DAYS = 13; // finished orders leave the lists for an archive after about two weeks
+
+/** What became of orders: one by its name, or all of them since a mark. */
+export class Lookup {
+  readonly #deps: LookupDeps;
+  #isArchiveInPlay = false; // we were away for longer than the lists reach back
+  #isFirst = true;
+
+  constructor(deps: LookupDeps) {
+    this.#deps = deps;
+  }
+
+  async order(clientId: VenueClientId, ticker: string): Promise<VenueQuery> {
+    const found = await this.find(clientId, ticker);
+    return found.kind === 'found' ? { kind: 'found', report: fullReport(found.known) } : found;
+  }
+
+  /**
+   * By the venue's id where we know it, else among all orders of its market. `absent` only after the open
+   * orders, the list of all orders and the fills of the market have each been read to their end.
+   */
+  async find(clientId: VenueClientId, ticker: string): Promise<Found> {
+    const { known, reads } = this.#deps;
+    const before = known.byName(clientId);
+    if (before?.orderId === null) return { kind: 'found', known: before };
+    if (before !== null) {
+      const read = await reads.read(before.orderId);
+      if (read.kind === 'failed') return read;
+      if (read.kind === 'known') return this.#complete(read.known);
+    }
+    const why = (await this.#listAll(ticker)) ?? (await this.#readFillsOf(ticker));
+    const after = known.byName(clientId);
+    if (after !== null) return this.#complete(after);
+    if (why !== null) return { kind: 'failed', why };
+    if (!this.#isArchiveInPlay) return { kind: 'absent' };
+    return { kind: 'failed', why: 'the order may be in the archive, which only a person can search' };
+  }
+
+  /**
+   * Every open order, and everything that changed since the mark, a minute earlier to be safe. The first
+   * one of a process reads all that is listed: only then is a change known that happened while we were
+   * away to an order that is older.
+   */
+  async reconcile(
+    mark: string | null,
+  ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
+    const now = this.#deps.client.time.now();
+    const since = mark === null ? null : Number(mark) - OVERLAP_MS;
+    if (since !== null && now - since > LISTED_DAYS * DAY_MS) this.#isArchiveInPlay = true;
+    const changed = await this.#readSince(since);
+    return { reports: changed.map(fullReport), mark: String(now) };
+  }
+
+  /** What a broken stream may have kept from us, told as news. */
+  async catchUp(since: TimestampMs): Promise<readonly OrderReport[]> {
+    if (this.#isFirst) return []; // the engine has not asked yet; it will hear everything then
+    const changed = await this.#readSince(since - OVERLAP_MS);
+    return changed.map(newsReport).filter((report): report is OrderReport => report !== null);
+  }
+
+  /** What the venue says we hold, by market. */
+  async positions(): Promise<readonly VenuePosition[]> {
+    const listing = await listAll(this.#deps.client, {
+      path: '/portfolio/positions',
+      query: { count_filter: 'position', limit: 1_000 },
+      key: 'market_positions',
+      item: POSITION,
+      idOf: ({ ticker }) => ticker,
+      ignored: ['event_positions'],
+    });
+    if (!listing.ok) throw new Error(`positions: ${listing.why}`);
+    return listing.items.map(({ ticker, position_fp: netQty }) => ({ venueInstrumentId: ticker, netQty }));
+  }
+
+  async #readSince(since: number | null): Promise<readonly KnownOrder[]> {
+    const { known, reads } = this.#deps;
+    const seconds = since === null ? {} : { min_ts: Math.max(0, Math.floor(since / 1000)) };
+    const before = known.open();
+    const open = must(await reads.list({ status: 'resting' }));
+    // Which of an order's times min_ts is compared with is not told, so the first read goes without.
+    const recent = must(await reads.list(this.#isFirst ? {} : seconds));
+    const fills = must(await reads.fills(seconds));
+    this.#isFirst = false;
+    const touched = new Map<string, KnownOrder>();
+    const touch = (order: KnownOrder | null): void => {
+      if (order !== null) touched.set(order.named.clientId, order);
+    };
+    for (const { orderId } of open) touch(known.byId(orderId));
+    for (const { orderId, at } of recent) if (isSince(at, since)) touch(known.byId(orderId));
+    for (const { orderId } of fills) touch(known.byId(orderId) ?? (await this.#ownerOf(orderId)));
+    // Open here and not there: it ended, and no list of ours shows how.
+    for (const order of before) if (!touched.has(order.named.clientId)) touch(await this.#reread(order));
+    return [...touched.values()];
+  }
+
+  async #reread(order: KnownOrder): Promise<KnownOrder | null> {
+    if (order.orderId === null) return null;
+    const read = await this.#deps.reads.read(order.orderId);
+    if (read.kind === 'failed') throw new Error(read.why);
+    return read.kind === 'known' ? read.known : null;
+  }
+
+  async #ownerOf(orderId: NonNullable<KnownOrder['orderId']>): Promise<KnownOrder | null> {
+    const { reads } = this.#deps;
+    if (reads.isForeign(orderId)) return null;
+    const read = await reads.read(orderId);
+    if (read.kind === 'failed') throw new Error(read.why);
+    return read.kind === 'known' ? read.known : null;
+  }
+
+  /** @returns why the orders of a market could not be read whole */
+  async #listAll(ticker: string): Promise<string | null> {
+    const { reads } = this.#deps;
+    const open = await reads.list({ ticker, status: 'resting' });
+    if (!open.ok) return open.why;
+    const all = await reads.list({ ticker });
+    return all.ok ? null : all.why;
+  }
+
+  /** A fill whose order is in no list yet would otherwise make a present order look absent. */
+  async #readFillsOf(ticker: string): Promise<string | null> {
+    const { reads, known } = this.#deps;
+    const fills = await reads.fills({ ticker });
+    if (!fills.ok) return fills.why;
+    for (const { orderId } of fills.items) {
+      if (known.byId(orderId) !== null || reads.isForeign(orderId)) continue;
+      const read = await reads.read(orderId);
+      if (read.kind === 'failed') return read.why;
+      if (read.kind === 'unlisted') return `fills of order ${orderId}, which is not listed`;
+    }
+    return null;
+  }
+
+  async #complete(known: KnownOrder): Promise<Found> {
+    await this.#deps.reads.completeFills(known);
+    return { kind: 'found', known };
+  }
+}
+
+const isSince = (at: TimestampMs | null, since: number | null): boolean =>
+  since === null || at === null || at >= since;
+
+function must<Item>(
+  listing: { ok: true; items: readonly Item[] } | { ok: false; why: string },
+): readonly Item[] {
+  if (!listing.ok) throw new Error(listing.why);
+  return listing.items;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ALICE, QUESTIONS, TICKER } from '../../../../simulators/kalshi/kalshi-simulator.fixture.ts';
+import { KalshiExchange } from '../../../../simulators/kalshi/kalshi-simulator.ts';
+import { TIERS } from '../../../../simulators/kalshi/request-costs.ts';
+import { MemoryTruth } from '../../../../simulators/shared/exchange-store.ts';
+import { listen } from '../../../../simulators/shared/http-host.ts';
+import { machineClock, machineRandom } from '../../../../simulators/shared/process-environment.ts';
+import { Heard } from '../../../../test/conformance/venue/recording-listener.ts';
+import { present } from '../../../domain/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../../domain/model/ids.ts';
+import { parsePrice, parseQty } from '../../../domain/model/money.ts';
+import { createNetwork } from '../../../platform/network-client.ts';
+import type { VenueBookUpdate } from '../../../ports/venue.ts';
+import { DEFAULTS } from '../kalshi-settings.ts';
+import { createKalshi } from '../kalshi-venue.ts';
+
+/** Tells when the book is first told with so many bids. */
+class Watching extends Heard {
+  #waiting: { readonly bids: number; readonly resolve: () => void } | null = null;
+
+  bids(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting = { bids: count, resolve };
+    });
+  }
+
+  override onBook(update: VenueBookUpdate): void {
+    super.onBook(update);
+    if (this.#waiting?.bids === this.levels(TICKER, 'BUY').length) this.#waiting.resolve();
+  }
+}
+
+test('over real sockets an order rests, shows in its book, is cancelled and is gone', async () => {
+  const exchange = new KalshiExchange({
+    clock: machineClock,
+    random: machineRandom,
+    store: new MemoryTruth(),
+    questions: QUESTIONS,
+    keys: [ALICE.key],
+    tier: present(
+      TIERS.find(({ name }) => name === 'prime'),
+      'the tier',
+    ),
+    precision: 'direct',
+    readLagMs: 0,
+    seed: 7,
+    house: null,
+    funds: { 0: '1000' },
+  });
+  exchange.start();
+  const host = await listen(exchange, 0);
+  const venue = createKalshi(
+    {
+      name: 'Kalshi' as VenueName,
+      network: createNetwork(machineClock),
+      clock: machineClock,
+      random: machineRandom,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    },
+    {
+      ...DEFAULTS,
+      restUrl: `${host.url}/trade-api/v2`,
+      wsUrl: `${host.url.replace('http', 'ws')}/trade-api/ws/v2`,
+      keyId: ALICE.key.keyId,
+      privateKeyPem: ALICE.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      simulated: true,
+      clientIdSpace: 'a'.repeat(32),
+    },
+  );
+  const heard = new Watching();
+  const empty = heard.bids(0);
+  await venue.start(heard);
+  venue.watch(TICKER);
+  await empty;
+  const clientId = 'cb-1-1-1' as VenueClientId;
+  const shown = heard.bids(1);
+  const placed = await venue.place({
+    clientId,
+    venueInstrumentId: TICKER,
+    side: 'BUY',
+    outcome: 'YES',
+    type: 'LIMIT',
+    tif: 'GTC',
+    price: present(parsePrice('0.4'), 'a price'),
+    qty: present(parseQty('2.5'), 'a quantity'),
+    expiresAt: null,
+  });
+  assert.equal(placed.kind === 'report' && placed.report.status, 'OPEN');
+  await shown;
+  const gone = heard.bids(0);
+  const cancelled = await venue.cancel(clientId, TICKER);
+  assert.equal(cancelled.kind === 'report' && cancelled.report.status, 'CANCELLED');
+  await gone;
+  assert.deepEqual(heard.anomalies, []);
+  await venue.stop();
+  exchange.stop();
+  await host.stop();
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseDecimal } from '../../../domain/model/money.ts';
+import { decimalOf } from './polymarket-decoder.ts';
+
+test('a decimal in the contract’s spelling reads as it does everywhere', () => {
+  const whole = fc.bigInt({ min: 0n, max: 999_999_999_999_999n }).map(String);
+  const fraction = fc.stringMatching(/^[0-9]{0,8}$/);
+  fc.assert(
+    fc.property(whole, fraction, (before, after) => {
+      const text = after === '' ? before : `${before}.${after}`;
+      assert.equal(decimalOf(text), parseDecimal(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the venue’s own spellings are read, and noise behind the eighth decimal is rounded', () => {
+  const spelled: readonly (readonly [unknown, bigint])[] = [
+    ['.48', 48_000_000n],
+    ['10.', 1_000_000_000n],
+    ['007', 700_000_000n],
+    [0.48, 48_000_000n],
+    [12, 1_200_000_000n],
+    ['0.480000004', 48_000_000n],
+    ['0.480000005', 48_000_001n],
+    ['0.1234567890123', 12_345_679n],
+    ['123456789012345', 12_345_678_901_234_500_000_000n],
+    ['12345678901234.5', 1_234_567_890_123_450_000_000n],
+  ];
+  for (const [value, units] of spelled) assert.equal(decimalOf(value), units, String(value));
+});
+
+test('what is no decimal is none', () => {
+  const none = [
+    '',
+    '.',
+    '-1',
+    '+1',
+    '1e3',
+    '1,5',
+    '1.2.3',
+    ' 1',
+    '1 ',
+    'NaN',
+    '0x1',
+    '1234567890123456',
+    null,
+    {},
+  ];
+  for (const value of none) assert.equal(decimalOf(value), null, JSON.stringify(value));
+});

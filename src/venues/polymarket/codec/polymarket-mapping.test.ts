@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { feeOfFill } from '../../../domain/fees/fill-fees.ts';
+import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
+import type { VenueName } from '../../../domain/model/ids.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+} from '../../../domain/model/money.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { FillSettlement, VenueFill } from '../../../ports/venue.ts';
+import { OrderRecord, settlementAfter } from '../orders/polymarket-order-tracker.ts';
+import { feedListing } from '../polymarket-feed.fixture.ts';
+import type { WireMarket } from './gamma-messages.ts';
+import { fillsOf, type Listing, listingOf, tradeOf } from './polymarket-mapping.ts';
+import type { WireTrade } from './polymarket-messages.ts';
+
+const price = (text: string): Price => parsePrice(text) as Price;
+const qty = (text: string): Qty => parseQty(text) as Qty;
+/** 0.00001 pUSD. */
+const FEE_STEP = 100_000_000_000n as Notional;
+
+test('a print of NO is one of YES from the other side, at one minus the price', () => {
+  const listing = { yes: 'Y', no: 'N', instrument: { venueInstrumentId: '0xc' } } as Listing;
+  const print = { price: price('0.48'), qty: qty('5'), atMs: 1_000, hash: null };
+  const shown = (tokenId: string, side: 'BUY' | 'SELL') => {
+    const trade = tradeOf(listing, { ...print, tokenId, side });
+    return [trade.side, trade.price, trade.qty];
+  };
+  assert.deepEqual(shown('Y', 'BUY'), ['BUY', price('0.48'), qty('5')]);
+  assert.deepEqual(shown('Y', 'SELL'), ['SELL', price('0.48'), qty('5')]);
+  assert.deepEqual(shown('N', 'BUY'), ['SELL', price('0.52'), qty('5')]);
+  assert.deepEqual(shown('N', 'SELL'), ['BUY', price('0.52'), qty('5')]);
+});
+
+test('a taker fee is rounded to five decimals, half of a step up', () => {
+  const schedule = {
+    takerRate: 6_250_000n,
+    exponent: 1,
+    fillStep: FEE_STEP,
+    fillRounding: 'half_up',
+  } as unknown as FeeSchedule;
+  // 0.0625 · qty · 0.5 · 0.5 = 0.015625 · qty
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
+  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
+});
+
+test('a settlement only moves from PENDING, and what contradicts a final word is told as such', () => {
+  const words: readonly FillSettlement[] = ['PENDING', 'FINAL', 'VOID'];
+  const table = words.map((before) => words.map((told) => settlementAfter(before, told)));
+  assert.deepEqual(table, [
+    ['PENDING', 'FINAL', 'VOID'],
+    ['FINAL', 'FINAL', 'reversed'],
+    ['VOID', 'reversed', 'VOID'],
+  ]);
+});
+
+test('a fill that was final stays so, whatever is told of it afterwards', () => {
+  const record = new OrderRecord({ id: '0x1', qty: qty('10') } as OrderRecord['terms'], 0 as TimestampMs);
+  const fill = { venueTradeId: 't1', qty: qty('4'), settlement: 'FINAL', at: 0 } as VenueFill;
+  const take = record.fill.bind(record);
+  const told = (settlement: FillSettlement) => take({ ...fill, settlement });
+  assert.deepEqual(
+    [told('PENDING'), told('FINAL'), told('VOID'), told('PENDING')],
+    ['new', 'new', 'reversed', 'known'],
+  );
+  assert.equal(record.filledQty, qty('4'));
+});
+
+/** A trade of ours as its taker: BUY YES 10, ours against these makers, `YES 4 @ 0.40 owner`. */
+function tradeOver(...makers: readonly string[]): WireTrade {
+  return {
+    id: 't1',
+    status: 'MATCHED',
+    takerOrderId: '0xtaker',
+    isTaker: true,
+    conditionId: '0xc',
+    tokenId: LISTING.yes,
+    side: 'BUY',
+    price: price('0.45'),
+    qty: qty('10'),
+    matchedAtMs: 1_000,
+    makers: makers.map((words, index) => {
+      const [outcome, size = '', , at = '', owner = ''] = words.split(' ');
+      const tokenId = outcome === 'YES' ? LISTING.yes : LISTING.no;
+      const side = outcome === 'YES' ? 'SELL' : 'BUY';
+      return { orderId: `0xm${index}`, owner, tokenId, side, price: price(at), qty: qty(size) };
+    }),
+  };
+}
+
+const LISTING = feedListing(1);
+const fillsIn = (trade: WireTrade) =>
+  fillsOf(trade, 'ours', LISTING).map(
+    ({ orderId, fill }) =>
+      `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
+  );
+
+test('a taker pays each maker its own price: one of the same outcome as it stands, one of the other mirrored', () => {
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.58 b')), [
+    '0xtaker TAKER BUY YES 4 @ 0.4',
+    '0xtaker TAKER BUY YES 6 @ 0.42',
+  ]);
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.60 b')), ['0xtaker TAKER BUY YES 10 @ 0.4']);
+});
+
+test('makers that do not add up to their trade are not believed: it is one fill at its own price', () => {
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a')), ['0xtaker TAKER BUY YES 10 @ 0.45']);
+});
+
+test('as makers we have our own entries alone, each in its own terms', () => {
+  const trade = { ...tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 other'), isTaker: false };
+  assert.deepEqual(fillsIn(trade), ['0xm0 MAKER SELL YES 4 @ 0.4']);
+  const both = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.60 ours');
+  assert.deepEqual(fillsIn(both), [
+    '0xtaker TAKER BUY YES 10 @ 0.4',
+    '0xm0 MAKER SELL YES 4 @ 0.4',
+    '0xm1 MAKER BUY NO 6 @ 0.6',
+  ]);
+});
+
+test('the fills of one trade have names of their own, the same each time', () => {
+  const names = () =>
+    fillsOf(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
+      ({ fill }) => fill.venueTradeId,
+    );
+  assert.equal(new Set(names()).size, 3);
+  assert.deepEqual(names(), names());
+});
+
+for (const [status, settlement] of [
+  ['MATCHED', 'PENDING'],
+  ['RETRYING', 'PENDING'],
+  ['MINED', 'PENDING'],
+  ['CONFIRMED', 'FINAL'],
+  ['FAILED', 'VOID'],
+] as const) {
+  test(`a trade that is ${status} is ${settlement}, for taker and maker alike`, () => {
+    const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
+    const told = fillsOf(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
+    assert.deepEqual(told, [settlement, settlement]);
+  });
+}
+
+/** An open market as the venue lists it. */
+const market = (change: Partial<WireMarket>): WireMarket => ({
+  conditionId: '0xc',
+  slug: 'rain',
+  question: 'Rain?',
+  description: null,
+  category: 'Weather',
+  version: 'v1',
+  tokens: ['1', '2'],
+  outcomes: ['Yes', 'No'],
+  prices: ['0.5', '0.5'],
+  resolution: null,
+  tick: price('0.01'),
+  qtyMin: qty('5'),
+  fee: 'free',
+  isActive: true,
+  isClosed: false,
+  isArchived: false,
+  hasBook: true,
+  acceptsOrders: true,
+  isNegRisk: false,
+  delaySeconds: 0,
+  startsAt: null,
+  endsAt: null,
+  updatedAt: null,
+  ...change,
+});
+
+const CLOSED = { isClosed: true, acceptsOrders: false } as const;
+const MARKETS: readonly (readonly [string, Partial<WireMarket>, string])[] = [
+  ['open', {}, 'OPEN'],
+  ['taking no orders', { acceptsOrders: false }, 'PAUSED'],
+  ['without a book yet', { hasBook: false }, 'UNOPENED'],
+  ['not active', { isActive: false }, 'UNOPENED'],
+  ['archived', { isArchived: true }, 'CLOSED'],
+  ['closed', { ...CLOSED, prices: ['1', '0'] }, 'CLOSED'],
+  ['resolved', { ...CLOSED, resolution: 'resolved', prices: ['1', '0'] }, 'SETTLED YES'],
+  ['settled for NO', { ...CLOSED, resolution: 'settled', prices: ['0', '1'] }, 'SETTLED NO'],
+  ['resolved half and half', { ...CLOSED, resolution: 'resolved' }, 'CLOSED'],
+  ['nearly decided', { ...CLOSED, resolution: 'resolved', prices: ['0.999', '0.001'] }, 'CLOSED'],
+  ['resolved and open all the same', { resolution: 'resolved', prices: ['1', '0'] }, 'OPEN'],
+];
+for (const [what, change, stands] of MARKETS) {
+  test(`a market that is ${what} is ${stands}`, () => {
+    const listing = listingOf('Polymarket' as VenueName, market(change), 0 as TimestampMs);
+    const { status, result } = listing?.instrument ?? assert.fail('a listing');
+    assert.equal(result === null ? status : `${status} ${result}`, stands);
+  });
+}
+
+test('a market of another protocol version is not listed: nothing we sign would be for it', () => {
+  assert.equal(listingOf('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
+});
+
+test('a grid that the venue does not tell is its usual one, and both ends are a tick from the edge', () => {
+  const gridOf = (change: Partial<WireMarket>) => {
+    const listing = listingOf('Polymarket' as VenueName, market(change), 0 as TimestampMs);
+    const { priceTick, priceMin, priceMax, qtyMin } = listing?.instrument ?? assert.fail('a listing');
+    return [priceTick, priceMin, priceMax, qtyMin];
+  };
+  assert.deepEqual(gridOf({ tick: price('0.001') }), [
+    price('0.001'),
+    price('0.001'),
+    price('0.999'),
+    qty('5'),
+  ]);
+  for (const tick of [null, 0n as Price])
+    assert.deepEqual(gridOf({ tick, qtyMin: null }), [price('0.01'), price('0.01'), price('0.99'), qty('5')]);
+});

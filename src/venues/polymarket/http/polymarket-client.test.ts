@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
+import { Mode } from '../market-data/venue-status.ts';
+import { KEY } from '../polymarket-harness.fixture.ts';
+import { type ApiCredentials, POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
+import { Wallet } from '../signing/wallet.ts';
+import { Client } from './polymarket-client.ts';
+
+const CREDENTIALS: ApiCredentials = { apiKey: 'key', secret: 'AAEC', passphrase: 'phrase' };
+const LOST: HttpResult = { kind: 'lost', why: 'reset' };
+
+const says = (status: number, value: unknown = {}, headers: Record<string, string> = {}): HttpResult => ({
+  kind: 'answer',
+  status,
+  headers,
+  body: JSON.stringify(value),
+});
+
+/** A client before a venue that answers as it is told; time passes while somebody waits. */
+function open(
+  answer: (request: HttpRequest) => HttpResult,
+  credentials: ApiCredentials | null = CREDENTIALS,
+) {
+  const clock = new ManualClock();
+  const sent: string[] = [];
+  const request = async (each: HttpRequest): Promise<HttpResult> => {
+    sent.push(`${each.method} ${each.path}`);
+    return answer(each);
+  };
+  const settings = { ...POLYMARKET_DEFAULTS, privateKeyHex: KEY, space: 'c0ffee', credentials };
+  const mode = new Mode(clock);
+  const network = {
+    http: () => ({ request, close: async () => {} }),
+    socket: () => assert.fail('no socket here'),
+  };
+  const client = new Client({ network, clock, mode, wallet: new Wallet(settings), settings });
+  const until = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const progress = { isDone: false };
+    const end = (): void => void (progress.isDone = true);
+    work.then(end, end);
+    for (let turns = 0; !progress.isDone && turns < 1_000; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (!progress.isDone) clock.advance(50);
+    }
+    return work;
+  };
+  return { client, clock, mode, sent, until };
+}
+
+test('an order is sent once, whatever comes of it, and a read is asked three times', async () => {
+  for (const answer of [LOST, says(503), says(429), says(425)]) {
+    const { client, sent, until } = open(() => answer);
+    await until(client.submit('{}'));
+    assert.deepEqual(sent, ['POST /order']);
+    assert.equal((await until(client.readOwn('/data/orders'))).kind, 'failed');
+    assert.equal(sent.length, 4);
+  }
+});
+
+test('an answer that speaks of what was asked is not asked for again', async () => {
+  for (const status of [200, 400, 401, 404]) {
+    const { client, sent, until } = open(() => says(status));
+    const read = await until(client.readOwn('/data/order/0xab'));
+    assert.deepEqual([read.kind === 'answer' && read.status, sent.length], [status, 1]);
+  }
+});
+
+test('nothing private is sent without credentials', async () => {
+  const { client, sent, until } = open(() => says(200), null);
+  assert.equal((await until(client.submit('{}'))).kind, 'unsent');
+  assert.equal((await until(client.cancel('0xab'))).kind, 'unsent');
+  assert.equal((await until(client.readOwn('/data/orders'))).kind, 'failed');
+  assert.deepEqual(sent, []);
+});
+
+test('orders that have used their budget up leave cancels and reads theirs', async () => {
+  const { client, sent, until } = open(() => says(200));
+  const orders = await until(Promise.all(Array.from({ length: 100 }, () => client.submit('{}'))));
+  const unsent = orders.filter(({ kind }) => kind === 'unsent').length;
+  assert.ok(unsent > 0 && unsent <= 52, `${unsent} of 100`);
+  assert.equal((await client.cancel('0xab')).kind, 'answer');
+  assert.equal(sent.at(-1), 'DELETE /order');
+  assert.deepEqual(
+    client.budgets().flatMap(({ name, forCancels }) => (forCancels ? [name] : [])),
+    ['cancels'],
+  );
+});
+
+test('a venue that asks for a pause gets it for that kind of call alone, for as long as it says', async () => {
+  const { client, clock, until } = open(({ method }) =>
+    method === 'POST' ? says(429, {}, { 'retry-after': '2' }) : says(200),
+  );
+  await until(client.submit('{}'));
+  assert.deepEqual(await until(client.submit('{}')), { kind: 'unsent', why: 'order budget used up' });
+  assert.equal((await client.cancel('0xab')).kind, 'answer');
+  clock.advance(2_000);
+  assert.equal((await client.submit('{}')).kind, 'answer');
+});
+
+test('a warning slows us down before anything is refused', async () => {
+  const { client, until } = open(() => says(200, {}, { 'poly-ratelimit-warning': 'true' }));
+  await until(client.submit('{}'));
+  assert.equal((await client.submit('{}')).kind, 'unsent');
+});
+
+test('a list is read to its last page, or is not a list', async () => {
+  const pages: Record<string, unknown> = {
+    'MA==': { data: [1, 2], next_cursor: 'Mg==' },
+    'Mg==': { data: [3], next_cursor: 'LTE=' },
+  };
+  const cursorOf = ({ path }: HttpRequest) =>
+    new URLSearchParams(path.split('?')[1]).get('next_cursor') ?? '';
+  const whole = open((request) => says(200, pages[cursorOf(request)]));
+  assert.deepEqual(await whole.until(whole.client.listOwn('/data/trades', { market: 'm' })), {
+    kind: 'all',
+    items: [1, 2, 3],
+  });
+  assert.ok(whole.sent.every((path) => path.includes('market=m')));
+  const endless = open(() => says(200, { data: [1], next_cursor: 'Mg==' }));
+  assert.equal((await endless.until(endless.client.listOwn('/data/trades', {}))).kind, 'failed');
+  const refused = open((request) => (cursorOf(request) === 'Mg==' ? says(400) : says(200, pages['MA=='])));
+  assert.equal((await refused.until(refused.client.listOwn('/data/trades', {}))).kind, 'failed');
+});
+
+test('credentials are derived, and made only where the venue says that there are none', async () => {
+  const derived = open(() => says(200, CREDENTIALS), null);
+  assert.equal(await derived.until(derived.client.obtainCredentials()), null);
+  assert.deepEqual([derived.client.credentials, derived.sent], [CREDENTIALS, ['GET /auth/derive-api-key']]);
+  const created = open(({ method }) => (method === 'GET' ? says(400) : says(200, CREDENTIALS)), null);
+  assert.equal(await created.until(created.client.obtainCredentials()), null);
+  assert.deepEqual(created.sent, ['GET /auth/derive-api-key', 'POST /auth/api-key']);
+  const silent = open(() => says(500), null);
+  assert.equal((await silent.until(silent.client.obtainCredentials()))?.isRefused, false);
+  assert.deepEqual(silent.sent, ['GET /auth/derive-api-key'], 'silence is no reason to make new ones');
+});
+
+test("the venue's clock is learned where ours is off, and a jump of ours is none of its", async () => {
+  const told = { ms: 0 };
+  const { client, clock, until } = open(() => says(200, Math.floor(told.ms / 1_000)));
+  told.ms = clock.now() + 300;
+  await until(client.measureClock());
+  assert.equal(client.offsetMs, 0, 'within the second that was told');
+  told.ms = clock.now() + 30_000;
+  await until(client.measureClock());
+  assert.ok(Math.abs(client.offsetMs - 30_000) <= 1_000, String(client.offsetMs));
+  const before = client.nowMs();
+  clock.jumpWall(3_600_000);
+  assert.equal(client.nowMs(), before);
+});
+
+test('a venue that does not tell its time leaves our clock as it was', async () => {
+  for (const answer of [LOST, says(500), says(200, 'soon')]) {
+    const { client, until } = open(() => answer);
+    assert.equal(await until(client.measureClock()), null);
+    assert.equal(client.offsetMs, 0);
+  }
+});
+
+test('five requests without an answer stop new orders, and one answer lets them go again', async () => {
+  const venue: { answer: HttpResult } = { answer: LOST };
+  const { client, mode, until } = open(() => venue.answer);
+  for (let ask = 0; ask < 2; ask += 1) await until(client.readOwn('/data/orders'));
+  assert.equal(mode.whyClosed(), 'the venue does not answer');
+  venue.answer = says(404);
+  await until(client.readOwn('/data/orders'));
+  assert.equal(mode.whyClosed(), null);
+});

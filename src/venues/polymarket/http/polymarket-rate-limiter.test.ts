@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { Budget } from './polymarket-rate-limiter.ts';
+
+/** Two calls at once, then ten a second. */
+function openBudget(): { readonly budget: Budget; readonly clock: ManualClock } {
+  const clock = new ManualClock();
+  return { budget: new Budget({ perSecond: 10, burst: 2 }, clock), clock };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+/** What came of a call by now. */
+async function stateOf(call: Promise<boolean>): Promise<boolean | 'waiting'> {
+  await settle();
+  return Promise.race([call, Promise.resolve('waiting' as const)]);
+}
+
+test('calls pass while there are tokens, and the next one waits for its own', async () => {
+  const { budget, clock } = openBudget();
+  assert.deepEqual([await budget.take(0), await budget.take(0), budget.left], [true, true, 0]);
+  const third = budget.take(1_000);
+  clock.advance(99);
+  assert.equal(await stateOf(third), 'waiting');
+  clock.advance(1);
+  assert.equal(await stateOf(third), true);
+  assert.equal(budget.left, 0);
+});
+
+test('a call that would wait too long is refused at once, and takes nothing', async () => {
+  const { budget, clock } = openBudget();
+  await budget.take(0);
+  await budget.take(0);
+  assert.equal(await budget.take(99), false);
+  clock.advance(100);
+  assert.equal(budget.left, 1);
+  assert.equal(await budget.take(0), true);
+});
+
+test('a venue that asks us to slow down is obeyed, and the longer pause stands', async () => {
+  const { budget, clock } = openBudget();
+  budget.pause(500);
+  budget.pause(200);
+  assert.deepEqual([budget.left, await budget.take(499)], [0, false]);
+  const patient = budget.take(500);
+  clock.advance(499);
+  assert.deepEqual([await stateOf(patient), budget.left], ['waiting', 0]);
+  clock.advance(1);
+  assert.equal(await stateOf(patient), true);
+  assert.equal(budget.left, 1, 'the pause took no token');
+});
+
+test('calls that wait together share what comes, none passes twice', async () => {
+  const { budget, clock } = openBudget();
+  const calls = Array.from({ length: 4 }, () => budget.take(1_000));
+  clock.advance(100);
+  await settle();
+  const passed = await Promise.all(calls.map(stateOf));
+  assert.deepEqual(
+    passed.filter((it) => it === true),
+    [true, true, true],
+  );
+});

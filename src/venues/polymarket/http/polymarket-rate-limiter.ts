@@ -1,0 +1,61 @@
+import { type BucketRule, fullBucket, takeTokens, tokensAt } from '../../../domain/access/token-bucket.ts';
+import type { Clock } from '../../../ports/environment.ts';
+
+/** Our own limit on one kind of call, kept below the venue's so that its limiter never has to speak. */
+export class Budget {
+  readonly #rule: BucketRule;
+  readonly #clock: Clock;
+  #bucket: ReturnType<typeof fullBucket>;
+  #pausedUntilMs = 0;
+
+  constructor(rule: BucketRule, clock: Clock) {
+    this.#rule = rule;
+    this.#clock = clock;
+    this.#bucket = fullBucket(rule, clock.monotonicMs());
+  }
+
+  /**
+   * Takes one call's token, waiting for it no longer than `waitMsMax`.
+   *
+   * @returns false when it would take longer; then nothing was taken
+   */
+  async take(waitMsMax: number): Promise<boolean> {
+    const startedMs = this.#clock.monotonicMs();
+    for (;;) {
+      const nowMs = this.#clock.monotonicMs();
+      const pausedMs = Math.max(0, this.#pausedUntilMs - nowMs);
+      const { bucket, allowed, retryAfterMs } = takeTokens(this.#bucket, this.#rule, 1, nowMs);
+      if (pausedMs === 0) this.#bucket = bucket;
+      if (pausedMs === 0 && allowed) return true;
+      const waitMs = Math.max(pausedMs, retryAfterMs);
+      if (nowMs - startedMs + waitMs > waitMsMax) return false;
+      await wait(this.#clock, waitMs);
+    }
+  }
+
+  /** Calls that would not wait; none while the venue has asked us to slow down. */
+  get left(): number {
+    const nowMs = this.#clock.monotonicMs();
+    return nowMs < this.#pausedUntilMs ? 0 : tokensAt(this.#bucket, this.#rule, nowMs);
+  }
+
+  /** The venue asked us to slow down. */
+  pause(ms: number): void {
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#clock.monotonicMs() + ms);
+  }
+}
+
+export const wait = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+
+/** What the venue grants its Standard tier and an address, at four fifths. Cancels share with nobody. */
+export const BUDGETS = {
+  orders: { perSecond: 32, burst: 48 },
+  cancels: { perSecond: 64, burst: 96 },
+  records: { perSecond: 40, burst: 80 }, // own orders and trades
+  books: { perSecond: 40, burst: 80 },
+  discovery: { perSecond: 24, burst: 24 },
+  public: { perSecond: 12, burst: 24 }, // trades and positions of the data service
+} as const satisfies Record<string, BucketRule>;

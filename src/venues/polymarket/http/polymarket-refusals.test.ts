@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorText, type Verdict, verdictOf, verdictOfRefusal } from './polymarket-refusals.ts';
+
+const says = (words: string): string => JSON.stringify({ error: words });
+
+/** `refused code`, `killed reason` or `unknown`. */
+function wordOf(verdict: Verdict): string {
+  if (verdict.kind === 'refused') return `refused ${verdict.code}`;
+  return verdict.kind === 'killed' ? `killed ${verdict.reason}` : 'unknown';
+}
+
+test('words that nobody knows prove nothing, whatever the code beside them', () => {
+  for (const status of [200, 400, 401, 404, 500, 502, 503])
+    for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
+      assert.equal(wordOf(verdictOf(status, body)), 'unknown', `${status} ${body}`);
+});
+
+test('425 and 429 refuse whatever stands in the body, unless the words of 429 say more', () => {
+  for (const body of ['', says('order timed out')])
+    assert.equal(wordOf(verdictOf(425, body)), 'refused venue_restarting');
+  assert.equal(wordOf(verdictOf(429, '')), 'refused rate_limited');
+  assert.equal(wordOf(verdictOf(429, says('slow down'))), 'refused rate_limited');
+  assert.equal(wordOf(verdictOf(429, says('address banned'))), 'refused banned');
+});
+
+test('known words beat the code: a refusal behind a 500 is one, and a doubt behind a 400 is one', () => {
+  for (const status of [400, 401, 403, 500, 503]) {
+    assert.equal(
+      wordOf(verdictOf(status, says('not enough balance / allowance'))),
+      'refused insufficient_balance',
+    );
+    assert.equal(wordOf(verdictOf(status, says('order timed out'))), 'unknown');
+    assert.equal(
+      wordOf(verdictOf(status, says('order match delayed due to market conditions'))),
+      'unknown',
+      'it may be in the book yet',
+    );
+  }
+});
+
+for (const [words, verdict] of [
+  ['order 0xab is invalid. Duplicated.', 'refused duplicate_client_id'],
+  ['could not insert order', 'unknown'],
+  ['internal server error', 'unknown'],
+  ["order couldn't be fully filled. FOK orders are fully filled or killed.", 'killed fok_unfilled'],
+  ['no orders found to match with FAK order', 'killed no_liquidity'],
+  ['the exchange is in post-only mode', 'refused post_only'],
+  ['Trading is currently cancel-only', 'refused cancel_only'],
+  ['Trading is currently disabled', 'refused trading_disabled'],
+  ['order breaks minimum tick size rule: 0.01', 'refused price_off_tick'],
+  ['Size (1) lower than the minimum: 5', 'refused qty_below_min'],
+  ['invalid amount for a marketable BUY order ($0.4), min size: $1', 'refused notional_below_min'],
+  ['invalid post-only order: order crosses book', 'refused would_cross'],
+  ['address in closed only mode', 'refused closed_only'],
+  ['invalid signature', 'refused invalid_signature'],
+  ['the order owner has to be the owner of the API KEY', 'refused wrong_account'],
+  ['Unauthorized/Invalid api key', 'refused unauthorized'],
+  ['the market is not yet ready to process new orders', 'refused market_not_open'],
+  ['No orderbook exists for the requested token id', 'refused market_not_open'],
+] as const) {
+  test(`"${words}" is ${verdict}`, () => {
+    assert.equal(wordOf(verdictOf(400, says(words))), verdict);
+    assert.equal(wordOf(verdictOf(400, says(words.toUpperCase()))), verdict, 'in any case');
+  });
+}
+
+test('a 200 without an acknowledgement refuses only where it says no and why', () => {
+  const words = { errorMsg: 'a reason nobody knows' };
+  assert.equal(wordOf(verdictOfRefusal({ success: false, ...words })), 'refused venue_rejected');
+  assert.equal(wordOf(verdictOfRefusal({ orderID: '', ...words })), 'refused venue_rejected');
+  assert.equal(
+    wordOf(verdictOfRefusal({ success: false, error: 'not enough balance' })),
+    'refused insufficient_balance',
+  );
+  assert.equal(
+    wordOf(verdictOfRefusal({ success: false, errorMsg: 'order timed out' })),
+    'unknown',
+    'what proves nothing proves nothing here too',
+  );
+  assert.equal(wordOf(verdictOfRefusal({ success: false })), 'unknown');
+  assert.equal(wordOf(verdictOfRefusal(words)), 'unknown');
+  assert.equal(wordOf(verdictOfRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
+});
+
+test('the words of a refusal are found in each field that has held them', () => {
+  for (const field of ['error', 'errorMsg', 'error_msg'])
+    assert.equal(errorText(JSON.stringify({ [field]: 'no' })), 'no', field);
+  assert.equal(errorText('not json'), null);
+  assert.equal(errorText('{"error":null}'), null);
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { DeafNetwork } from '../../../../test/support/unresponsive-network.ts';
+import { renderDecimal } from '../../../domain/model/money.ts';
+import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
+import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
+import type { VenueBookUpdate } from '../../../ports/venue.ts';
+import { feedListing, watchingFeed } from '../polymarket-feed.fixture.ts';
+
+const AT = 1_782_907_200_000;
+const listing = feedListing(1);
+const other = feedListing(2);
+const { venueInstrumentId: id } = listing.instrument;
+
+function world(ask?: () => unknown) {
+  const network = new DeafNetwork();
+  const clock = new ManualClock(AT);
+  const told: VenueBookUpdate[] = [];
+  const tell = (update: VenueBookUpdate): void => void told.push(update);
+  const feed = watchingFeed({ network, clock, listings: [listing, other], tell, ...(ask && { ask }) });
+  feed.start();
+  const say = (...events: readonly object[]): void => network.speak(JSON.stringify(events));
+  return { network, clock, told, feed, say };
+}
+
+const row = (text: string, token = listing.yes, best: object = {}) => {
+  const [side, size, price] = text.replace('@ ', '').split(' ');
+  return { asset_id: token, side, size, price, ...best };
+};
+const change = (rows: readonly object[], at = AT) => ({
+  event_type: 'price_change',
+  market: id,
+  timestamp: String(at),
+  price_changes: rows,
+});
+const levelsOf = (texts: readonly string[]) =>
+  texts.map((text) => ({ size: text.split(' @ ')[0], price: text.split(' @ ')[1] }));
+const whole = (bids: readonly string[], asks: readonly string[], at = AT, token = listing.yes) => ({
+  event_type: 'book',
+  asset_id: token,
+  market: id,
+  timestamp: String(at),
+  bids: levelsOf(bids),
+  asks: levelsOf(asks),
+});
+const BOOK = whole(['10 @ 0.47'], ['10 @ 0.49']);
+
+test('a change is told once, in YES terms, and the mirror of NO beside it is passed over', () => {
+  const { told, feed, say } = world();
+  say(BOOK);
+  say(change([row('BUY 20 @ 0.46'), row('SELL 20 @ 0.54', listing.no)]));
+  say(change([row('SELL 0 @ 0.51', listing.no), row('SELL 0 @ 0.49'), row('SELL 5 @ 0.5')]));
+  const changes = told.filter((update) => update.kind === 'delta');
+  assert.deepEqual(
+    changes.map(({ bids, asks }) => ({ bids, asks })),
+    [sides(['20 @ 0.46'], []), sides([], ['0 @ 0.49', '5 @ 0.5'])],
+  );
+  assert.deepEqual(feed.book(id), sides(['10 @ 0.47', '20 @ 0.46'], ['5 @ 0.5']));
+});
+
+test('of two changes of one price in a message the last counts', () => {
+  const { told, feed, say } = world();
+  say(BOOK);
+  say(change([row('BUY 20 @ 0.46'), row('BUY 7 @ 0.46')]));
+  const last = told.at(-1);
+  assert.deepEqual(last?.kind === 'delta' && last.bids, sides(['7 @ 0.46'], []).bids);
+  assert.deepEqual(feed.book(id)?.bids, sides(['10 @ 0.47', '7 @ 0.46'], []).bids);
+});
+
+test('rows of several books in one message reach each its own', () => {
+  const { told, feed, say } = world();
+  say(BOOK, whole(['1 @ 0.2'], [], AT, other.yes));
+  say(change([row('BUY 20 @ 0.46'), row('BUY 3 @ 0.1', other.yes), row('BUY 5 @ 0.45')]));
+  assert.deepEqual(feed.book(id)?.bids, sides(['10 @ 0.47', '20 @ 0.46', '5 @ 0.45'], []).bids);
+  const second = feed.book(other.instrument.venueInstrumentId);
+  assert.deepEqual(second?.bids, sides(['1 @ 0.2', '3 @ 0.1'], []).bids);
+  assert.ok(told.every(({ kind }) => kind !== 'lost'));
+});
+
+test('best prices that differ from ours mean a missing change: the book is lost and asked for anew', () => {
+  const { network, told, feed, say } = world();
+  say(BOOK);
+  say(change([row('BUY 20 @ 0.46', listing.yes, { best_bid: '0.48', best_ask: '0.49' })]));
+  assert.equal(told.at(-1)?.kind, 'lost');
+  assert.equal(feed.book(id), null);
+  const [unsubscribe, subscribe] = network.sent.slice(-2).map((text) => JSON.parse(text));
+  assert.deepEqual([unsubscribe.operation, subscribe.operation], ['unsubscribe', 'subscribe']);
+  say(whole(['10 @ 0.48'], ['10 @ 0.49'], AT + 1));
+  assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
+});
+
+test('a book whose grid changes is lost, and asked for only when none follows by itself', () => {
+  const { network, clock, told, feed, say } = world();
+  const asked = (): number => network.sent.filter((text) => text.includes(listing.yes)).length;
+  say(BOOK);
+  clock.advance(20_000);
+  const before = asked();
+  say({ event_type: 'tick_size_change', asset_id: listing.yes, new_tick_size: '0.001' });
+  assert.deepEqual([told.at(-1)?.kind, feed.book(id)], ['lost', null]);
+  clock.advance(9_000);
+  assert.equal(asked(), before);
+  clock.advance(3_000);
+  assert.ok(asked() > before);
+});
+
+test('a change that can not be true loses the book, whatever was in the message before it', () => {
+  const impossible = [
+    row('BUY 5 @ 1'),
+    row('BUY -5 @ 0.4'),
+    row('HOLD 5 @ 0.4'),
+    { ...row('BUY 5 @ 0.4'), size: null },
+  ];
+  for (const wrong of impossible) {
+    const { told, feed, say } = world();
+    say(BOOK);
+    say(change([row('BUY 20 @ 0.46'), wrong]));
+    assert.equal(told.at(-1)?.kind, 'lost', JSON.stringify(wrong));
+    assert.equal(feed.book(id), null);
+  }
+});
+
+test('a change before the snapshot, or told again from before it, is passed over', () => {
+  const { told, say } = world();
+  say(change([row('BUY 20 @ 0.46')]));
+  assert.deepEqual(told, []);
+  say(BOOK);
+  say(change([row('BUY 20 @ 0.46')], AT - 1));
+  assert.deepEqual(
+    told.map(({ kind }) => kind),
+    ['snapshot'],
+  );
+});
+
+test('a book that was told and one that may be traded on stand still while the feed goes on', () => {
+  const { told, feed, say } = world();
+  say(BOOK);
+  const traded = feed.book(id);
+  say(change([row('BUY 20 @ 0.46')]));
+  const [first] = told;
+  assert.deepEqual(first?.kind === 'snapshot' && first.bids, sides(['10 @ 0.47'], []).bids);
+  assert.deepEqual(traded, sides(['10 @ 0.47'], ['10 @ 0.49']));
+});
+
+test('sides that stay crossed for a second lose the book', () => {
+  const { clock, told, feed, say } = world();
+  say(BOOK);
+  say(change([row('BUY 1 @ 0.49')]));
+  assert.equal(feed.book(id), null, 'a crossed book is not traded on');
+  clock.advance(900);
+  assert.equal(told.at(-1)?.kind, 'delta');
+  clock.advance(2_000);
+  assert.deepEqual(told.at(-1)?.kind, 'lost');
+});
+
+test('a quiet book that the other road bears out is alive; one that differs twice reopens the socket', async () => {
+  let answer: object = BOOK;
+  const { clock, told, feed, say } = world(() => [answer]);
+  const kinds = (): readonly string[] => told.map(({ kind }) => kind);
+  const quiet = async (): Promise<void> => {
+    clock.advance(10_000);
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  say(BOOK);
+  await quiet();
+  assert.deepEqual(kinds(), ['snapshot', 'alive']);
+  answer = whole(['11 @ 0.47'], ['10 @ 0.49'], AT + 5);
+  await quiet();
+  assert.equal(feed.book(id), null, 'suspect');
+  await quiet();
+  assert.equal(told.at(-1)?.kind, 'lost');
+});
+
+test('what is told, applied one by one, is the book that is held', () => {
+  const events = fc.array(fc.record({ bids: someChanges, asks: someChanges }), { maxLength: 8 });
+  fc.assert(
+    fc.property(events, (deltas) => {
+      const { told, feed, say } = world();
+      say(whole([], []));
+      for (const { bids, asks } of deltas) {
+        const rows = (side: string, levels: typeof bids) =>
+          levels.map(({ price, qty }) => row(`${side} ${renderDecimal(qty)} @ ${renderDecimal(price)}`));
+        say(change([...rows('BUY', bids), ...rows('SELL', asks)]));
+      }
+      let book = applySnapshot({ bids: [], asks: [] });
+      for (const update of told) {
+        if (update.kind === 'delta' && book !== null) book = applyDelta(book, update);
+      }
+      const held = feed.book(id);
+      if (held !== null) assert.deepEqual(held, book);
+      assert.notEqual(book, null);
+    }),
+  );
+});

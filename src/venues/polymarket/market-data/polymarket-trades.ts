@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache';
+import type { Price, Qty } from '../../../domain/model/money.ts';
+import type { Clock } from '../../../ports/environment.ts';
+import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
+import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
+import { type Listing, type Print, tradeOf } from '../codec/polymarket-mapping.ts';
+import { sideOf } from '../codec/polymarket-messages.ts';
+import type { Client } from '../http/polymarket-client.ts';
+
+export interface TapeDeps {
+  readonly client: Pick<Client, 'read' | 'nowMs'>;
+  readonly clock: Clock;
+  readonly listener: Pick<VenueListener, 'onTrades'>;
+}
+
+const PAST_TRADES = 500;
+const SEEN_MAX = 20_000;
+const FILLED_MAX = 20_000;
+
+/** Public trades: those of the past once for each instrument, then as they happen, each once. */
+export class Tape {
+  readonly #deps: TapeDeps;
+  readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
+  readonly #filled = new LRUCache<string, true>({ max: FILLED_MAX });
+
+  constructor(deps: TapeDeps) {
+    this.#deps = deps;
+  }
+
+  /** A print of the channel. */
+  hear(listing: Listing, fields: Fields): void {
+    const print = printOf(fields, 'asset_id', 'transaction_hash');
+    if (print !== null) this.#tell(tradeOf(listing, print));
+  }
+
+  #tell(trade: VenueTrade): void {
+    const key = `${trade.venueInstrumentId}:${trade.venueTradeId}`;
+    if (this.#seen.has(key)) return; // the channel repeats prints after it reconnects
+    this.#seen.set(key, true);
+    this.#deps.listener.onTrades([trade]);
+  }
+
+  /** What was traded before the watch began. The channel tells the rest, so the two do not overlap. */
+  async backfill(listing: Listing): Promise<void> {
+    const { client, listener } = this.#deps;
+    const { venueInstrumentId } = listing.instrument;
+    if (this.#filled.has(venueInstrumentId)) return;
+    this.#filled.set(venueInstrumentId, true);
+    const beforeMs = client.nowMs();
+    const search = new URLSearchParams({
+      market: venueInstrumentId,
+      limit: String(PAST_TRADES),
+      takerOnly: 'true',
+    });
+    const answer = await client.read('data', `/trades?${search.toString()}`, 'public');
+    if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) {
+      this.#filled.delete(venueInstrumentId); // asked again at the next watch
+      return;
+    }
+    const prints = (answer.value as readonly unknown[]).flatMap(
+      (row) => printOf(fieldsOf(row), 'asset', 'transactionHash') ?? [],
+    );
+    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isOf(listing, tokenId));
+    past.sort((a, b) => a.atMs - b.atMs);
+    if (past.length > 0) listener.onTrades(past.map((print) => tradeOf(listing, print)));
+  }
+}
+
+const isOf = (listing: Listing, tokenId: string): boolean =>
+  tokenId === listing.yes || tokenId === listing.no;
+
+/** Both roads tell the same of a print, and name two of its fields each in its own way. */
+function printOf(fields: Fields | null, token: string, transaction: string): Print | null {
+  const tokenId = textOf(fields?.[token]);
+  const price = decimalOf(fields?.['price']);
+  const qty = decimalOf(fields?.['size']);
+  const side = sideOf(fields?.['side']);
+  const atMs = millisecondsOf(fields?.['timestamp']);
+  if (tokenId === null || price === null || qty === null || side === null || atMs === null) return null;
+  if (qty === 0n) return null;
+  return { tokenId, price: price as Price, qty: qty as Qty, side, atMs, hash: textOf(fields?.[transaction]) };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { Instrument } from '../../../domain/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import { sides } from '../../../domain/order-books/book.fixture.ts';
+import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
+import type { VenueOrder } from '../../../ports/venue.ts';
+import { feedListing } from '../polymarket-feed.fixture.ts';
+import { KEY } from '../polymarket-harness.fixture.ts';
+import { POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
+import { Wallet } from '../signing/wallet.ts';
+import { type Built, orderBody, Preparation } from './order-builder.ts';
+
+const price = (text: string): Price => parsePrice(text) as Price;
+const qty = (text: string): Qty => parseQty(text) as Qty;
+const NOW = 1_782_907_200_500 as TimestampMs; // half a second into its second
+const NOW_SECONDS = 1_782_907_200;
+const listing = feedListing(1);
+const settings = { ...POLYMARKET_DEFAULTS, privateKeyHex: KEY, space: 'c0ffee' };
+const wallet = new Wallet(settings);
+
+interface Around {
+  readonly held: string; // of either outcome
+  readonly book: BookSides | null;
+  readonly instrument: Partial<Instrument>;
+}
+
+/** Preparation with this around it, and the sales that it claimed. */
+function open({
+  held = '0',
+  book = sides(['10 @ 0.45'], ['10 @ 0.5']),
+  instrument = {},
+}: Partial<Around> = {}) {
+  const claims: string[] = [];
+  const known = { ...listing, instrument: { ...listing.instrument, ...instrument } };
+  const preparation = new Preparation({
+    wallet,
+    settings,
+    listing: (id) => (id === listing.instrument.venueInstrumentId ? known : null),
+    book: () => book,
+    inventory: {
+      covers: (_, size) => qty(held) >= size,
+      claim: (tokenId, id, size) =>
+        void claims.push(`${tokenId === listing.yes ? 'YES' : 'NO'} ${size} ${id.slice(0, 2)}`),
+    },
+    now: () => NOW,
+  });
+  return { preparation, claims };
+}
+
+/** BUY YES, GTC, 10 at 0.40. */
+const order = (change: Partial<VenueOrder> = {}): VenueOrder => ({
+  clientId: 'leg-1' as VenueClientId,
+  venueInstrumentId: listing.instrument.venueInstrumentId,
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  tif: 'GTC',
+  price: price('0.4'),
+  qty: qty('10'),
+  expiresAt: null,
+  ...change,
+});
+
+const MARKET = { type: 'MARKET', tif: 'IOC', price: null } as const;
+
+function preparedOf(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
+  const { preparation } = open(around);
+  const prepared = preparation.take(preparation.name(order(change)));
+  assert.ok(prepared !== null);
+  return prepared;
+}
+
+function built(change: Partial<VenueOrder> = {}, around: Partial<Around> = {}): Built {
+  const prepared = preparedOf(change, around);
+  assert.ok(prepared.kind === 'order', prepared.kind === 'refused' ? prepared.code : prepared.kind);
+  return prepared;
+}
+
+const codeOf = (change: Partial<VenueOrder>, around: Partial<Around> = {}): string => {
+  const prepared = preparedOf(change, around);
+  return prepared.kind === 'refused' ? prepared.code : prepared.kind;
+};
+
+/** `BUY YES 10 for 4`: what is signed, in shares and pUSD. */
+function signed({ fields: { side, tokenId, makerAmount, takerAmount } }: Built): string {
+  const [shares, usd] = side === 'BUY' ? [takerAmount, makerAmount] : [makerAmount, takerAmount];
+  const outcome = tokenId === BigInt(listing.yes) ? 'YES' : 'NO';
+  return `${side} ${outcome} ${renderDecimal(shares * 100n)} for ${renderDecimal(usd * 100n)}`;
+}
+
+test('what is signed is the order, in the tokens of its outcome', () => {
+  assert.equal(signed(built()), 'BUY YES 10 for 4');
+  assert.equal(signed(built({ outcome: 'NO' })), 'BUY NO 10 for 4');
+  assert.equal(signed(built({ side: 'SELL' }, { held: '10' })), 'SELL YES 10 for 4');
+});
+
+test('a sale that is not covered whole is the purchase of the other outcome at one less the price', () => {
+  for (const held of ['0', '9.99']) {
+    assert.equal(signed(built({ side: 'SELL' }, { held })), 'BUY NO 10 for 6');
+    assert.equal(signed(built({ side: 'SELL', outcome: 'NO' }, { held })), 'BUY YES 10 for 6');
+  }
+});
+
+test('a sale claims its tokens as it is named, and nothing else claims any', () => {
+  const { preparation, claims } = open({ held: '10' });
+  preparation.name(order());
+  preparation.name(order({ side: 'SELL', price: price('0.405') }));
+  assert.deepEqual(claims, [], 'a purchase, and a sale that is refused');
+  preparation.name(order({ side: 'SELL' }));
+  assert.deepEqual(claims, [`YES ${qty('10')} 0x`]);
+});
+
+test('each order is refused for what it is, before anybody is asked', () => {
+  assert.equal(codeOf({ venueInstrumentId: 'other' }), 'unknown_instrument');
+  assert.equal(codeOf({}, { instrument: { status: 'PAUSED' } }), 'market_not_open');
+  assert.equal(codeOf({ price: price('0.405') }), 'price_off_tick');
+  assert.equal(codeOf({ price: price('0.005') }), 'price_out_of_range');
+  assert.equal(codeOf({ qty: qty('4.99') }), 'qty_below_min');
+  assert.equal(codeOf({ qty: qty('5.001') }), 'qty_off_lot');
+  assert.equal(codeOf({ tif: 'FOK' }), 'tif_not_supported');
+  assert.equal(codeOf({ price: null }), 'invalid_order');
+  assert.equal(codeOf({ type: 'MARKET', tif: 'IOC' }), 'invalid_order');
+  assert.equal(codeOf({ ...MARKET, tif: 'GTC' }), 'invalid_order');
+  assert.equal(codeOf({ tif: 'GTD' }), 'invalid_order');
+  assert.equal(codeOf({ expiresAt: NOW }), 'invalid_order');
+});
+
+test('an order that would end within two minutes is refused, and a longer one ends a minute before it says', () => {
+  const gtd = (seconds: number): Partial<VenueOrder> => ({
+    tif: 'GTD',
+    expiresAt: ((NOW_SECONDS + seconds) * 1_000) as TimestampMs,
+  });
+  assert.equal(codeOf(gtd(119)), 'expiry_too_soon');
+  const { orderType, expirationSeconds } = built(gtd(120));
+  assert.deepEqual([orderType, expirationSeconds], ['GTD', NOW_SECONDS + 180]);
+});
+
+test('what must not rest is killed by the venue, or sent with a short life and cancelled behind it', () => {
+  const bought = built({ tif: 'IOC' });
+  assert.deepEqual(
+    [bought.orderType, bought.terms.kill, bought.expirationSeconds],
+    ['GTD', 'cancel', NOW_SECONDS + 190],
+  );
+  const sold = built({ tif: 'IOC', side: 'SELL' }, { held: '10' });
+  assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FAK', 'venue', 0]);
+  const rests = built();
+  assert.deepEqual([rests.orderType, rests.terms.kill, rests.expirationSeconds], ['GTC', null, 0]);
+});
+
+test('MARKET may trade where the book reaches and a bound further, and no further than the grid', () => {
+  const asks = (text: string) => ({ book: sides([], text.split(', ')) });
+  assert.equal(signed(built(MARKET, asks('10 @ 0.5'))), 'BUY YES 10 for 5.2');
+  assert.equal(signed(built(MARKET, asks('9 @ 0.5, 9 @ 0.6, 9 @ 0.7'))), 'BUY YES 10 for 6.2');
+  assert.equal(signed(built(MARKET, asks('10 @ 0.98'))), 'BUY YES 10 for 9.9');
+  const bids = (text: string) => ({ book: sides(text.split(', '), []), held: '10' });
+  assert.equal(signed(built({ ...MARKET, side: 'SELL' }, bids('10 @ 0.5'))), 'SELL YES 10 for 4.8');
+  assert.equal(signed(built({ ...MARKET, side: 'SELL' }, bids('10 @ 0.02'))), 'SELL YES 10 for 0.1');
+  assert.equal(signed(built({ ...MARKET, outcome: 'NO' }, bids('10 @ 0.5'))), 'BUY NO 10 for 5.2');
+});
+
+test('MARKET without a book is refused, and before an empty side there is nothing to send', () => {
+  assert.equal(codeOf(MARKET, { book: null }), 'no_book');
+  assert.equal(codeOf(MARKET, { book: sides(['10 @ 0.45'], []) }), 'empty');
+});
+
+test('an order has one name however often it is asked, another order another, and is given once', () => {
+  const { preparation } = open();
+  const name = preparation.name(order());
+  assert.equal(preparation.name(order()), name);
+  assert.notEqual(preparation.name(order({ clientId: 'leg-2' as VenueClientId })), name);
+  assert.equal(preparation.take(name)?.kind, 'order');
+  assert.equal(preparation.take(name), null);
+  const [refused, other] = ['leg-3', 'leg-4'].map((clientId) =>
+    preparation.name(order({ clientId: clientId as VenueClientId, tif: 'FOK' })),
+  );
+  assert.notEqual(refused, other);
+});
+
+test('the body of an order says what was signed', () => {
+  const order = built({ outcome: 'NO' });
+  const body = JSON.parse(orderBody(order, '0xsigned', 'key'));
+  assert.deepEqual([body.owner, body.orderType, body.postOnly], ['key', 'GTC', false]);
+  const { tokenId, makerAmount, takerAmount, side, signature, expiration } = body.order;
+  assert.deepEqual(
+    { tokenId, makerAmount, takerAmount, side, signature, expiration },
+    {
+      tokenId: listing.no,
+      makerAmount: '4000000',
+      takerAmount: '10000000',
+      side: 'BUY',
+      signature: '0xsigned',
+      expiration: '0',
+    },
+  );
+});

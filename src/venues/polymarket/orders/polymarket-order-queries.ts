@@ -1,0 +1,230 @@
+import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { Clock } from '../../../ports/environment.ts';
+import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
+import { fieldsOf } from '../codec/polymarket-decoder.ts';
+import { fillsOf, type Listing } from '../codec/polymarket-mapping.ts';
+import { parseOrder, parseTrade, type WireOrder } from '../codec/polymarket-messages.ts';
+import type { Client } from '../http/polymarket-client.ts';
+import { wait } from '../http/polymarket-rate-limiter.ts';
+import type { OrderRecord } from './polymarket-order-tracker.ts';
+import type { Orders } from './polymarket-orders.ts';
+
+/** The markets that orders and trades speak of. */
+export interface Listings {
+  find(conditionId: string): Listing | null;
+  byToken(tokenId: string): Listing | null;
+  /** Asks the venue for a market that the catalogue does not hold. */
+  load(what: { readonly tokenId: string }): Promise<Listing | null>;
+  /** A market's terms are not what we thought: they are asked for again, soon. */
+  doubt(conditionId: string): void;
+}
+
+export interface InquiryDeps {
+  readonly client: Client;
+  readonly orders: Orders;
+  readonly listings: Listings;
+  readonly clock: Clock;
+  readonly listener: Pick<VenueListener, 'onAnomaly'>;
+}
+
+type OrderLook =
+  | { readonly kind: 'shown'; readonly wire: WireOrder }
+  | { readonly kind: 'not_open' } // the venue serves open orders; this proves no more
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** The orders that trades of ours touched, or why not all of these could be read. */
+export type TradesLook =
+  | {
+      readonly kind: 'all';
+      readonly orderIds: ReadonlySet<string>;
+      readonly changed: ReadonlySet<OrderRecord>;
+    }
+  | { readonly kind: 'failed'; readonly why: string };
+
+export type TradesQuery = Partial<Record<'id' | 'market' | 'after', string>>;
+
+/** A trade or an order may appear so much later than it happened, and clocks differ. */
+export const OVERLAP_MS = 120_000;
+/** An acknowledged order that is not found open, and again so much later, is over. */
+const MISSED_MS = 10_000;
+const HELD_MARGIN_MS = 5_000;
+const TRADE_POLL_MS = 250;
+const TRADE_POLLS = 24;
+const ORDER_ID = /^0x[0-9a-f]{64}$/;
+
+export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
+
+/** Asks the venue what became of orders, and folds the answers into their records. */
+export class Inquiry {
+  readonly #deps: InquiryDeps;
+
+  constructor(deps: InquiryDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * One order, from its own record there and from the trades of its market. `absent` only when both were
+   * read completely and neither knows it.
+   */
+  async order(id: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
+    if (!isOrderId(id)) return { kind: 'absent' };
+    const look = await this.look(id);
+    if (look.kind === 'failed') return look;
+    const record = look.kind === 'shown' ? await this.take(look.wire) : this.#deps.orders.find(id);
+    const trades = await this.trades(record === null ? { market: venueInstrumentId } : this.tradesOf(record));
+    if (trades.kind === 'failed') return trades;
+    if (look.kind === 'not_open') return this.#notOpen(id, record);
+    if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
+    if (look.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
+    if (record.terms.kill !== null && !record.isOver) {
+      return { kind: 'failed', why: 'not meant to rest, and not over yet' };
+    }
+    return { kind: 'found', report: record.report() };
+  }
+
+  /** The venue's own record of an order. */
+  async look(id: string): Promise<OrderLook> {
+    const answer = await this.#deps.client.readOwn(`/data/order/${id}`);
+    if (answer.kind === 'failed') return answer;
+    if (answer.status === 404 || (answer.status === 200 && isNothing(answer.value, answer.body))) {
+      return { kind: 'not_open' };
+    }
+    if (answer.status !== 200) return { kind: 'failed', why: `HTTP ${answer.status}` };
+    const wire = parseOrder(answer.value);
+    if (!wire.ok) return { kind: 'failed', why: this.#strange(wire.error) };
+    if (wire.value.id !== id) return { kind: 'failed', why: `asked for ${id}, told of ${wire.value.id}` };
+    return { kind: 'shown', wire: wire.value };
+  }
+
+  /** Folds what the venue shows of an order into its record, which is made if there is none. */
+  async take(wire: WireOrder): Promise<OrderRecord | null> {
+    const { orders, listings, clock } = this.#deps;
+    const listing = listings.byToken(wire.tokenId) ?? (await listings.load({ tokenId: wire.tokenId }));
+    const known = orders.find(wire.id);
+    const isWhole = known?.terms.isQtyKnown ?? false;
+    const record = isWhole || listing === null ? known : orders.adopt(wire, listing);
+    if (record !== null) orders.see(record, wire, clock.now());
+    return record;
+  }
+
+  /** Reads trades of ours, every page, and applies them. */
+  async trades(query: TradesQuery): Promise<TradesLook> {
+    const list = await this.#deps.client.listOwn('/data/trades', query);
+    if (list.kind === 'failed') return list;
+    const orderIds = new Set<string>();
+    const changed = new Set<OrderRecord>();
+    for (const item of list.items) {
+      const taken = await this.trade(item);
+      if (taken.kind === 'failed') return taken;
+      for (const id of taken.orderIds) orderIds.add(id);
+      for (const record of taken.changed) changed.add(record);
+    }
+    return { kind: 'all', orderIds, changed };
+  }
+
+  /** What to ask for all trades that an order can have. */
+  tradesOf({ terms, sentAt }: OrderRecord): TradesQuery {
+    const market = terms.venueInstrumentId;
+    return sentAt === null ? { market } : { market, after: afterOf(sentAt) };
+  }
+
+  /** Applies one trade, by query or by event. */
+  async trade(item: unknown): Promise<TradesLook> {
+    const { orders, listings, client } = this.#deps;
+    const trade = parseTrade(item);
+    if (!trade.ok) return { kind: 'failed', why: this.#strange(trade.error) };
+    const { tokenId } = trade.value;
+    // No wait where the market is known, so that trades are applied in the order in which they came.
+    const listing = listings.byToken(tokenId) ?? (await listings.load({ tokenId }));
+    if (listing === null) return { kind: 'failed', why: `trade ${trade.value.id} is of an unknown market` };
+    const fills = fillsOf(trade.value, client.credentials?.apiKey ?? '', listing);
+    const changed = new Set(orders.fill(fills));
+    return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
+  }
+
+  /**
+   * Waits until the record holds these trades, and as much as the venue counts: a trade may be shown a
+   * moment after its match.
+   *
+   * @returns false when they did not appear in time
+   */
+  async settled(record: OrderRecord, tradeIds: readonly string[]): Promise<boolean> {
+    for (let poll = 0; poll < TRADE_POLLS; poll += 1) {
+      const missing = tradeIds.filter((id) => !record.hasTrade(id));
+      if (missing.length === 0 && !record.isMissingFills) return true;
+      if (poll > 0) await wait(this.#deps.clock, TRADE_POLL_MS);
+      const queries = missing.length > 0 ? missing.map((id) => ({ id })) : [this.tradesOf(record)];
+      for (const query of queries) await this.trades(query);
+    }
+    return false;
+  }
+
+  /** What to make of an order that is not open, after all trades of its market have been read. */
+  #notOpen(id: VenueClientId, known: OrderRecord | null): VenueQuery {
+    const record = known ?? this.fromTrades(id);
+    if (record === null) return { kind: 'absent' };
+    if (record.isOver && !record.isMissingFills) return { kind: 'found', report: record.report() };
+    const nowMs = this.#deps.clock.monotonicMs();
+    const heldUntilMs = (record.sentAtMs ?? 0) + this.#holdMs(record);
+    if (nowMs < heldUntilMs) return { kind: 'failed', why: 'the venue may still hold it' };
+    if (!record.isAcknowledged && record.filledQty === 0n) return { kind: 'absent' };
+    record.missedAtMs ??= nowMs;
+    if (nowMs - record.missedAtMs < MISSED_MS)
+      return { kind: 'failed', why: 'not open, and not yet surely over' };
+    this.#presumeOver(record);
+    return { kind: 'found', report: record.report() };
+  }
+
+  /** Sports markets hold a marketable order for seconds before they match it. */
+  #holdMs({ terms }: OrderRecord): number {
+    const delaySeconds = this.#deps.listings.find(terms.venueInstrumentId)?.delaySeconds ?? 0;
+    return delaySeconds === 0 ? 0 : delaySeconds * 1000 + HELD_MARGIN_MS;
+  }
+
+  #presumeOver(record: OrderRecord): void {
+    const { orders, listings, clock } = this.#deps;
+    const { expiresAt, venueInstrumentId } = record.terms;
+    const now = clock.now();
+    const status = listings.find(venueInstrumentId)?.instrument.status;
+    if (expiresAt !== null && now >= expiresAt) record.presumeOver('EXPIRED', 'expired', now);
+    else if (record.isCancelAsked) record.presumeOver('CANCELLED', 'requested', now);
+    else if (status === 'CLOSED' || status === 'SETTLED')
+      record.presumeOver('CANCELLED', 'market_closed', now);
+    else record.presumeOver('CANCELLED', 'venue_rule', now);
+    orders.changed(record);
+  }
+
+  /**
+   * A record of an earlier life's order that the venue does not serve, made of nothing but its fills that were
+   * seen; null when there are none. Its quantity is not known, so being filled never ends it.
+   */
+  fromTrades(id: string): OrderRecord | null {
+    const { orders, listings } = this.#deps;
+    const [first, ...rest] = orders.parked(id);
+    const listing = first === undefined ? null : listings.byToken(first.tokenId);
+    if (first === undefined || listing === null) return null;
+    const qty = [first, ...rest].reduce((sum, { fill }) => sum + fill.qty, 0n) as typeof first.fill.qty;
+    const { side, outcome, at } = first.fill;
+    const { tokenId } = first;
+    const { venueInstrumentId } = listing.instrument;
+    const nothing = { price: null, expiresAt: null, kill: null, isMarket: false, isQtyKnown: false } as const;
+    const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...nothing }, at);
+    record.isAcknowledged = true; // it traded there
+    return record;
+  }
+
+  #strange(why: string): string {
+    this.#deps.listener.onAnomaly({ kind: 'unknown_shape', detail: why });
+    return why;
+  }
+}
+
+/** The venue's `after`, far enough back that nothing late is missed. */
+export const afterOf = (ms: number): string => String(Math.floor((ms - OVERLAP_MS) / 1000));
+
+/** Closed and unknown orders are answered in several empty ways. */
+function isNothing(value: unknown, body: string): boolean {
+  if (body.trim() === '' || value === null || value === '') return true;
+  const fields = fieldsOf(value);
+  return fields !== null && Object.keys(fields).length === 0;
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+import type { NetworkHooks } from '../../../test/support/memory-network.ts';
+import { present } from '../../domain/model/assert.ts';
+import { renderDecimal } from '../../domain/model/money.ts';
+import type { VenueOrder } from '../../ports/venue.ts';
+import { KEY, outcome, PolymarketWorld, told } from './polymarket-harness.fixture.ts';
+
+const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+  test(behaviour, async () => {
+    const world = new PolymarketWorld();
+    await world.start();
+    try {
+      await run(world);
+    } finally {
+      await world.stop();
+    }
+  });
+};
+
+/** Ten YES for sale at 0.50. */
+const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
+
+type Fate = ReturnType<NetworkHooks['journey']>['fate'];
+
+/** From here on such requests end so. */
+function fate(world: PolymarketWorld, method: string, path: string, ends: Fate): void {
+  world.hooks.journey = (_, request) => ({
+    fate: request.method === method && request.path === path ? ends : 'arrives',
+    thereMs: 0,
+    backMs: 0,
+  });
+}
+
+const sent = (world: PolymarketWorld): number => world.requests.filter((it) => it === 'POST /order').length;
+const cancel = async (world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> =>
+  outcome(await world.until(world.venue.cancel(clientId, world.id)));
+const kinds = (world: PolymarketWorld): readonly string[] => world.heard.anomalies.map(({ kind }) => kind);
+
+/** What a query tells of an order. */
+async function asked(world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> {
+  const query = await world.until(world.venue.order(clientId, world.id));
+  return query.kind === 'found' ? told(query.report) : query.kind;
+}
+
+polymarket('what never left is no order of ours, and lets go of what it would have sold', async (world) => {
+  await world.holds(0, '10');
+  fate(world, 'POST', '/order', 'unsent');
+  const sale = world.named({ side: 'SELL' }, '0.6');
+  assert.match(outcome(await world.until(world.venue.place(sale))), /^unsent/);
+  assert.equal(await asked(world, sale), 'absent');
+  fate(world, 'POST', '/order', 'arrives');
+  const again = await world.place({ side: 'SELL' }, '0.6');
+  assert.equal(again.kind === 'report' && again.report.price, 60_000_000n, 'sold as what it is');
+});
+
+polymarket('an answer that says yes with an empty id is the refusal that its words tell', async (world) => {
+  world.exchange.fault({ name: 'refusal_as_success', times: 1 });
+  const order = world.named({}, '0.4', '10000000');
+  assert.equal(outcome(await world.until(world.venue.place(order))), 'refused insufficient_balance');
+  assert.equal(await asked(world, order), 'absent');
+});
+
+polymarket('a 500 proves nothing: the order may stand behind it, or not', async (world) => {
+  const lost = { path: '/order', status: 500, text: 'order timed out', times: 1 };
+  for (const [name, becomes] of [
+    ['drop_after_accept', 'OPEN 0'],
+    ['status', 'absent'],
+  ]) {
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    world.exchange.fault({ name, ...lost });
+    const order = world.named();
+    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown order timed out');
+    assert.equal(await asked(world, order), becomes);
+    await world.pass(1_000);
+  }
+  assert.equal(sent(world), 2);
+});
+
+polymarket(
+  'too many requests are a refusal; a restart holds orders back, lets cancels pass, and ends',
+  async (world) => {
+    const resting = world.named();
+    await world.until(world.venue.place(resting));
+    world.exchange.fault({ name: 'too_many', times: 1 });
+    assert.equal(outcome(await world.place()), 'refused rate_limited');
+    assert.equal(outcome(await world.place()), 'unsent order budget used up');
+    await world.pass(5_000);
+    world.exchange.fault({ name: 'restart', ms: 1_000, times: 1 });
+    assert.equal(outcome(await world.place()), 'refused venue_restarting');
+    const before = sent(world);
+    assert.equal(outcome(await world.place()), 'unsent the matching engine restarts');
+    assert.equal(sent(world), before, 'nothing left');
+    await world.pass(1_000);
+    assert.equal(outcome(await world.place()), 'refused post_only');
+    assert.equal(outcome(await world.place()), 'unsent post-only mode');
+    assert.equal(await cancel(world, resting), 'CANCELLED requested 0');
+    await world.pass(121_000);
+    assert.equal(outcome(await world.place()), 'OPEN 0');
+  },
+);
+
+polymarket(
+  'credentials that are refused are told of, and nothing more is sent on them for a while',
+  async (world) => {
+    const text = '{"error":"Unauthorized/Invalid api key"}';
+    world.exchange.fault({ name: 'status', status: 401, text, path: '/order', times: 1 });
+    assert.equal(outcome(await world.place()), 'refused unauthorized');
+    assert.deepEqual(kinds(world), ['credentials']);
+    assert.equal(outcome(await world.place()), 'unsent the credentials are refused');
+  },
+);
+
+polymarket('`matched` without the ids of its trades is no more than what its trades say', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  world.retold.set('POST /order', (body) => JSON.stringify({ ...JSON.parse(body), tradeIDs: undefined }));
+  await world.other(OFFER, 1);
+  assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.other(OFFER, 1);
+  assert.equal(outcome(await world.place({}, '0.55', '25')), 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5');
+});
+
+polymarket('a refusal for its terms means that the market has others: they are asked for', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/market' });
+  const tick = () => renderDecimal(present(world.heard.instruments.get(world.id), 'it').priceTick);
+  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
+  assert.equal(outcome(await world.place({}, '0.45')), 'refused price_off_tick');
+  assert.equal(tick(), '0.01', 'nobody told');
+  await world.pass(6_000);
+  assert.equal(tick(), '0.1');
+  assert.equal(outcome(await world.place({}, '0.4')), 'OPEN 0');
+});
+
+polymarket('a grid, a minimum or amounts that are refused are terms; a balance is not', async (world) => {
+  const asked = () => world.requests.filter((it) => it === 'GET /markets/keyset').length;
+  const refusals = [
+    ['order 0x1 is invalid. Price (0.4) breaks minimum tick size rule: 0.1', true],
+    ['order 0x1 is invalid. Size (10) lower than the minimum: 15', true],
+    ['invalid amounts, maker and taker amount must be higher than 0', true],
+    ['not enough balance / allowance', false],
+  ] as const;
+  for (const [error, isOfTerms] of refusals) {
+    const before = asked();
+    world.exchange.fault({
+      name: 'status',
+      status: 400,
+      text: JSON.stringify({ error }),
+      path: '/order',
+      times: 1,
+    });
+    assert.match(outcome(await world.place()), /^refused/, error);
+    await world.pass(6_000);
+    assert.equal(asked() > before, isOfTerms, error);
+  }
+});
+
+polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
+  world.exchange.fault({ name: 'micro_sizes' });
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.equal(await asked(world, order), 'OPEN 6; PENDING MAKER BUY YES 6 @ 0.4');
+  assert.ok(kinds(world).includes('unknown_shape'));
+});
+
+polymarket(
+  'a cancel that the venue says it cannot find has ended nothing while it shows the order',
+  async (world) => {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    world.exchange.fault({ name: 'cancel_not_found', times: 1 });
+    assert.equal(await cancel(world, order), 'unknown not cancelled: the venue still shows it');
+    assert.equal(await asked(world, order), 'OPEN 0');
+    assert.equal(await cancel(world, order), 'CANCELLED requested 0');
+  },
+);
+
+polymarket('a cancel that was taken ends the order, though the channel says nothing', async (world) => {
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.equal(await cancel(world, order), 'CANCELLED requested 6; PENDING MAKER BUY YES 6 @ 0.4');
+});
+
+polymarket('a cancel that was taken proves nothing while what was filled cannot be read', async (world) => {
+  for (const path of ['/data/order/', '/data/trades']) {
+    const order = world.named();
+    await world.until(world.venue.place(order));
+    world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    world.exchange.fault({ name: 'status', status: 503, path });
+    assert.match(await cancel(world, order), /^unknown/, path);
+    world.exchange.sandbox.controls.faults.remove(null);
+    await world.pass(11_000);
+    await asked(world, order);
+    await world.pass(11_000);
+    assert.match(await cancel(world, order), /^CANCELLED requested 0/, path);
+  }
+});
+
+polymarket('a cancel of a name that the venue never heard is refused as that', async (world) => {
+  const order = world.named();
+  assert.equal(await cancel(world, order), 'refused unknown_order');
+  assert.equal(await cancel(world, { ...order, clientId: 'leg-9' as never }), 'refused unknown_order');
+});
+
+polymarket('a cancel without an answer is unknown, and one that never left says so', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  fate(world, 'DELETE', '/order', 'unsent');
+  assert.match(await cancel(world, order), /^unsent/);
+  fate(world, 'DELETE', '/order', 'lost');
+  assert.match(await cancel(world, order), /^unknown/);
+  fate(world, 'DELETE', '/order', 'arrives');
+  assert.equal(await asked(world, order), 'OPEN 0');
+});
+
+polymarket(
+  'an order that must not rest, and whose cancel is lost, is cancelled again before anybody is told',
+  async (world) => {
+    await world.other(OFFER, 1);
+    fate(world, 'DELETE', '/order', 'lost');
+    const order = world.named({ tif: 'IOC' }, '0.55', '25');
+    assert.match(outcome(await world.until(world.venue.place(order))), /^unknown/);
+    fate(world, 'DELETE', '/order', 'arrives');
+    const end = 'CANCELLED ioc_remainder 10; FINAL TAKER BUY YES 10 @ 0.5';
+    assert.equal(await asked(world, order), end);
+    await world.pass(1_000);
+    assert.deepEqual(world.heard.levels(world.id, 'BUY'), []);
+  },
+);
+
+test('an order under our key that we did not send is told of as a stranger, once, and so are its trades', async () => {
+  const world = new PolymarketWorld();
+  const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  await world.start();
+  try {
+    await world.pass(15_000); // no order of an earlier life is on its way any more
+    const [yes] = await world.exchange.tokens();
+    await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
+    await world.pass(1_000);
+    assert.deepEqual(kinds(world), ['external_order']);
+    await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+    await world.pass(1_000);
+    assert.ok(kinds(world).includes('unknown_fill'));
+    assert.equal(kinds(world).filter((kind) => kind === 'external_order').length, 1);
+    assert.deepEqual(world.heard.reports, [], 'nobody of ours traded');
+  } finally {
+    await world.stop();
+  }
+});
+
+polymarket('what a silent channel does not tell is found by looking, within half a minute', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+  assert.deepEqual(world.heard.reports, []);
+  await world.pass(30_000);
+  assert.match(told(world.heard.reportsOf(order.clientId).at(-1) ?? assert.fail()), /^FILLED 10/);
+});
+
+polymarket('an order that ended with its market says so, though nobody told', async (world) => {
+  const order = world.named();
+  await world.until(world.venue.place(order));
+  world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+  await world.pass(120_000);
+  assert.equal(world.heard.instruments.get(world.id)?.status, 'SETTLED');
+  assert.equal(await asked(world, order), 'CANCELLED market_closed 0');
+});
+
+for (const how of ['kill', 'refuse']) {
+  polymarket(`an order that the venue holds back, then ends as "${how}", is told as ended`, async (world) => {
+    await world.other(OFFER, 1);
+    world.exchange.fault({ name: 'delayed', how, ms: 3_000, times: 1 });
+    const order = world.named({}, '0.55');
+    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown delayed');
+    await world.pass(30_000);
+    await asked(world, order); // once is not enough to call it over
+    await world.pass(11_000);
+    assert.equal(await asked(world, order), 'CANCELLED venue_rule 0');
+  });
+}
+
+test('what the engine and the router count on at this venue', () => {
+  const { venue } = new PolymarketWorld();
+  assert.deepEqual(venue.capabilities, {
+    trading: true,
+    simulated: true,
+    amend: 'replace',
+    amendQtyIncrease: true,
+    tif: ['GTC', 'GTD', 'IOC'],
+    absenceProof: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
+    books: 'watched',
+    buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
+    mirrorsSales: true,
+    dust: 1_000_000n, // 0.01 shares
+  });
+});

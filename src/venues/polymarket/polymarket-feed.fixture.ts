@@ -1,0 +1,82 @@
+import type { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { DeafNetwork } from '../../../test/support/unresponsive-network.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
+import type { Price, Qty } from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { VenueBookUpdate } from '../../ports/venue.ts';
+import type { Listing } from './codec/polymarket-mapping.ts';
+import { Feed } from './market-data/polymarket-market-data.ts';
+
+export interface FeedWorld {
+  readonly network: DeafNetwork;
+  readonly clock: ManualClock;
+  readonly listings: readonly Listing[];
+  readonly tell: (update: VenueBookUpdate) => void;
+  /** Answers what is asked over HTTP; nothing answers by default. */
+  readonly ask?: () => unknown;
+}
+
+/** The adapter's feed over its market socket, with every listing watched. */
+export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld): Feed {
+  const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
+  const byToken = new Map(listings.map((each) => [each.yes, each]));
+  const silent = { kind: 'failed', why: 'no HTTP here' } as const;
+  const feed = new Feed({
+    client: {
+      ask: () =>
+        Promise.resolve(ask === undefined ? silent : { kind: 'answer', status: 200, value: ask(), body: '' }),
+      read: () => Promise.resolve(silent),
+      nowMs: () => clock.now(),
+      offsetMs: 0,
+    },
+    catalogue: {
+      find: (condition) => byCondition.get(condition) ?? null,
+      byToken: (token) => byToken.get(token) ?? null,
+      setTick: () => undefined,
+      settle: () => undefined,
+      doubt: () => undefined,
+    },
+    network,
+    clock,
+    random: { next: () => 0.5, hex: (length) => '0'.repeat(length * 2) },
+    log: { info: () => undefined, warn: console.warn, error: console.error },
+    wsMarketUrl: 'wss://venue.invalid/ws/market',
+    watchedMax: listings.length,
+    listener: { onBook: tell, onTrades: () => undefined },
+  });
+  for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
+  network.open();
+  return feed;
+}
+
+/** Ids as long as the venue's: 77 digits a token, 66 characters a condition. */
+export function feedListing(index: number): Listing {
+  const condition = `0x${String(index).padStart(64, 'a')}`;
+  return {
+    instrument: {
+      venue: 'Polymarket' as VenueName,
+      venueInstrumentId: condition,
+      ticker: condition,
+      slug: `market-${index}`,
+      title: `Market ${index}`,
+      description: null,
+      category: 'Other',
+      status: 'OPEN',
+      priceTick: 1_000_000n as Price,
+      priceMin: 1_000_000n as Price,
+      priceMax: 99_000_000n as Price,
+      priceBands: null,
+      qtyStep: 1_000_000n as Qty,
+      qtyMin: 500_000_000n as Qty,
+      fees: null,
+      openTime: null,
+      closeTime: null,
+      result: null,
+      updatedAt: 0 as TimestampMs,
+    },
+    yes: String(index).padStart(77, '1'),
+    no: String(index).padStart(77, '2'),
+    isNegRisk: false,
+    delaySeconds: 0,
+  };
+}

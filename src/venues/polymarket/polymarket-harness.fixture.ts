@@ -1,0 +1,193 @@
+import {
+  type OrderInput,
+  question,
+  type Trader,
+  World,
+} from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import type { ExchangeSeam } from '../../../test/support/exchange-seam.ts';
+import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
+import { present } from '../../domain/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import { parsePrice, parseQty, renderDecimal } from '../../domain/model/money.ts';
+import type { ExternalVenue, OrderReport, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
+import type { PolymarketSettings } from './polymarket-settings.ts';
+import { createPolymarket } from './polymarket-venue.ts';
+
+export const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+export const KEY_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const HOST = 'venue.test';
+const STEP_MS = 25;
+
+export { question } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+
+type Settings = Partial<PolymarketSettings>;
+type Questions = ConstructorParameters<typeof World>[0];
+
+/** The adapter before the sandbox exchange, both on one clock that only a test moves. */
+export class PolymarketWorld {
+  readonly exchange: World;
+  readonly network: MemoryNetwork;
+  readonly hooks: { journey: NetworkHooks['journey'] };
+  readonly requests: string[] = [];
+  /** Changes answers on their way to us, by `METHOD path`. */
+  readonly retold = new Map<string, (body: string) => string>();
+  venue: ExternalVenue;
+  heard = new Heard();
+  #orders = 0;
+  #others = 0;
+
+  constructor(questions: Questions = [question('rain')], settings: Settings = {}, sandbox = {}) {
+    this.exchange = new World(questions, { visibleMs: 0, ...sandbox });
+    this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
+    const seam: ExchangeSeam = {
+      handle: async (request) => {
+        const name = `${request.method} ${request.path}`;
+        this.requests.push(name);
+        const answer = await this.exchange.sandbox.handle(request);
+        const retell = this.retold.get(name);
+        if (retell === undefined || typeof answer === 'string') return answer;
+        return { ...answer, body: retell(answer.body) };
+      },
+      connect: (request, peer) => this.exchange.sandbox.connect(request, peer),
+    };
+    this.network = new MemoryNetwork({
+      clock: this.exchange.clock,
+      hosts: new Map([[HOST, seam]]),
+      hooks: { journey: (origin, request) => this.hooks.journey(origin, request) },
+    });
+    this.venue = this.make(settings);
+  }
+
+  make(settings: Settings = {}): ExternalVenue {
+    const { clock } = this.exchange;
+    let random = 0;
+    return createPolymarket(
+      {
+        name: 'Polymarket' as VenueName,
+        network: this.network,
+        clock,
+        random: {
+          next: () => 0.5,
+          hex: (length) => {
+            random += 1;
+            return String(random).padStart(length * 2, '0');
+          },
+        },
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      },
+      {
+        clobUrl: `http://${HOST}`,
+        gammaUrl: `http://${HOST}`,
+        dataUrl: `http://${HOST}`,
+        wsMarketUrl: `ws://${HOST}/ws/market`,
+        wsUserUrl: `ws://${HOST}/ws/user`,
+        privateKeyHex: KEY,
+        space: 'c0ffee',
+        simulated: true,
+        ...settings,
+      },
+    );
+  }
+
+  /** Starts, reconciles as the engine does, and watches every market. */
+  async start(): Promise<void> {
+    await this.until(this.venue.start(this.heard));
+    for (const id of this.heard.instruments.keys()) this.venue.watch(id);
+    await this.pass(100);
+    await this.until(this.venue.reconcile(null));
+  }
+
+  /** Another life of ours against the same exchange. */
+  async restart(settings: Settings = {}): Promise<void> {
+    await this.until(this.venue.stop());
+    this.venue = this.make(settings);
+    this.heard = new Heard();
+  }
+
+  get id(): string {
+    return present([...this.heard.instruments.keys()][0], 'an instrument');
+  }
+
+  /** Waits for it while time passes. */
+  async until<Value>(promise: Promise<Value>): Promise<Value> {
+    const progress = { isDone: false };
+    const end = (): void => void (progress.isDone = true);
+    void promise.then(end, end);
+    for (let turns = 0; !progress.isDone && turns < 40_000; turns += 1)
+      await this.turn(turns % 3 === 2 ? STEP_MS : 0);
+    return promise;
+  }
+
+  async pass(ms: number): Promise<void> {
+    const step = Math.max(STEP_MS, Math.ceil(ms / 400));
+    for (let left = ms; left > 0; left -= step) {
+      await this.turn(Math.min(left, step));
+      await this.turn(0);
+      await this.turn(0);
+    }
+  }
+
+  async turn(ms: number): Promise<void> {
+    if (ms > 0) this.exchange.clock.advance(ms);
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+
+  /** BUY YES, GTC, 10 at 0.40, under the name that the venue will know it by. */
+  named(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): VenueOrder {
+    this.#orders += 1;
+    const order: VenueOrder = {
+      clientId: `leg-${this.#orders}` as VenueClientId,
+      venueInstrumentId: this.id,
+      side: 'BUY',
+      outcome: 'YES',
+      type: price === null ? 'MARKET' : 'LIMIT',
+      tif: price === null ? 'IOC' : 'GTC',
+      price: price === null ? null : parsePrice(price),
+      qty: present(parseQty(qty), 'a quantity'),
+      expiresAt: null,
+      ...fields,
+    };
+    return { ...order, clientId: this.venue.nameOf(order) };
+  }
+
+  place(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): Promise<VenueOutcome> {
+    return this.until(this.venue.place(this.named(fields, price, qty)));
+  }
+
+  /** Tokens arrive in the wallet from outside, which the adapter learns by looking. */
+  async holds(outcome: 0 | 1, amount: string): Promise<void> {
+    const asset = (await this.exchange.tokens())[outcome];
+    this.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset, amount });
+    await this.until(this.venue.positions());
+  }
+
+  /** Somebody else, with money and an order in the book. */
+  async other(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
+    this.#others += 1;
+    const trader = await this.exchange.trader(`other ${this.#others}`);
+    const tokens = await this.exchange.tokens();
+    await trader.placed({ token: tokens[outcome], ...order });
+    await this.pass(50);
+    return trader;
+  }
+
+  async stop(): Promise<void> {
+    await this.until(this.venue.stop());
+  }
+}
+
+/** `status reason filled [settlement side outcome qty @ price fee …]`, as a test reads a report. */
+export function told(report: OrderReport): string {
+  const fills = report.fills.map(
+    ({ settlement, liquidity, side, outcome, qty, price }) =>
+      `${settlement} ${liquidity} ${side} ${outcome} ${renderDecimal(qty)} @ ${renderDecimal(price)}`,
+  );
+  const head = [report.status, report.reason, renderDecimal(report.filledQty)].filter((it) => it !== null);
+  return [head.join(' '), ...fills].join('; ');
+}
+
+export function outcome(result: VenueOutcome): string {
+  if (result.kind === 'report') return told(result.report);
+  return `${result.kind} ${result.kind === 'refused' ? result.code : result.why}`;
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hmac, privateHeaders, walletHeaders } from '../http/polymarket-auth.ts';
+import { EXCHANGES } from '../polymarket-settings.ts';
+import {
+  authDigest,
+  depositWalletDigest,
+  exchangeDomain,
+  orderDigest,
+  orderStruct,
+  type SignedFields,
+  ZERO_32,
+} from './eip712.ts';
+import { Wallet } from './wallet.ts';
+
+// A public key pair, known to everyone who tests on these chains. The figures were made by three other
+// libraries that agree with each other.
+const KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const DEPOSIT_WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SECRET = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const CREDENTIALS = { apiKey: 'key', secret: SECRET, passphrase: 'phrase' };
+
+const ORDER_A: SignedFields = {
+  salt: 479249096354n,
+  maker: ADDRESS,
+  signer: ADDRESS,
+  tokenId: 107505882767731489358349912513945399560393482969656700824895970500493757150417n,
+  makerAmount: 5_200_000n,
+  takerAmount: 10_000_000n,
+  side: 'BUY',
+  signatureType: 0,
+  timestamp: 1_767_225_600_000n,
+  metadata: ZERO_32,
+  builder: ZERO_32,
+};
+const ORDER_B: SignedFields = { ...ORDER_A, maker: DEPOSIT_WALLET, signer: DEPOSIT_WALLET, signatureType: 3 };
+const SIGNATURE_A =
+  '0x6f00f84dd34f0be49b6f98527168422005912e6d4d17496c809ebf9ae64a9cc272a9e93372a08945bc51fa22533cefac5c83066906777496dfcd9c7a3d6b85041c';
+
+const key = (signatureType: 0 | 3 = 0, funder: string | null = null): Wallet =>
+  new Wallet({ privateKeyHex: KEY, chainId: 137, signatureType, funder });
+const standard = exchangeDomain(137, EXCHANGES.standard);
+const negRisk = exchangeDomain(137, EXCHANGES.negRisk);
+
+test('the domain separators are those of the two exchanges', () => {
+  assert.equal(standard, '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2');
+  assert.equal(negRisk, '0x9b858f53327b0bd13af8ec14cfb35234fb9eb7b0504d1a4e61f433840d30e81a');
+});
+
+test('the address of a key is in checksum case', () => {
+  assert.equal(key().address, ADDRESS);
+  assert.equal(key(3, DEPOSIT_WALLET.toLowerCase()).maker, DEPOSIT_WALLET);
+});
+
+test('an order is hashed, named and signed as the official client does it', () => {
+  assert.equal(orderStruct(ORDER_A), '0x2c396ab50280a0a0ed82502f153ca14d0ab8979de022264bb7c226f641a51dab');
+  assert.equal(
+    orderDigest(standard, ORDER_A),
+    '0xa25fc6ffcec62de13023285d786f35eccc4ae4a0b5777c56aac627410c11ca43',
+  );
+  assert.equal(key().nameOf(ORDER_A, false), orderDigest(standard, ORDER_A));
+  assert.equal(key().signOrder(ORDER_A, false), SIGNATURE_A);
+});
+
+test('a neg-risk market has another exchange, so another name and another signature', () => {
+  assert.equal(
+    key().nameOf(ORDER_A, true),
+    '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
+  );
+  assert.equal(
+    key().signOrder(ORDER_A, true),
+    '0x070ecf6d7c48a6919a5a600985c415737d82c27d32c785685bda9966ee2a22973ba63d2efdfa474c474c53d5d11da6187e59b888d18dcc286ccd655a5128091e1c',
+  );
+});
+
+test('a deposit wallet signs nested typed data, and its order keeps the plain name', () => {
+  const wallet = key(3, DEPOSIT_WALLET);
+  assert.equal(
+    wallet.nameOf(ORDER_B, false),
+    '0x71083dd1e39ef706dc8fa97e2da786ce1f9e4e51b6ef0fa89ad925900cef9fe2',
+  );
+  assert.equal(
+    depositWalletDigest(standard, 137, ORDER_B),
+    '0x0bb7231ab64cedd1fc00b688c528ebeebadb0f4d4ea292f71d0d3f92e7965315',
+  );
+  const signature = wallet.signOrder(ORDER_B, false).slice(2);
+  assert.equal(signature.length, 317 * 2);
+  assert.equal(
+    signature.slice(0, 130),
+    'a9982d8d5f03414f316ea6d73e99590c4bf7789f7c2a4069cd96acffcf70d94e529a55e42c7375ebb7d90144e8a09ed58b7e519ca095e8c397f9f9d2cd68cb8e1b',
+  );
+  assert.equal(signature.slice(130, 194), standard.slice(2));
+  assert.equal(signature.slice(194, 258), '6d619d519fe23e351197c0dcc6dd3bf64bb70d95733724ab114e216b6f5e223e');
+  assert.equal(signature.slice(-4), '00ba');
+});
+
+test('a wallet proves itself by the digest and signature of the vectors', () => {
+  assert.equal(
+    authDigest(137, ADDRESS, '1767225600', 0n),
+    '0x5a466d8609e3d69888f14640cf1002efe07300540256b093e6065b8b5430c796',
+  );
+  assert.deepEqual(walletHeaders(key(), 137, 1_767_225_600), {
+    POLY_ADDRESS: ADDRESS,
+    POLY_SIGNATURE:
+      '0x51d1afb278b170edacd84f507f65329aca671950e0a1809560dccceef36687783ab16df2d5b0000e71a7583a07fd5efa12c3a047d6d412a3b0c1e1da964d0aff1b',
+    POLY_TIMESTAMP: '1767225600',
+    POLY_NONCE: '0',
+  });
+});
+
+test('private calls are signed over time, method, path and body, as the vectors say', () => {
+  const body = `{"deferExec":false,"postOnly":false,"order":{"salt":479249096354,"maker":"${ADDRESS}","signer":"${ADDRESS}","tokenId":"${ORDER_A.tokenId}","makerAmount":"5200000","takerAmount":"10000000","side":"BUY","signatureType":0,"timestamp":"1767225600000","expiration":"0","metadata":"${ZERO_32}","builder":"${ZERO_32}","signature":"${SIGNATURE_A}"},"owner":"00000000-0000-4000-8000-000000000001","orderType":"GTC"}`;
+  assert.equal(hmac(SECRET, '1767225600GET/data/orders'), 'dWrat5kGJKG12lN3uWmqJX90ZbIicxgCmIbz-rFgq1c=');
+  assert.equal(
+    hmac(SECRET, '1767225600DELETE/order{"orderID":"0xabc"}'),
+    'FNCYTHUfaWj0HbCAn4AkoDTO06e6RcOXXNtkrH1DdtM=',
+  );
+  assert.equal(body.length, 760);
+  assert.equal(hmac(SECRET, `1767225600POST/order${body}`), 'hif-vmQrVEsTqFGYxlEWYtnm1o_NrmcE119QARmVfeU=');
+});
+
+test('the query is sent and not signed, and both alphabets of base64 open the same key', () => {
+  const sign = (path: string) =>
+    privateHeaders(CREDENTIALS, ADDRESS, 1_767_225_600, { method: 'GET', path, body: null });
+  assert.equal(sign('/data/orders').POLY_SIGNATURE, 'dWrat5kGJKG12lN3uWmqJX90ZbIicxgCmIbz-rFgq1c=');
+  assert.deepEqual(sign('/data/orders?next_cursor=MA=='), sign('/data/orders'));
+  assert.equal(hmac('-_-_', 'text'), hmac('+/+/', 'text'));
+});
+
+test('a key or a funder that is none is refused, and the words do not repeat it', () => {
+  const wrong = `${KEY.slice(0, -1)}x`;
+  assert.throws(
+    () => new Wallet({ privateKeyHex: wrong, chainId: 137, signatureType: 0, funder: null }),
+    (error: Error) => !error.message.includes(wrong),
+  );
+  assert.throws(() => key(3), /needs a funder/);
+  assert.throws(() => key(3, '0x12'), /must be an address/);
+});

@@ -1,0 +1,73 @@
+import { EXCHANGES, type SignatureType } from '../polymarket-settings.ts';
+import {
+  addressOf,
+  checksummed,
+  depositWalletDigest,
+  depositWalletSignature,
+  exchangeDomain,
+  orderDigest,
+  type SignedFields,
+  signDigest,
+} from './eip712.ts';
+
+const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const DEPOSIT_WALLET = 3;
+
+export interface WalletSettings {
+  readonly privateKeyHex: string;
+  readonly chainId: number;
+  readonly signatureType: SignatureType;
+  readonly funder: string | null;
+}
+
+/** The key that signs, and the wallet whose funds it moves. The key leaves this object in no way. */
+export class Wallet {
+  readonly address: string; // of the key; what the venue knows the caller by
+  readonly maker: string; // holds the funds
+  readonly signer: string; // named in the order as its signer
+  readonly signatureType: SignatureType;
+  readonly #key: Uint8Array;
+  readonly #chainId: number;
+  readonly #domains: { readonly standard: string; readonly negRisk: string };
+
+  /** Throws on a key or funder that is none, without repeating it. */
+  constructor({ privateKeyHex, chainId, signatureType, funder }: WalletSettings) {
+    if (!KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
+    if (funder !== null && !ADDRESS.test(funder)) throw new Error('the funder must be an address');
+    if (signatureType !== 0 && funder === null)
+      throw new Error(`signature type ${signatureType} needs a funder`);
+    this.#key = Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex');
+    this.address = addressOf(this.#key);
+    this.maker = funder === null ? this.address : checksummed(funder);
+    // A deposit wallet signs for itself; every other kind lets the key sign.
+    this.signer = signatureType === DEPOSIT_WALLET ? this.maker : this.address;
+    this.signatureType = signatureType;
+    this.#chainId = chainId;
+    this.#domains = {
+      standard: exchangeDomain(chainId, EXCHANGES.standard),
+      negRisk: exchangeDomain(chainId, EXCHANGES.negRisk),
+    };
+  }
+
+  /** The order's id at the venue, known before anything is sent. */
+  nameOf(order: SignedFields, isNegRisk: boolean): string {
+    return orderDigest(this.#domain(isNegRisk), order);
+  }
+
+  /** The order's signature, in the layout that its signature type asks for. */
+  signOrder(order: SignedFields, isNegRisk: boolean): string {
+    const domain = this.#domain(isNegRisk);
+    if (this.signatureType !== DEPOSIT_WALLET) return this.sign(orderDigest(domain, order));
+    const inner = this.sign(depositWalletDigest(domain, this.#chainId, order));
+    return depositWalletSignature(inner, domain, order);
+  }
+
+  sign(digest: string): string {
+    return signDigest(digest, this.#key);
+  }
+
+  #domain(isNegRisk: boolean): string {
+    return isNegRisk ? this.#domains.negRisk : this.#domains.standard;
+  }
+}

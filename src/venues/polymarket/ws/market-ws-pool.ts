@@ -1,0 +1,92 @@
+import { Line, type LineDeps } from './polymarket-connection.ts';
+
+const TOKENS_PER_SOCKET = 200;
+
+/** As many market sockets as the watched tokens need. */
+export class Shards {
+  readonly #deps: ShardDeps;
+  readonly #shards: Shard[] = [];
+
+  constructor(deps: ShardDeps) {
+    this.#deps = deps;
+  }
+
+  /** Down while somebody watches through a socket that is not open. */
+  get isUp(): boolean {
+    return this.#shards.every((shard) => shard.isUp || shard.size === 0);
+  }
+
+  withRoom(): Shard {
+    const free = this.#shards.find((shard) => shard.size < TOKENS_PER_SOCKET);
+    if (free !== undefined) return free;
+    const shard = new Shard(this.#deps);
+    this.#shards.push(shard);
+    return shard;
+  }
+
+  stop(): void {
+    for (const shard of this.#shards) shard.stop();
+  }
+}
+
+interface ShardDeps extends Omit<LineDeps, 'onUp' | 'onDown'> {
+  readonly onUp: (tokens: Iterable<string>) => void;
+  readonly onDown: (tokens: Iterable<string>, why: string) => void;
+}
+
+/** One market socket and the tokens it tells of. Beyond a few hundred, snapshots went missing. */
+export class Shard {
+  readonly #line: Line;
+  readonly #tokens = new Set<string>();
+  #isOpened = false;
+
+  constructor(deps: ShardDeps) {
+    this.#line = new Line({
+      ...deps,
+      onUp: () => {
+        this.#line.send({ assets_ids: [...this.#tokens], type: 'market', custom_feature_enabled: true });
+        deps.onUp(this.#tokens);
+      },
+      onDown: (why) => deps.onDown(this.#tokens, why),
+    });
+  }
+
+  get size(): number {
+    return this.#tokens.size;
+  }
+
+  get isUp(): boolean {
+    return this.#line.isUp;
+  }
+
+  /** A socket that never subscribes may be closed there, so it opens with its first token. */
+  add(token: string): void {
+    this.#tokens.add(token);
+    if (this.#isOpened) return this.#subscribe(token);
+    this.#isOpened = true;
+    this.#line.open();
+  }
+
+  remove(token: string): void {
+    this.#tokens.delete(token);
+    this.#line.send({ operation: 'unsubscribe', assets_ids: [token] });
+  }
+
+  /** A subscription that is already there yields no snapshot; a fresh one does. */
+  askAgain(token: string): void {
+    this.#line.send({ operation: 'unsubscribe', assets_ids: [token] });
+    this.#subscribe(token);
+  }
+
+  reopen(why: string): void {
+    this.#line.reopen(why);
+  }
+
+  stop(): void {
+    this.#line.stop();
+  }
+
+  #subscribe(token: string): void {
+    this.#line.send({ operation: 'subscribe', assets_ids: [token], custom_feature_enabled: true });
+  }
+}

@@ -1,0 +1,201 @@
+import type { Clock, Timer } from '../../../ports/environment.ts';
+import type { VenueListener } from '../../../ports/venue.ts';
+import { fieldsOf } from '../codec/polymarket-decoder.ts';
+import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
+import type { Client } from '../http/polymarket-client.ts';
+import { afterOf, type Inquiry } from '../orders/polymarket-order-queries.ts';
+import type { OrderRecord } from '../orders/polymarket-order-tracker.ts';
+import type { Orders } from '../orders/polymarket-orders.ts';
+import type { FirstLook } from '../orders/polymarket-reconciliation.ts';
+import { Line, type LineDeps } from './polymarket-connection.ts';
+
+export interface UserDeps extends Omit<LineDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
+  readonly wsUserUrl: string;
+  readonly client: Client;
+  readonly orders: Orders;
+  readonly inquiry: Inquiry;
+  readonly firstLook: FirstLook;
+  readonly clock: Clock;
+  readonly listener: Pick<VenueListener, 'onAnomaly'>;
+}
+
+const POLL_MS = 15_000;
+/** An event may trail what a query shows; only what is still unexplained after this is a silent channel. */
+const EXPLAIN_MS = 2_000;
+const CHASE_MS = 1_000;
+const FORGET_MS = 600_000;
+
+/**
+ * Our orders and trades as the venue tells them, and the check that it still does: the channel has been
+ * silent before while its pings went on.
+ */
+export class UserChannel {
+  readonly #deps: UserDeps;
+  readonly #line: Line;
+  #poll: Timer | null = null;
+  #isPolling = false;
+  #heardUntilMs: number;
+
+  constructor(deps: UserDeps) {
+    this.#deps = deps;
+    this.#heardUntilMs = deps.client.nowMs();
+    this.#line = new Line({
+      ...deps,
+      url: deps.wsUserUrl,
+      onUp: () => this.#subscribe(),
+      onEvent: (event) => this.#hear(event),
+      onDown: () => undefined,
+    });
+  }
+
+  get isUp(): boolean {
+    return this.#line.isUp;
+  }
+
+  open(): void {
+    this.#line.open();
+    this.#poll = this.#deps.clock.every(POLL_MS, () => void this.#check());
+  }
+
+  stop(): void {
+    this.#poll?.cancel();
+    this.#line.stop();
+  }
+
+  /** There is no replay: what happened while the line was down is read. */
+  #subscribe(): void {
+    const { credentials } = this.#deps.client;
+    if (credentials === null) return;
+    const { apiKey, secret, passphrase } = credentials;
+    this.#line.send({ auth: { apiKey, secret, passphrase }, type: 'user' });
+    void this.#catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    const { inquiry, orders, client } = this.#deps;
+    const untilMs = client.nowMs();
+    const trades = await inquiry.trades({ after: afterOf(this.#heardUntilMs) });
+    if (trades.kind === 'failed') return;
+    this.#heardUntilMs = untilMs;
+    for (const record of trades.changed) orders.tell(record);
+    await this.#check();
+  }
+
+  #hear(event: unknown): void {
+    const type = fieldsOf(event)?.['event_type'];
+    if (type === 'order') this.#order(event);
+    if (type === 'trade') void this.#trade(event);
+  }
+
+  #order(event: unknown): void {
+    const { orders, listener, clock } = this.#deps;
+    const wire = parseOrder(event);
+    if (!wire.ok) return listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
+    const record = orders.find(wire.value.id);
+    if (record === null) return this.#unknown(wire.value);
+    if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
+    const before = record.status;
+    orders.see(record, wire.value, clock.now());
+    if (record.isMissingFills) return this.#chase(record);
+    if (record.status !== before) orders.tell(record);
+  }
+
+  /** An order that has no record. Its end may be told late, and the first look did not show it any more: it may be ours. */
+  #unknown(wire: WireOrder): void {
+    const { orders, client, clock, firstLook } = this.#deps;
+    const isOpen = wire.status === 'live' || wire.status === 'delayed';
+    const isUnderOurKey = wire.owner === client.credentials?.apiKey;
+    if (!firstLook.isDone || !isOpen || !isUnderOurKey) return;
+    if (!firstLook.mayBeEarlier(wire)) return orders.stranger(wire.id);
+    // The event may be old by now, and a read trails it: so it is asked for, a little later.
+    clock.after(CHASE_MS, () => {
+      if (orders.find(wire.id) === null) void this.#unmet(wire.id);
+    });
+  }
+
+  /** A record made of trades learns what its order was. */
+  async #learn(wire: WireOrder): Promise<void> {
+    const { inquiry, orders } = this.#deps;
+    const record = await inquiry.take(wire);
+    if (record !== null) orders.tell(record);
+  }
+
+  async #trade(event: unknown): Promise<void> {
+    const { inquiry, orders } = this.#deps;
+    const taken = await inquiry.trade(event);
+    if (taken.kind === 'failed') return;
+    for (const record of taken.changed) orders.tell(record);
+    if (!this.#deps.firstLook.isDone) return;
+    for (const id of taken.orderIds) if (orders.find(id) === null) await this.#unmet(id);
+  }
+
+  /** An order that has no record and was told of: of an earlier life of ours, or somebody else's. */
+  async #unmet(id: string): Promise<void> {
+    const { inquiry, orders, listener } = this.#deps;
+    if (orders.isStranger(id)) {
+      return listener.onAnomaly({ kind: 'unknown_fill', detail: `a trade of the external order ${id}` });
+    }
+    const look = await inquiry.look(id);
+    const record = look.kind === 'shown' ? await inquiry.take(look.wire) : inquiry.fromTrades(id);
+    if (record !== null) orders.tell(record);
+  }
+
+  /** The venue counts more than its trades that came: they are read if they do not come by themselves. */
+  #chase(record: OrderRecord): void {
+    const { clock, inquiry, orders } = this.#deps;
+    clock.after(CHASE_MS, () => {
+      if (!record.isMissingFills) return;
+      void inquiry.trades(inquiry.tradesOf(record)).then(() => orders.tell(record));
+    });
+  }
+
+  async #check(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    try {
+      await this.#compare();
+    } finally {
+      this.#isPolling = false;
+    }
+  }
+
+  /** Compares what we believe to rest with what does. */
+  async #compare(): Promise<void> {
+    const { client, orders, inquiry, clock } = this.#deps;
+    this.#forget();
+    const resting = orders.live().filter((record) => record.isAcknowledged && !record.isBusy);
+    if (resting.length === 0) return;
+    const list = await client.listOwn('/data/orders', {});
+    if (list.kind === 'failed') return;
+    const shown = new Map(
+      list.items.flatMap((item) => {
+        const wire = parseOrder(item);
+        return wire.ok ? [[wire.value.id, wire.value.matched] as const] : [];
+      }),
+    );
+    const differs = (record: OrderRecord): boolean =>
+      !record.isOver && shown.get(record.terms.id) !== record.filledQty;
+    const odd = resting.filter(differs);
+    if (odd.length === 0) return;
+    await new Promise<void>((resolve) => {
+      clock.after(EXPLAIN_MS, resolve);
+    });
+    const unexplained = odd.filter((record) => differs(record) && !record.isBusy);
+    for (const record of unexplained) {
+      const found = await inquiry.order(record.id, record.terms.venueInstrumentId);
+      if (found.kind === 'found') orders.tell(record);
+    }
+    if (unexplained.length > 0) this.#line.reopen('orders changed and the channel said nothing');
+  }
+
+  /** What was sent, never shown and long proven absent is no order. */
+  #forget(): void {
+    const { orders, clock } = this.#deps;
+    for (const record of orders.live()) {
+      const ageMs = clock.monotonicMs() - (record.sentAtMs ?? clock.monotonicMs());
+      if (!record.isAcknowledged && !record.isBusy && record.filledQty === 0n && ageMs > FORGET_MS) {
+        orders.drop(record);
+      }
+    }
+  }
+}

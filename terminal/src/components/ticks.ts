@@ -1,0 +1,28 @@
+import type { Instrument, Outcome } from '../../../sdk/src/index.ts';
+import { ONE, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
+import { flipPrice } from './prices.ts';
+
+type Steps = Pick<Instrument, 'price_tick' | 'min_price' | 'max_price' | 'price_bands'>;
+
+/**
+ * The next price of the outcome that the market takes above (1) or below (−1) one; at the end of its range the
+ * price itself. Steps may differ by price, and are told in YES terms.
+ */
+export function stepPrice(market: Steps, price: string, outcome: Outcome, direction: 1 | -1): string {
+  if (outcome === 'NO')
+    return flipPrice(stepPrice(market, flipPrice(price), 'YES', direction === 1 ? -1 : 1));
+  const at = parsePrice(price);
+  if (at === null) return price;
+  const [low, high] = [parsePrice(market.min_price) ?? 0n, parsePrice(market.max_price) ?? ONE];
+  const next = at + BigInt(direction) * stepAt(market, at, direction);
+  return next < low || next > high ? price : renderDecimal(next);
+}
+
+/** On the edge of two bands the step is that of the band one steps into. */
+function stepAt({ price_bands: bands, price_tick: tick }: Steps, at: bigint, direction: 1 | -1): bigint {
+  const found = bands?.find(({ from, to }) => {
+    const [first, last] = [parsePrice(from) ?? 0n, parsePrice(to) ?? 0n];
+    return direction === 1 ? first <= at && at < last : first < at && at <= last;
+  });
+  return parsePrice(found?.step ?? tick) ?? 0n;
+}

@@ -1,0 +1,37 @@
+import type { GenericAsset, Instrument, Order } from '../../../sdk/src/index.ts';
+import { useAssets } from './use-assets.ts';
+import { useInstruments } from './use-instruments.ts';
+
+/** What orders are about: the instruments of their legs, and the assets that they name. */
+export interface Titles {
+  readonly markets: ReadonlyMap<number, Instrument>;
+  readonly assets: ReadonlyMap<number, GenericAsset>;
+}
+
+export function useTitles(orders: readonly Order[]): Titles {
+  const markets = useInstruments(
+    orders.flatMap(({ instrument_id: id, legs }) => [
+      ...(id === null ? [] : [id]),
+      ...legs.map((leg) => leg.instrument_id),
+    ]),
+  );
+  return { markets, assets: useAssets() };
+}
+
+/**
+ * An order's subject in words. Its side and outcome are those of the asset where it names one, and a member may
+ * say the opposite, so the asset's title stands there and not a member's. `instrumentId`: where to look at it.
+ */
+export function subjectOf(
+  { instrument_id: id, generic_asset_id: assetId, legs, routing }: Order,
+  { markets, assets }: Titles,
+): { readonly title: string; readonly place: string; readonly instrumentId: number | null } {
+  const isDirect = routing.mode === 'DIRECT';
+  const asset = assetId === null ? undefined : assets.get(assetId);
+  const instrumentId = id ?? legs[0]?.instrument_id ?? asset?.members[0]?.instrument_id ?? null;
+  const title = isDirect
+    ? ((instrumentId === null ? undefined : markets.get(instrumentId)?.title) ?? `Instrument ${instrumentId}`)
+    : (asset?.title ?? `Asset ${assetId}`);
+  const venues = [...new Set(legs.map(({ venue }) => venue))].join(', ');
+  return { title, place: [routing.mode, venues].filter((part) => part !== '').join(' · '), instrumentId };
+}

@@ -1,0 +1,87 @@
+import type { StoredKey } from '../sign-in/key-store.ts';
+import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
+
+type Listener = () => void;
+
+/**
+ * The books that pages look at, outside React: whoever draws hears of a change once for each picture, and
+ * reads the newest. One stream serves all of them.
+ */
+export class Feed {
+  readonly #worker: Worker;
+  readonly #listeners = new Map<Subject, Set<Listener>>();
+  readonly #books = new Map<Subject, ShownBook>();
+  readonly #dirty = new Set<Subject>();
+  readonly #stateListeners = new Set<Listener>();
+  #state: { readonly isLive: boolean; readonly why: string | null } = { isLive: false, why: 'connecting' };
+  #isDrawing = false;
+
+  constructor({ keyId, privateKey }: StoredKey) {
+    this.#worker = new Worker(new URL('./feed.worker.ts', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FeedReply>) => this.#take(data));
+    this.#send({ kind: 'sign', baseUrl: location.origin, keyId, privateKey });
+  }
+
+  /** Has the book told from now on. */
+  watch(subject: Subject, listener: Listener): () => void {
+    const listeners = this.#listeners.get(subject) ?? new Set();
+    this.#listeners.set(subject, listeners.add(listener));
+    if (listeners.size === 1) this.#want();
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0) return;
+      this.#listeners.delete(subject);
+      this.#books.delete(subject);
+      this.#want();
+    };
+  }
+
+  /** Null before the first word of it. */
+  book(subject: Subject): ShownBook | null {
+    return this.#books.get(subject) ?? null;
+  }
+
+  readonly onState = (listener: Listener): (() => void) => {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  };
+
+  get state() {
+    return this.#state;
+  }
+
+  close(): void {
+    this.#worker.terminate();
+  }
+
+  #want(): void {
+    this.#send({ kind: 'want', subjects: [...this.#listeners.keys()] });
+  }
+
+  #take(reply: FeedReply): void {
+    if (reply.kind === 'state') {
+      if (reply.isLive === this.#state.isLive && reply.why === this.#state.why) return;
+      this.#state = reply;
+      for (const listener of this.#stateListeners) listener();
+      return;
+    }
+    for (const [subject, book] of reply.books) {
+      this.#books.set(subject, book);
+      this.#dirty.add(subject);
+    }
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#isDrawing = false;
+    const dirty = [...this.#dirty];
+    this.#dirty.clear();
+    for (const subject of dirty) for (const listener of this.#listeners.get(subject) ?? []) listener();
+  }
+
+  #send(request: FeedRequest): void {
+    this.#worker.postMessage(request);
+  }
+}

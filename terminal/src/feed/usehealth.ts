@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { useSession } from '../session/session.tsx';
-import type { HealthState } from './healthlog.ts';
-
-/** How the venues are and were since the terminal was opened. */
-export function useHealth(): HealthState {
-  const { healthLog } = useSession();
-  return useSyncExternalStore(healthLog.subscribe, healthLog.state);
-}

@@ -1,9 +1,0 @@
-import { useSyncExternalStore } from 'react';
-import { useSession } from '../session/session.tsx';
-import type { Feed } from './feed.ts';
-
-/** Whether the stream of books lives, and else why not. */
-export function useStreamState(): Feed['state'] {
-  const { feed } = useSession();
-  return useSyncExternalStore(feed.onState, () => feed.state);
-}

@@ -1,0 +1,143 @@
+import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
+import { StarFilledIcon, StarIcon } from '@radix-ui/react-icons';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
+import { showAmount } from '../../components/amounts.ts';
+import { showPrice, spreadOf } from '../../components/prices.ts';
+import { usePriceFormat, useWatchlists } from '../../components/settings.tsx';
+import { showSpan } from '../../components/times.ts';
+import { useAssets } from '../../components/use-assets.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { useBook } from '../../feed/use-book.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { Gap } from './price-gap.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { toggled } from './watchlists.ts';
+
+const ROW_HEIGHT = 48;
+const CLOSES_SOON_MS = 86_400_000;
+
+/** Rows of which only those in sight exist, so that a long answer scrolls as lightly as a short one. */
+export function MarketList({ markets, list }: { markets: readonly Instrument[]; list: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const assets = useAssets();
+  const rows = useVirtualizer({
+    count: markets.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  return (
+    <Box ref={frame} className="market-list" role="list" aria-label="Markets">
+      <div className="market-rows" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const market = markets[index];
+          return market === undefined ? null : (
+            <Row
+              key={market.instrument_id}
+              market={market}
+              asset={assets.get(market.generic_asset_id ?? 0)}
+              top={start}
+              list={list}
+            />
+          );
+        })}
+      </div>
+    </Box>
+  );
+}
+
+interface RowProps {
+  readonly market: Instrument;
+  readonly asset: GenericAsset | undefined;
+  readonly top: number;
+  readonly list: string;
+}
+
+function Row({ market, asset, top, list }: RowProps) {
+  const { instrument_id: id, title, venue, category } = market;
+  return (
+    <div role="listitem" className="market-row" style={{ transform: `translateY(${top}px)` }}>
+      <Star id={id} title={title} list={list} />
+      <Link href={`/trade/${id}`} className="market-link">
+        <Text size="sm" truncate>
+          {title}
+        </Text>
+        <Group gap={6}>
+          <Text size="xs" c="dimmed">
+            {venue} · {category}
+          </Text>
+          <Closing market={market} />
+          {asset !== undefined && <Gap asset={asset} />}
+        </Group>
+      </Link>
+      <div className="sparkline">
+        <Sparkline instrumentId={id} />
+      </div>
+      <Quote market={market} />
+    </div>
+  );
+}
+
+function Star({ id, title, list }: { id: number; title: string; list: string }) {
+  const [lists, setLists] = useWatchlists();
+  const isWatched = lists[list]?.includes(id) ?? false;
+  const toggle = (): void => setLists(toggled(lists, list, id));
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={isWatched ? 'yellow' : 'gray'}
+      aria-pressed={isWatched}
+      aria-label={`${list}: ${title}`}
+      onClick={toggle}
+    >
+      {isWatched ? <StarFilledIcon /> : <StarIcon />}
+    </ActionIcon>
+  );
+}
+
+function Closing({ market }: { market: Instrument }) {
+  const { status, close_time: closes } = market;
+  if (status !== 'OPEN')
+    return (
+      <Badge size="xs" variant="default">
+        {status}
+      </Badge>
+    );
+  const left = closes === null ? null : Date.parse(closes) - Date.now();
+  if (left === null || left <= 0 || left > CLOSES_SOON_MS) return null;
+  return (
+    <Badge size="xs" color="orange" variant="light">
+      closes in {showSpan(left)}
+    </Badge>
+  );
+}
+
+function Quote({ market: { instrument_id: id, status } }: { market: Instrument }) {
+  const { client } = useSession();
+  const [format] = usePriceFormat();
+  const shown = useBook(status === 'OPEN' ? `instrument/${id}` : null);
+  const stats = useQuery(`stats/${id}`, (signal) => client.markets.stats(id, { signal }));
+  const book = shown?.kind === 'book' ? shown.book : null;
+  const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price];
+  const last = stats.data?.last_price;
+  return (
+    <div className="market-quote">
+      <Text size="sm" ff="monospace">
+        <span className="buy">{bid === undefined ? '–' : showPrice(bid, format)}</span>
+        {' / '}
+        <span className="sell">{ask === undefined ? '–' : showPrice(ask, format)}</span>
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace" className="market-more">
+        {bid !== undefined && ask !== undefined
+          ? `spread ${showPrice(spreadOf(bid, ask), 'cents')} · `
+          : last === undefined
+            ? ''
+            : `last ${showPrice(last, format)} · `}
+        {stats.data?.volume_24h === undefined ? '' : `24 h ${showAmount(stats.data.volume_24h)}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Fill, Order } from '../../../../sdk/src/index.ts';
+import { csvOf } from '../../components/csv.ts';
+
+const ORDER_COLUMNS = [
+  'id',
+  'client_order_id',
+  'subaccount_id',
+  'created_at',
+  'updated_at',
+  'status',
+  'reason',
+  'instrument_id',
+  'generic_asset_id',
+  'venue',
+  'side',
+  'outcome',
+  'type',
+  'tif',
+  'price',
+  'qty',
+  'filled_qty',
+  'remaining_qty',
+  'avg_fill_price',
+  'fees',
+] as const satisfies readonly (keyof Order)[];
+
+const FILL_COLUMNS = [
+  'id',
+  'timestamp',
+  'order_id',
+  'client_order_id',
+  'subaccount_id',
+  'instrument_id',
+  'venue',
+  'venue_trade_id',
+  'side',
+  'outcome',
+  'price',
+  'qty',
+  'fee',
+  'liquidity',
+  'realized_pnl',
+  'settlement',
+  'voids',
+] as const satisfies readonly (keyof Fill)[];
+
+/** The orders as the API tells them, a line each, under its own names. */
+export const ordersCsv = (orders: readonly Order[]): string =>
+  csvOf(
+    [...ORDER_COLUMNS, 'routing_mode'],
+    orders.map((order) => [...ORDER_COLUMNS.map((column) => order[column]), order.routing.mode]),
+  );
+
+export const fillsCsv = (fills: readonly Fill[]): string =>
+  csvOf(
+    FILL_COLUMNS,
+    fills.map((fill) => FILL_COLUMNS.map((column) => fill[column])),
+  );

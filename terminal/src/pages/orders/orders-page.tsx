@@ -1,0 +1,31 @@
+import { Tabs } from '@mantine/core';
+import { useLocation, useRoute } from 'wouter';
+import { PageTitle } from '../../components/page-title.tsx';
+import { FillsList } from './fills-list.tsx';
+import { OrdersList } from './orders-list.tsx';
+import { ReceiptDrawer } from './receipt-drawer.tsx';
+
+/** What was sent, what became of it, and what traded. The receipt that is open has its own address. */
+export default function OrdersPage() {
+  const [, receipt] = useRoute('/orders/:id');
+  const [, go] = useLocation();
+  const openReceipt = (orderId: string): void => go(`/orders/${orderId}`);
+  return (
+    <>
+      <PageTitle>Orders and fills</PageTitle>
+      <Tabs defaultValue="orders" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="orders">Orders</Tabs.Tab>
+          <Tabs.Tab value="fills">Fills</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="orders" pt="xs">
+          <OrdersList onReceipt={openReceipt} />
+        </Tabs.Panel>
+        <Tabs.Panel value="fills" pt="xs">
+          <FillsList onReceipt={openReceipt} />
+        </Tabs.Panel>
+      </Tabs>
+      <ReceiptDrawer orderId={receipt?.id ?? null} onClose={() => go('/orders')} />
+    </>
+  );
+}

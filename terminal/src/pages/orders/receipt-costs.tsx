@@ -1,0 +1,46 @@
+import { Table, Text } from '@mantine/core';
+import type { OrderReceipt } from '../../../../sdk/src/index.ts';
+import { differenceOf, showAmount, showMoney } from '../../components/amounts.ts';
+
+/** What the decision reckoned with, what it came to, and the difference. */
+export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
+  const { expected, realised } = cost;
+  const rows = [
+    ['Cost with fees', expected?.cost ?? null, realised.cost],
+    ['Fees', expected?.fees ?? null, realised.fees],
+  ] as const;
+  const isWhole = order.filled_qty === order.qty;
+  return (
+    <>
+      <Table className="rows" aria-label="Costs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{order.side === 'SELL' ? 'Negative: brought in' : 'Money'}</Table.Th>
+            <Table.Th ta="right">Expected of {showAmount(order.qty)}</Table.Th>
+            <Table.Th ta="right">Realised by {showAmount(order.filled_qty)}</Table.Th>
+            <Table.Th ta="right">Difference</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([name, planned, came]) => (
+            <Table.Tr key={name}>
+              <Table.Th>{name}</Table.Th>
+              <Table.Td ta="right">{planned === null ? '–' : showMoney(planned)}</Table.Td>
+              <Table.Td ta="right">{showMoney(came)}</Table.Td>
+              <Table.Td ta="right">
+                {planned === null || !isWhole ? '–' : showMoney(differenceOf(came, planned))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed">
+        {expected === null
+          ? 'Nothing was decided, so nothing was expected.'
+          : isWhole
+            ? 'A positive difference cost more than expected.'
+            : 'The two are compared when the order is filled whole.'}
+      </Text>
+    </>
+  );
+}

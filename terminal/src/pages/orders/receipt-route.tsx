@@ -1,0 +1,91 @@
+import { Table, Text } from '@mantine/core';
+import type { OrderReceipt, RouteCandidate } from '../../../../sdk/src/index.ts';
+import { showAmount } from '../../components/amounts.ts';
+import { dropWords } from '../../components/labels.ts';
+import { showAverage, showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { showSpan } from '../../components/times.ts';
+import { useInstruments } from '../../components/use-instruments.ts';
+
+/** The venues that were looked at, the book each showed, and why those without a leg have none. */
+export function Candidates({ candidates }: { candidates: readonly RouteCandidate[] }) {
+  const [format] = usePriceFormat();
+  const markets = useInstruments(candidates.map(({ instrument_id: id }) => id));
+  return (
+    <Table className="rows" aria-label="Venues that were looked at">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Venue</Table.Th>
+          <Table.Th ta="right">Best price</Table.Th>
+          <Table.Th ta="right">Book unchanged for</Table.Th>
+          <Table.Th>Verdict</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {candidates.map(({ venue, instrument_id: id, best_price: best, book_age_ms: age, dropped }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              {venue}
+              <Text size="xs" c="dimmed">
+                {markets.get(id)?.ticker ?? id}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right">{best === null ? '–' : showPrice(best, format)}</Table.Td>
+            <Table.Td ta="right">{age === null ? '–' : showSpan(age)}</Table.Td>
+            <Table.Td>{dropped === null ? 'used' : dropWords(dropped)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** What was sent to each venue and what became of it. */
+export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }) {
+  const [format] = usePriceFormat();
+  if (order.legs.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It was not sent to any venue.
+      </Text>
+    );
+  }
+  const expectedOf = (leg: number): string | null =>
+    decision?.legs?.find((each) => each.leg === leg)?.expected.avg_price ?? null;
+  return (
+    <Table className="rows" aria-label="Legs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Leg</Table.Th>
+          <Table.Th ta="right">Filled of</Table.Th>
+          <Table.Th ta="right">Limit</Table.Th>
+          <Table.Th ta="right">Expected</Table.Th>
+          <Table.Th ta="right">Average</Table.Th>
+          <Table.Th>Status</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {order.legs.map((leg) => {
+          const price = (text: string | null): string => (text === null ? '–' : showAverage(text, format));
+          return (
+            <Table.Tr key={leg.leg}>
+              <Table.Td>
+                {leg.leg} · {leg.venue}
+                <Text size="xs" c="dimmed">
+                  {leg.venue_order_id ?? 'not acknowledged'}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">
+                {showAmount(leg.filled_qty)} / {showAmount(leg.qty)}
+              </Table.Td>
+              <Table.Td ta="right">{price(leg.price)}</Table.Td>
+              <Table.Td ta="right">{price(expectedOf(leg.leg))}</Table.Td>
+              <Table.Td ta="right">{price(leg.avg_fill_price)}</Table.Td>
+              <Table.Td>{leg.status}</Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

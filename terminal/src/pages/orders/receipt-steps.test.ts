@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stepsOf } from './receipt-steps.ts';
+
+test('phases follow one another on the scale of the answers', () => {
+  const steps = stepsOf({ sent: 5, acknowledged: 10, first_fill: 10, done: 10 });
+  assert.deepEqual(
+    steps.map(({ left, width }) => [left, width]),
+    [
+      [0, 0.5],
+      [0.5, 0.5],
+      [1, 0],
+      [1, 0],
+    ],
+  );
+});
+
+test('an order that rested for days still shows how quickly it was taken', () => {
+  const [sent, taken, filled] = stepsOf({
+    sent: 4,
+    acknowledged: 8,
+    first_fill: 90_000_000,
+    done: 90_000_000,
+  });
+  assert.deepEqual([sent?.width, taken?.width], [0.5, 0.5]);
+  assert.deepEqual([filled?.left, filled?.until], [1, 90_000_000]);
+});
+
+test('what is not known has no length', () => {
+  const steps = stepsOf({ sent: null, acknowledged: null, first_fill: null, done: null });
+  assert.ok(steps.every(({ width, until }) => width === 0 && until === null));
+});

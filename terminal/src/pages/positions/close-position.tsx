@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Instrument, NewOrder, Order, Position } from '../../../../sdk/src/index.ts';
+import { showAmount } from '../../components/amounts.ts';
+import { reasonWords } from '../../components/labels.ts';
+import { ErrorNote } from '../../components/notes.tsx';
+import { asError } from '../../components/rejection-text.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { Preview } from '../trade/order-preview-card.tsx';
+import { usePreview } from '../trade/use-preview.ts';
+
+interface ClosePositionProps {
+  readonly position: Position;
+  readonly market: Instrument | undefined;
+  readonly onDone: () => void;
+}
+
+/** Sells what is held at the market, after it has been shown what that would bring. */
+export function ClosePosition({ position, market, onDone }: ClosePositionProps) {
+  const { client } = useSession();
+  const [order, setOrder] = useState<Order | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [closing] = useState(() => closingOrder(position));
+  const state = usePreview(order === null ? closing : null);
+  const send = async (): Promise<void> => {
+    setSending(true);
+    setError(null);
+    try {
+      setOrder(await client.orders.create(closing));
+    } catch (failure) {
+      setError(asError(failure));
+    }
+    setSending(false);
+  };
+  const refusal = error ?? (order === null ? state.error : null);
+  return (
+    <Modal opened onClose={onDone} title={market?.title ?? `Instrument ${position.instrument_id}`}>
+      <Stack gap="sm">
+        <Text size="sm">
+          Sells {showAmount(closing.qty)} {position.outcome} on {position.venue} at the best prices that are
+          there. What finds no taker is not left resting.
+        </Text>
+        {order === null && <Preview order={closing} state={state} />}
+        {refusal !== null && <ErrorNote error={refusal} />}
+        {order !== null && <Told order={order} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            {order === null ? 'Keep it' : 'Done'}
+          </Button>
+          {order === null && (
+            <Button color="red" loading={isSending} onClick={() => void send()}>
+              Sell {showAmount(closing.qty)} {position.outcome} now
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Told({ order: { id, status, filled_qty: filled, qty, reason } }: { order: Order }) {
+  return (
+    <Text size="sm" role="status">
+      {id} is {status}: {showAmount(filled)} of {showAmount(qty)} sold
+      {reason === null ? '.' : `, ${reasonWords(reason)}.`}
+    </Text>
+  );
+}
+
+/** In terms of the outcome that is held, so that it reads as it acts. */
+const closingOrder = ({ subaccount_id, instrument_id, outcome, qty }: Position): NewOrder => ({
+  subaccount_id,
+  instrument_id,
+  side: 'SELL',
+  outcome,
+  type: 'MARKET',
+  tif: 'IOC',
+  qty,
+  routing: { mode: 'DIRECT' },
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PnlPoint } from '../../../../sdk/src/index.ts';
+import { curveOf } from './pnl-curve-data.ts';
+
+const point = (t: number, equity: string, realised: string, fees = '0'): PnlPoint => ({
+  t,
+  equity,
+  realized_pnl: realised,
+  unrealized_pnl: '0',
+  fees,
+});
+
+test('each point stands at its time and stays until the next', () => {
+  const { all, certain, zero } = curveOf(
+    [point(0, '0', '0'), point(75, '10', '5', '5'), point(100, '-10', '0')],
+    100,
+    108,
+  );
+  assert.equal(all, 'M0 54.0H75.0V4.0H100.0V104.0H100');
+  assert.equal(certain, 'M0 54.0H75.0V54.0H100.0V54.0H100');
+  assert.equal(zero, 54);
+});
+
+test('one point is a line, and zero is always in sight', () => {
+  const { all, zero } = curveOf([point(7, '10', '10')], 100, 108);
+  assert.equal(all, 'M0 4.0H100');
+  assert.equal(zero, 104);
+});

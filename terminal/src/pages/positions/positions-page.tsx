@@ -1,0 +1,68 @@
+import { Card, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Position } from '../../../../sdk/src/index.ts';
+import { showCents, showGain, sumOf } from '../../components/amounts.ts';
+import { toneOf } from '../../components/colors.ts';
+import { Headline } from '../../components/figures.tsx';
+import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useInstruments } from '../../components/use-instruments.ts';
+import { useAccount } from '../../feed/use-account.ts';
+import { ClosePosition } from './close-position.tsx';
+import { Exposure } from './exposure-cards.tsx';
+import { payoffOf } from './payoff.ts';
+import { PnlCurve } from './pnl-chart.tsx';
+import { PnlShares } from './pnl-shares.tsx';
+import { PositionsTable } from './positions-table.tsx';
+
+/** What the subaccount holds, what it is worth, and what it comes to when the markets resolve. */
+export default function PositionsPage() {
+  const { positions, isKnown, problem } = useAccount();
+  const [closing, setClosing] = useState<Position | null>(null);
+  const markets = useInstruments(positions.map(({ instrument_id: id }) => id));
+  return (
+    <>
+      <PageTitle>Positions and PnL</PageTitle>
+      {problem !== null && <ErrorNote error={new Error(problem)} />}
+      {isKnown && <Totals positions={positions} />}
+      {isKnown && positions.length === 0 && (
+        <EmptyNote>Nothing is held. A fill opens a position, and it stands here at once.</EmptyNote>
+      )}
+      <Stack gap="sm">
+        {positions.length > 0 && (
+          <>
+            <PositionsTable positions={positions} markets={markets} onClose={setClosing} />
+            <Exposure positions={positions} markets={markets} />
+          </>
+        )}
+        <Card withBorder padding="xs" component="section" aria-label="PnL over time">
+          <PnlCurve />
+        </Card>
+        <Card withBorder padding="xs">
+          <PnlShares />
+        </Card>
+      </Stack>
+      {closing !== null && (
+        <ClosePosition
+          key={closing.instrument_id}
+          position={closing}
+          market={markets.get(closing.instrument_id)}
+          onDone={() => setClosing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function Totals({ positions }: { positions: readonly Position[] }) {
+  const payoffs = positions.map(payoffOf);
+  const unrealised = sumOf(positions.map(({ unrealized_pnl: pnl }) => pnl));
+  return (
+    <div className="headlines">
+      <Headline name="Open positions" value={positions.length} />
+      <Headline name="Paid for them" value={showCents(sumOf(payoffs.map(({ paid }) => paid)))} />
+      <Headline name="Worth at mark" value={showCents(sumOf(payoffs.map(({ worth }) => worth)))} />
+      <Headline name="Unrealised" value={showGain(unrealised)} tone={toneOf(unrealised)} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { LimitValues, RiskUsage } from '../../../../sdk/src/index.ts';
+import { compareAmounts, shareOf, showAmount } from '../../components/amounts.ts';
+import { Bar, Figures } from '../../components/figures.tsx';
+import { limitWords } from '../../components/labels.ts';
+
+interface GaugesProps {
+  readonly limits: LimitValues;
+  readonly usage: RiskUsage;
+}
+
+const NEAR = 0.8; // of a limit: worth a look before it is reached
+
+/** What is used of each limit and what is left, as the limits are checked, in figures and as a length. */
+export function Gauges({
+  limits,
+  usage: { max_position_qty: positions, max_open_orders: orders },
+}: GaugesProps) {
+  return (
+    <div className="gauges">
+      <Gauge limit="max_position_qty" {...positions} />
+      <Gauge limit="max_open_orders" {...orders} />
+      <Figures
+        rows={[
+          [
+            limitWords('max_order_qty'),
+            limits.max_order_qty === null ? 'no limit' : `at most ${showAmount(limits.max_order_qty)}`,
+          ],
+        ]}
+      />
+    </div>
+  );
+}
+
+interface GaugeProps {
+  readonly limit: string;
+  readonly used: string | number;
+  readonly max: string | number | null;
+  readonly left: string | number | null;
+}
+
+function Gauge({ limit, used, max, left }: GaugeProps) {
+  const name = limitWords(limit);
+  const [usedText, maxText] = [String(used), String(max)];
+  if (max === null) return <Figures rows={[[name, `${showAmount(usedText)}, no limit`]]} />;
+  const isOver = compareAmounts(usedText, maxText) > 0;
+  const share = isOver ? 1 : shareOf(usedText, maxText);
+  const rest = isOver ? 'over it' : `${showAmount(String(left))} left`;
+  return (
+    <div>
+      <Figures
+        rows={[
+          [name, `${showAmount(usedText)} of ${showAmount(maxText)}, ${rest}`, isOver ? 'sell' : undefined],
+        ]}
+      />
+      <Bar share={share} tone={isOver ? 'over' : share > NEAR ? 'near' : 'plain'} />
+    </div>
+  );
+}

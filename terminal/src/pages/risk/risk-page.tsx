@@ -1,0 +1,95 @@
+import { Alert, Card } from '@mantine/core';
+import type { RiskState, RiskUsage } from '../../../../sdk/src/index.ts';
+import { CancelScopes } from '../../components/cancel-scopes.tsx';
+import { limitWords } from '../../components/labels.ts';
+import { ErrorNote } from '../../components/notes.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { Gauges } from './limit-gauges.tsx';
+import { LimitsEditor } from './limits-editor.tsx';
+
+const EVERY_MS = 3_000;
+
+/** What is used of each limit at both levels, where one is breached, and the ways to change that. */
+export default function RiskPage() {
+  const { client, subaccountId, subaccounts } = useSession();
+  const risk = useQuery(
+    `risk/${subaccountId}`,
+    (signal) => client.risk.state({ subaccount_id: subaccountId }, { signal }),
+    { everyMs: EVERY_MS },
+  );
+  const state = risk.data;
+  return (
+    <>
+      <PageTitle>Risk</PageTitle>
+      {risk.error !== null && <ErrorNote error={risk.error} onRetry={risk.reload} />}
+      {state !== null && (
+        <>
+          <Breaches state={state} />
+          <div className="two">
+            <Level
+              name={nameOf(subaccountId, subaccounts)}
+              subaccountId={subaccountId}
+              limits={state.limits}
+              usage={usageOf(state, 'subaccount')}
+              onSaved={risk.reload}
+            />
+            <Level
+              name="Whole account"
+              subaccountId={null}
+              limits={state.account_limits}
+              usage={usageOf(state, 'account')}
+              onSaved={risk.reload}
+            />
+          </div>
+          <Card withBorder padding="sm" mt="sm">
+            <h2 className="card-title">Cancel all, but of what?</h2>
+            <CancelScopes />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+const nameOf = (
+  subaccountId: string,
+  subaccounts: readonly { subaccount_id: string; name: string }[],
+): string =>
+  `Subaccount ${subaccounts.find(({ subaccount_id: id }) => id === subaccountId)?.name ?? subaccountId}`;
+
+const usageOf = ({ usage }: RiskState, level: RiskUsage['scope']): RiskUsage | undefined =>
+  usage.find(({ scope }) => scope === level);
+
+function Breaches({ state: { breaches } }: { state: RiskState }) {
+  if (breaches.length === 0) return null;
+  return (
+    <Alert color="red" role="alert" title="Over a limit" mb="sm" py="xs">
+      {breaches.map(({ limit, scope, max, value }) => (
+        <div key={`${scope}/${limit}`}>
+          {limitWords(limit)} of the {scope}: {value}, and the limit is {max}.
+        </div>
+      ))}
+      Nothing is cancelled for that; only orders that reduce pass until it is below again.
+    </Alert>
+  );
+}
+
+interface LevelProps {
+  readonly name: string;
+  readonly subaccountId: string | null;
+  readonly limits: RiskState['limits'];
+  readonly usage: RiskUsage | undefined;
+  readonly onSaved: () => void;
+}
+
+function Level({ name, subaccountId, limits, usage, onSaved }: LevelProps) {
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={name}>
+      <h2 className="card-title">{name}</h2>
+      {usage !== undefined && <Gauges limits={limits} usage={usage} />}
+      <LimitsEditor key={subaccountId ?? ''} subaccountId={subaccountId} limits={limits} onSaved={onSaved} />
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import { Group, Text } from '@mantine/core';
+import type { Outcome } from '../../../../sdk/src/index.ts';
+import { Legend } from '../../components/legend.tsx';
+import { showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { showSpan } from '../../components/times.ts';
+import { useNow } from '../../components/use-now.ts';
+import { coloursOf } from '../../components/venue-colors.ts';
+import type { ShownBook, Subject } from '../../feed/feed-messages.ts';
+import { useBook } from '../../feed/use-book.ts';
+import { useHealth } from '../../feed/use-health.ts';
+import { useStreamState } from '../../feed/use-stream-state.ts';
+import { flagsOf } from './book-flags.ts';
+import { type LadderRow, ladderRows, venuesOf } from './dom-rows.ts';
+
+const DEPTH = 10;
+
+/** The best prices in words, how old the book is, and what is wrong with it. */
+export function BookState({
+  subject,
+  venue,
+  outcome,
+}: {
+  subject: Subject;
+  venue: string;
+  outcome: Outcome;
+}) {
+  const shown = useBook(subject);
+  const { isLive } = useStreamState();
+  const { venues: health } = useHealth();
+  const now = useNow();
+  const [format] = usePriceFormat();
+  const ill = shown?.kind === 'aggregated' ? undefined : health.find((each) => each.venue === venue);
+  const silent = ill === undefined || ill.healthy ? null : `${venue}: ${ill.reason ?? 'not healthy'}.`;
+  if (shown === null) return <Text size="xs">Waiting for the book … {silent}</Text>;
+  if (shown.kind === 'unavailable') {
+    return (
+      <Text size="xs" c="var(--mantine-color-error)" role="status">
+        No book for {showSpan(now - shown.heardAt)}: {shown.message}
+        {silent === null ? '' : ` (${silent})`}
+      </Text>
+    );
+  }
+  const rows = ladderRows(shown.book, outcome, 1);
+  const best = (side: LadderRow['side']): string => {
+    const price = rows.find((row) => row.side === side)?.price;
+    return price === undefined ? 'nobody' : showPrice(price, format);
+  };
+  const flags = [...(silent === null ? [] : [silent]), ...flagsOf(shown, outcome)];
+  const colours = coloursOf(venuesOf(ladderRows(shown.book, outcome, DEPTH)));
+  return (
+    <>
+      <Group justify="space-between" gap={4}>
+        <Text size="xs">
+          <span className="buy">bid {best('bid')}</span> · <span className="sell">ask {best('ask')}</span>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {ageOf(shown, now, isLive)}
+        </Text>
+      </Group>
+      <Text size="xs" className={flags.length > 0 ? 'warning' : undefined} role="status" mih="1.5em">
+        {flags.join(' ')}
+      </Text>
+      {colours.size > 1 && <Legend entries={Array.from(colours, ([name, color]) => ({ name, color }))} />}
+    </>
+  );
+}
+
+/** How old it is, and when our own stream is broken off that it may be older than it looks. */
+function ageOf({ heardAt }: ShownBook, now: number, isHeard: boolean): string {
+  const ageMs = now - heardAt;
+  if (!isHeard) return `no word for ${showSpan(ageMs)}: stream broken off`;
+  return ageMs < 2_000 ? 'moving' : `unchanged for ${showSpan(ageMs)}`;
+}

@@ -1,0 +1,47 @@
+import { Card, Group, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
+import { Chart } from './chart.tsx';
+import { DepthChart } from './depth-chart.tsx';
+import type { BookPlace } from './open-orders.ts';
+import type { Books } from './use-books.ts';
+
+interface ChartCardProps {
+  readonly market: Instrument;
+  readonly books: Books;
+  readonly shown: BookPlace; // the book of which depth is shown
+  readonly outcome: Outcome;
+  readonly shownOutcome: Outcome; // the same in the words of that book
+}
+
+const VIEWS = [
+  { value: 'line', label: 'Line' },
+  { value: 'candles', label: 'Candles' },
+  { value: 'depth', label: 'Depth' },
+] as const;
+
+/** What the outcome costs: over time, or now by quantity. */
+export function ChartCard({ market, books, shown, outcome, shownOutcome }: ChartCardProps) {
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('candles');
+  return (
+    <Card withBorder padding="xs" className="trade-chart">
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={600}>
+          {view === 'depth' ? `Depth of ${outcome}` : `${outcome} probability`}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Picture"
+          value={view}
+          onChange={(value) => setView(value)}
+          data={VIEWS.map((each) => ({ ...each }))}
+        />
+      </Group>
+      {view === 'depth' ? (
+        <DepthChart subject={shown.subject} outcome={shownOutcome} />
+      ) : (
+        <Chart market={market} outcome={outcome} view={view} place={books.own} />
+      )}
+    </Card>
+  );
+}

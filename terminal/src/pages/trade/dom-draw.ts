@@ -1,0 +1,104 @@
+import { showAmount } from '../../components/amounts.ts';
+import { type PriceFormat, showPrices } from '../../components/prices.ts';
+import type { LadderRow } from './dom-rows.ts';
+
+export const ROW_HEIGHT = 22;
+
+/** How the ladder looks; the page reads it from its own colours once for each scheme. */
+export interface LadderLook {
+  readonly bid: string;
+  readonly ask: string;
+  readonly text: string;
+  readonly picked: string;
+  readonly mine: string;
+  readonly font: string;
+}
+
+export interface LadderPicture {
+  readonly rows: readonly LadderRow[];
+  readonly format: PriceFormat;
+  readonly picked: string | null; // the price that the keyboard or pointer is at
+  readonly mine: ReadonlyMap<string, string>; // side/price → what rests of ours
+  readonly venues: ReadonlyMap<string, string>; // colours, where there are several
+  readonly look: LadderLook;
+}
+
+/** Paints the whole ladder. Called for each change of the book, so it measures nothing and makes little. */
+export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): void {
+  const pen = canvas.getContext('2d');
+  if (pen === null) return;
+  const scale = devicePixelRatio;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== width * scale || canvas.height !== height * scale) {
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+  }
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.font = picture.look.font;
+  pen.textBaseline = 'middle';
+  const most = Math.max(...picture.rows.map(({ qty }) => Number(qty)), 1); // lengths of bars only
+  const prices = showPrices(
+    picture.rows.map(({ price }) => price),
+    picture.format,
+  );
+  picture.rows.forEach((row, index) =>
+    drawRow(pen, picture, row, index, { width, most, price: prices[index] ?? '' }),
+  );
+}
+
+interface Frame {
+  readonly width: number;
+  readonly most: number; // the longest bar's quantity
+  readonly price: string; // of this row, as it is shown
+}
+
+function drawRow(
+  pen: CanvasRenderingContext2D,
+  picture: LadderPicture,
+  row: LadderRow,
+  index: number,
+  { width, most, price }: Frame,
+): void {
+  const { look } = picture;
+  const top = index * ROW_HEIGHT;
+  const middle = top + ROW_HEIGHT / 2;
+  if (picture.picked === row.price) {
+    pen.fillStyle = look.picked;
+    pen.fillRect(0, top, width, ROW_HEIGHT);
+  }
+  drawBars(pen, picture, row, top, { width, most });
+  pen.fillStyle = row.side === 'bid' ? look.bid : look.ask;
+  pen.textAlign = 'left';
+  pen.fillText(price, 8, middle);
+  pen.fillStyle = look.text;
+  pen.textAlign = 'right';
+  pen.fillText(showAmount(row.qty), width - 8, middle);
+  const mine = picture.mine.get(`${row.side}/${row.price}`);
+  if (mine === undefined) return;
+  pen.fillStyle = look.mine;
+  pen.textAlign = 'left';
+  pen.fillText(`▸ ${showAmount(mine)}`, 70, middle);
+}
+
+/** A bar from the right; where there are several venues, a piece for each in its colour. */
+function drawBars(
+  pen: CanvasRenderingContext2D,
+  { look, venues }: LadderPicture,
+  row: LadderRow,
+  top: number,
+  { width, most }: Pick<Frame, 'width' | 'most'>,
+): void {
+  const room = width * 0.6;
+  let right = width;
+  const parts = venues.size > 1 ? row.parts : [{ venue: '', qty: row.qty }];
+  pen.globalAlpha = 0.28;
+  for (const { venue, qty } of parts) {
+    const length = (Number(qty) / most) * room;
+    const ofSide = row.side === 'bid' ? look.bid : look.ask;
+    pen.fillStyle = venues.get(venue) ?? ofSide;
+    pen.fillRect(right - length, top + 2, length, ROW_HEIGHT - 4);
+    right -= length;
+  }
+  pen.globalAlpha = 1;
+}

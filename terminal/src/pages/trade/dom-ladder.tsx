@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core';
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { coloursOf } from '../../components/venue-colors.ts';
+import { useAccount } from '../../feed/use-account.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { BookState } from './book-status.tsx';
+import { drawLadder, ROW_HEIGHT } from './dom-draw.ts';
+import { type LadderRow, ladderRows, venuesOf } from './dom-rows.ts';
+import { useLadderLook } from './dom-style.ts';
+import { type BookPlace, levelsOf, type Resting, restingIn } from './open-orders.ts';
+import { useLadderKeys } from './use-ladder-keys.ts';
+import type { Sent } from './use-ticket.ts';
+
+const DEPTH = 10; // of each side
+
+export interface LadderProps {
+  readonly market: Instrument;
+  readonly place: BookPlace;
+  readonly outcome: Outcome; // in the words of the book shown
+  /** Puts a price, and the side where it is known, into the ticket. */
+  readonly onPrice: (price: string, side: Side | null) => void;
+  /** Sends the contracts of the ticket at this price. */
+  readonly onPlace: (side: Side, price: string) => Promise<Sent>;
+}
+
+/** The book, drawn as fast as it comes, with what rests of ours. Prices are chosen, placed and moved by keys. */
+export function Ladder({ market, place, outcome, onPrice, onPlace }: LadderProps) {
+  const { subject } = place;
+  const { orders } = useAccount();
+  const resting = useMemo(() => restingIn(orders, place, outcome), [orders, place, outcome]);
+  const rows = useRef<readonly LadderRow[]>([]);
+  const [picked, setPicked] = useState<string | null>(null);
+  const keys = useLadderKeys({ market, outcome, rows, picked, setPicked, resting, onPrice, onPlace });
+  const canvas = useDrawing({ place, outcome, picked: keys.aim ?? picked, resting, rows });
+  const onPointer = ({ nativeEvent }: PointerEvent): void => {
+    const row = rows.current[Math.floor(nativeEvent.offsetY / ROW_HEIGHT)];
+    if (row === undefined) return;
+    setPicked(row.price);
+    onPrice(row.price, null);
+  };
+  return (
+    <>
+      <BookState subject={subject} venue={market.venue} outcome={outcome} />
+      <canvas
+        ref={canvas}
+        className="ladder"
+        tabIndex={0}
+        role="application"
+        aria-label="Book: arrows choose a price, Enter puts it into the ticket"
+        aria-describedby="ladder-keys"
+        onKeyDown={keys.onKey}
+        onPointerDown={onPointer}
+      />
+      <Text size="xs" role="status" aria-label="Ladder" mih="1.5em">
+        {keys.words}
+      </Text>
+      <Text size="xs" c="dimmed" id="ladder-keys" visibleFrom="sm">
+        ↑↓ choose · Enter, B, S into the ticket · ⇧B ⇧S send · M moves yours · X cancels yours
+      </Text>
+    </>
+  );
+}
+
+interface DrawingProps extends Pick<LadderProps, 'place' | 'outcome'> {
+  readonly picked: string | null;
+  readonly resting: readonly Resting[];
+  readonly rows: { current: readonly LadderRow[] };
+}
+
+/** Keeps the canvas and `rows` as the book is, by the feed's own pace and past React. */
+function useDrawing({ place: { subject }, outcome, picked, resting, rows }: DrawingProps) {
+  const { feed } = useSession();
+  const [format] = usePriceFormat();
+  const look = useLadderLook();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const mine = useMemo(() => sumsOf(resting), [resting]);
+  const draw = useCallback(() => {
+    const shown = feed.book(subject);
+    if (canvas.current === null) return;
+    rows.current =
+      shown === null || shown.kind === 'unavailable' ? [] : ladderRows(shown.book, outcome, DEPTH, mine);
+    const venues = coloursOf(venuesOf(rows.current));
+    drawLadder(canvas.current, { rows: rows.current, format, picked, mine, venues, look });
+  }, [feed, subject, outcome, format, picked, mine, look, rows]);
+  useEffect(() => {
+    draw();
+    return feed.watch(subject, draw);
+  }, [feed, subject, draw]);
+  return canvas;
+}
+
+/** By side and price, as the rows are found. */
+const sumsOf = (resting: readonly Resting[]): ReadonlyMap<string, string> =>
+  new Map(
+    levelsOf(resting).map(({ side, price, qty }) => [`${side === 'BUY' ? 'bid' : 'ask'}/${price}`, qty]),
+  );

@@ -1,0 +1,73 @@
+import type { AggregatedLevel, BookLevel, Outcome } from '../../../../sdk/src/index.ts';
+import { compareAmounts } from '../../components/amounts.ts';
+import { flipPrice } from '../../components/prices.ts';
+import type { ShownBook } from '../../feed/feed-messages.ts';
+
+/** One price of the ladder and what stands there. */
+export interface LadderRow {
+  readonly side: 'bid' | 'ask';
+  readonly price: string; // of the outcome shown
+  readonly qty: string;
+  readonly parts: readonly { readonly venue: string; readonly qty: string }[]; // by venue, where there are several
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The best levels of both sides, price falling: asks above, bids below. NO is the same book turned round: who bids
+ * 0.40 for YES offers NO at 0.60. Deeper levels where something of ours rests take the places of the last ones.
+ *
+ * @param mine  what rests of ours, under `bid/price` or `ask/price`
+ */
+export function ladderRows(
+  book: Extract<ShownBook, { book: unknown }>['book'],
+  outcome: Outcome,
+  depth: number,
+  mine: ReadonlyMap<string, string> = NOTHING,
+): readonly LadderRow[] {
+  const bids = rowsOf(outcome === 'YES' ? book.bids : book.asks, 'bid', outcome);
+  const asks = rowsOf(outcome === 'YES' ? book.asks : book.bids, 'ask', outcome);
+  return [...withinDepth(asks, depth, mine).toReversed(), ...withinDepth(bids, depth, mine)];
+}
+
+/** The venues that have a part in these rows; none where they are of one venue's book. */
+export const venuesOf = (rows: readonly LadderRow[]): readonly string[] =>
+  rows.flatMap(({ parts }) => parts.map(({ venue }) => venue));
+
+/** The price of the next row; from a price that is no row any more, the row that is next to where it was. */
+export function neighbourOf(rows: readonly LadderRow[], picked: string | null, step: 1 | -1): string | null {
+  if (picked === null) {
+    const last = rows.findLastIndex(({ side }) => side === 'ask');
+    return rows[step === 1 ? last + 1 : last]?.price ?? rows[0]?.price ?? null;
+  }
+  const beyond = rows.filter(({ price }) => compareAmounts(price, picked) * step < 0);
+  return (step === 1 ? beyond[0] : beyond.at(-1))?.price ?? null;
+}
+
+function withinDepth(
+  rows: readonly LadderRow[],
+  depth: number,
+  mine: ReadonlyMap<string, string>,
+): readonly LadderRow[] {
+  const isMine = ({ side, price }: LadderRow): boolean => mine.has(`${side}/${price}`);
+  const deeper =
+    mine.size === 0
+      ? []
+      : rows
+          .slice(depth)
+          .filter(isMine)
+          .slice(0, depth - 1);
+  return [...rows.slice(0, depth - deeper.length), ...deeper];
+}
+
+const rowsOf = (
+  levels: readonly (BookLevel | AggregatedLevel)[],
+  side: LadderRow['side'],
+  outcome: Outcome,
+): readonly LadderRow[] =>
+  levels.map((level) => ({
+    side,
+    price: outcome === 'YES' ? level.price : flipPrice(level.price),
+    qty: level.qty,
+    parts: 'breakdown' in level ? level.breakdown.map(({ venue, qty }) => ({ venue, qty })) : [],
+  }));

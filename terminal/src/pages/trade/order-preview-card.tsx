@@ -1,0 +1,138 @@
+import './preview.css';
+import { Table, Text } from '@mantine/core';
+import type { NewOrder, OrderPreview } from '../../../../sdk/src/index.ts';
+import { negated, showAmount, showMoney } from '../../components/amounts.ts';
+import { Bar, type Figure, Figures } from '../../components/figures.tsx';
+import { dropWords, limitWords, reasonWords } from '../../components/labels.ts';
+import { showAverage, showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
+import { useInstruments } from '../../components/use-instruments.ts';
+import { roomsOf } from './stream-channels.ts';
+import type { PreviewState } from './use-preview.ts';
+
+/** Where the order would go, what it would cost and what the limits would leave, before it is sent. */
+export function Preview({ order, state }: { order: NewOrder; state: PreviewState }) {
+  const { preview, isCurrent } = state;
+  if (preview === null) return null;
+  return (
+    <section aria-label="Preview" aria-busy={!isCurrent} className={isCurrent ? undefined : 'older'}>
+      <Totals order={order} preview={preview} />
+      {preview.unroutable !== null && (
+        <Text size="xs" role="status">
+          It would end at once: {reasonWords(preview.unroutable)}.
+        </Text>
+      )}
+      {preview.legs.length > 0 && <PlannedLegs preview={preview} />}
+      <Skipped preview={preview} />
+      <Rooms preview={preview} />
+    </section>
+  );
+}
+
+function Totals({
+  order,
+  preview: { totals, unrouted_qty: unrouted },
+}: {
+  order: NewOrder;
+  preview: OrderPreview;
+}) {
+  const rows: Figure[] = [];
+  if (totals !== null) {
+    const isBuy = order.side === 'BUY';
+    rows.push(
+      [
+        isBuy ? 'Costs with fees' : 'Brings after fees',
+        showMoney(isBuy ? totals.cost : negated(totals.cost)),
+      ],
+      ['Fees', showMoney(totals.fees)],
+      ['Most that can be lost', showMoney(totals.max_loss)],
+      ['Pays if right', showMoney(totals.payout)],
+    );
+  }
+  if (unrouted !== '0') rows.push(['Would not be placed', `${showAmount(unrouted)} contracts`]);
+  return <Figures rows={rows} />;
+}
+
+function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
+  const [format] = usePriceFormat();
+  const markets = useInstruments(legs.map(({ instrument_id: id }) => id));
+  const priceOf = (average: string | null, limit: string | null): string => {
+    if (average !== null) return showAverage(average, format);
+    return limit === null ? '–' : showPrice(limit, format);
+  };
+  return (
+    <Table className="rows" aria-label="Where it would go" mt={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Venue</Table.Th>
+          <Table.Th ta="right">Contracts</Table.Th>
+          <Table.Th ta="right">Price</Table.Th>
+          <Table.Th ta="right">Fee</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {legs.map(({ leg, venue, instrument_id: id, qty, price, expected }) => (
+          <Table.Tr key={leg}>
+            <Table.Td className="wide">
+              {venue}
+              <Text size="xs" c="dimmed">
+                {markets.get(id)?.ticker ?? id}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right">
+              {showAmount(qty)}
+              {expected !== null && expected.rests_qty !== '0' && (
+                <Text size="xs" c="dimmed">
+                  {showAmount(expected.rests_qty)} rest
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">{priceOf(expected?.avg_price ?? null, price)}</Table.Td>
+            <Table.Td ta="right">{expected === null ? '–' : showMoney(expected.fee)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Skipped({ preview: { candidates } }: { preview: OrderPreview }) {
+  const [format] = usePriceFormat();
+  const skipped = candidates.filter(({ dropped }) => dropped !== null);
+  const markets = useInstruments(skipped.map(({ instrument_id: id }) => id));
+  if (skipped.length === 0) return null;
+  return (
+    <ul className="skipped" aria-label="Skipped">
+      {skipped.map(({ venue, instrument_id: id, best_price: best, dropped }) => (
+        <li key={id}>
+          {venue} {markets.get(id)?.ticker ?? id}
+          {best === null ? '' : ` at ${showPrice(best, format)}`}: {dropWords(dropped ?? '')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How near the order comes to each limit that is set. */
+function Rooms({ preview }: { preview: OrderPreview }) {
+  const rooms = roomsOf(preview);
+  if (rooms.length === 0) {
+    return (
+      <Text size="xs" c="dimmed">
+        No limit is set for this subaccount or account.
+      </Text>
+    );
+  }
+  return (
+    <div role="list" aria-label="Limits">
+      {rooms.map(({ key, scope, limit, max, after, share }) => (
+        <div key={key} role="listitem">
+          <Figures
+            rows={[[`${limitWords(limit)}, ${scope}`, `${showAmount(after)} of ${showAmount(max)}`]]}
+          />
+          <Bar share={share} tone={share >= 1 ? 'over' : share > 0.8 ? 'near' : 'plain'} />
+        </div>
+      ))}
+    </div>
+  );
+}

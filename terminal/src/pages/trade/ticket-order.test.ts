@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
+import { FRESH, type TicketPlace, ticketOrder } from './ticket-order.ts';
+
+const market = { instrument_id: 7 } as Instrument;
+const asset = { generic_asset_id: 501 } as GenericAsset;
+const alone: TicketPlace = { subaccountId: 'sa_1', market, matched: null, outcome: 'YES' };
+const matched: TicketPlace = { ...alone, matched: { asset, isInverted: true } };
+const written = { ...FRESH, price: '0.4', qty: '10' };
+
+test('a ticket without a figure that it needs is no order yet', () => {
+  assert.equal(ticketOrder(FRESH, alone), null);
+  assert.equal(ticketOrder({ ...written, price: '' }, alone), null);
+  assert.equal(ticketOrder({ ...written, tif: 'GTD' }, alone), null);
+});
+
+test('a DIRECT order names the market, whatever it is matched with', () => {
+  assert.deepEqual(ticketOrder(written, matched), {
+    subaccount_id: 'sa_1',
+    instrument_id: 7,
+    outcome: 'YES',
+    routing: { mode: 'DIRECT' },
+    side: 'BUY',
+    type: 'LIMIT',
+    tif: 'GTC',
+    price: '0.4',
+    qty: '10',
+  });
+});
+
+test('over all venues it names the asset, in the words of the asset', () => {
+  const order = ticketOrder({ ...written, mode: 'SPLIT', type: 'MARKET', tif: 'IOC' }, matched);
+  assert.deepEqual(order, {
+    subaccount_id: 'sa_1',
+    generic_asset_id: 501,
+    outcome: 'NO',
+    routing: { mode: 'SPLIT' },
+    side: 'BUY',
+    type: 'MARKET',
+    tif: 'IOC',
+    qty: '10',
+  });
+});
+
+test('the time of a GTD order is sent as the moment that this computer means', () => {
+  const expiresAt = '2027-01-31T18:00';
+  const order = ticketOrder({ ...written, tif: 'GTD', expiresAt }, alone);
+  assert.equal(order?.expires_at, new Date(2027, 0, 31, 18).toISOString());
+});

@@ -1,0 +1,189 @@
+import './trade.css';
+import { Badge, Card, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useParams } from 'wouter';
+import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
+import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { showDay } from '../../components/times.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { Ladder } from './dom-ladder.tsx';
+import { MarketOrders } from './market-orders.tsx';
+import { outcomeIn } from './matched-listings.ts';
+import { Statistics } from './statistics.tsx';
+import { Tape } from './tape.tsx';
+import { Ticket } from './ticket.tsx';
+import { restingTif } from './ticket-order.ts';
+import { useBooks } from './use-books.ts';
+import { useTicket } from './use-ticket.ts';
+
+/** One market: its price over time, its book, what traded, and the ticket. */
+export default function TradePage() {
+  const { id } = useParams<{ id: string }>();
+  const { client } = useSession();
+  const market = useQuery(`market/${id}`, (signal) => client.markets.get(Number(id), { signal }), {
+    everyMs: 10_000,
+  });
+  if (market.error !== null && market.data === null)
+    return <ErrorNote error={market.error} onRetry={market.reload} />;
+  if (market.data === null) return null;
+  return <Market key={id} market={market.data} />;
+}
+
+function Market({ market }: { market: Instrument }) {
+  const books = useBooks(market);
+  const [isOverAll, setOverAll] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>('YES');
+  const ticket = useTicket({ market, matched: books.matched, outcome });
+  const qtyField = useRef<HTMLInputElement>(null);
+  const isAll = isOverAll && books.all !== null;
+  const place = isAll && books.all !== null ? books.all : books.own;
+  const shownOutcome = outcomeIn(outcome, isAll && (books.matched?.isInverted ?? false));
+  const chooseBook = (isOver: boolean): void => {
+    setOverAll(isOver);
+    // Who looks at one book wants to trade in it; the ticket's own choice comes after and stays.
+    ticket.change({ mode: isOver ? 'BEST_PRICE' : 'DIRECT' });
+  };
+  const takePrice = (price: string, side: Side | null): void => {
+    ticket.change({
+      type: 'LIMIT',
+      tif: restingTif(ticket.fields),
+      price,
+      ...(side === null ? {} : { side }),
+    });
+    if (side !== null) qtyField.current?.focus();
+  };
+  return (
+    <Stack gap="sm">
+      <Heading market={market} />
+      <div className="trade">
+        <ChartCard
+          market={market}
+          books={books}
+          shown={place}
+          outcome={outcome}
+          shownOutcome={shownOutcome}
+        />
+        <Below market={market} />
+        <Card withBorder padding="xs" className="trade-book">
+          <Choices
+            venue={market.venue}
+            hasAll={books.all !== null}
+            isAll={isAll}
+            onBook={chooseBook}
+            outcome={outcome}
+            onOutcome={setOutcome}
+          />
+          <Ladder
+            key={place.subject}
+            market={market}
+            place={place}
+            outcome={shownOutcome}
+            onPrice={takePrice}
+            onPlace={ticket.place}
+          />
+        </Card>
+        <Card withBorder padding="sm" className="trade-ticket">
+          <Ticket
+            market={market}
+            matched={books.matched}
+            outcome={outcome}
+            ticket={ticket}
+            qtyField={qtyField}
+          />
+        </Card>
+      </div>
+    </Stack>
+  );
+}
+
+function Heading({ market }: { market: Instrument }) {
+  const { title, venue, status, ticker, close_time: closes, result } = market;
+  return (
+    <div>
+      <PageTitle>{title}</PageTitle>
+      <Group gap="xs">
+        <Badge variant="light">{venue}</Badge>
+        <Badge color={status === 'OPEN' ? 'teal' : 'orange'} variant="light">
+          {result === null ? status : `${status} ${result}`}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {ticker}
+          {closes === null ? '' : ` · closes ${showDay(closes)}`}
+        </Text>
+      </Group>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly venue: string;
+  readonly hasAll: boolean;
+  readonly isAll: boolean;
+  readonly onBook: (isAll: boolean) => void;
+  readonly outcome: Outcome;
+  readonly onOutcome: (outcome: Outcome) => void;
+}
+
+function Choices({ venue, hasAll, isAll, onBook, outcome, onOutcome }: ChoicesProps) {
+  return (
+    <Group justify="space-between" mb="xs" gap="xs">
+      {hasAll ? (
+        <SegmentedControl
+          size="xs"
+          aria-label="Book"
+          value={isAll ? 'all' : 'own'}
+          onChange={(value) => onBook(value === 'all')}
+          data={[
+            { value: 'own', label: venue },
+            { value: 'all', label: 'All venues' },
+          ]}
+        />
+      ) : (
+        <Text size="sm" fw={600}>
+          Book
+        </Text>
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label="Outcome shown"
+        value={outcome}
+        onChange={(value) => onOutcome(value)}
+        data={['YES', 'NO']}
+      />
+    </Group>
+  );
+}
+
+function Below({ market }: { market: Instrument }) {
+  return (
+    <Card withBorder padding="xs" className="trade-below">
+      <Tabs defaultValue="orders" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="orders">My orders</Tabs.Tab>
+          <Tabs.Tab value="tape">Trades</Tabs.Tab>
+          <Tabs.Tab value="statistics">Statistics</Tabs.Tab>
+          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="orders" pt="xs">
+          <MarketOrders market={market} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tape" pt="xs">
+          <Tape instrumentId={market.instrument_id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="statistics" pt="xs">
+          <Statistics market={market} />
+        </Tabs.Panel>
+        <Tabs.Panel value="rules" pt="xs">
+          {market.description === null ? (
+            <EmptyNote>The venue gives no rules.</EmptyNote>
+          ) : (
+            <Text size="sm">{market.description}</Text>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Card>
+  );
+}

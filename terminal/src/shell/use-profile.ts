@@ -1,0 +1,11 @@
+import { useQuery } from '../components/use-query.ts';
+import { useSession } from '../sign-in/auth-session.tsx';
+
+/** `live` as soon as any venue that may be traded is not simulated; until that is known, nothing is called safe. */
+export function useProfile(): 'live' | 'sandbox' {
+  const { client } = useSession();
+  const { data } = useQuery('profile', (signal) => client.venues.list({ signal }));
+  const traded =
+    data?.filter(({ status, capabilities }) => status === 'LIVE' && capabilities.trading) ?? null;
+  return traded !== null && traded.every(({ capabilities }) => capabilities.simulated) ? 'sandbox' : 'live';
+}

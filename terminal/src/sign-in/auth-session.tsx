@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Account, Crossbook, Subaccount } from '../../../sdk/src/index.ts';
+import type { AccountFeed } from '../feed/account-feed.ts';
+import type { HealthLog } from '../feed/health-log.ts';
+import type { Feed } from '../feed/market-feed.ts';
+import type { StoredKey } from './key-store.ts';
+
+/** Who is at the terminal, for which subaccount, and what every page reaches the service by. */
+export interface Session {
+  readonly client: Crossbook;
+  readonly feed: Feed;
+  readonly healthLog: HealthLog;
+  readonly accountFeed: AccountFeed;
+  readonly key: StoredKey;
+  readonly account: Account;
+  readonly subaccounts: readonly Subaccount[];
+  readonly subaccountId: string;
+  readonly choose: (subaccountId: string) => void;
+  /** Forgets the key of this browser and asks for another. */
+  readonly signOut: () => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('a page is shown only to whoever has a key');
+  return session;
+}

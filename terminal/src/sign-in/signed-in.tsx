@@ -1,0 +1,86 @@
+import { Button, Center, Loader, Stack } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { Crossbook } from '../../../sdk/src/index.ts';
+import { ErrorNote } from '../components/notes.tsx';
+import { useQuery } from '../components/use-query.ts';
+import { AccountFeed } from '../feed/account-feed.ts';
+import { HealthLog } from '../feed/health-log.ts';
+import { Feed } from '../feed/market-feed.ts';
+import { type Session, SessionProvider } from './auth-session.tsx';
+import type { StoredKey } from './key-store.ts';
+
+interface SignedInProps {
+  readonly storedKey: StoredKey;
+  readonly signOut: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks what the key may do, and opens the pages with it. */
+export function SignedIn({ storedKey, signOut, children }: SignedInProps) {
+  const client = useMemo(() => new Crossbook({ baseUrl: location.origin, ...storedKey }), [storedKey]);
+  const lines = useLines(client, storedKey);
+  const who = useQuery(storedKey.keyId, async (signal) => ({
+    account: await client.account.get({ signal }),
+    subaccounts: await client.subaccounts.list({ signal }),
+  }));
+  const [chosen, choose] = useLocalStorage({
+    key: 'crossbook.subaccount',
+    getInitialValueInEffect: false,
+    defaultValue: '',
+  });
+  if (who.data === null || lines === null) {
+    return (
+      <Center mih="100vh" p="md">
+        {who.error === null ? (
+          <Loader aria-label="Signing in" />
+        ) : (
+          <Refused error={who.error} retry={who.reload} signOut={signOut} />
+        )}
+      </Center>
+    );
+  }
+  const { account, subaccounts } = who.data;
+  const isKnown = subaccounts.some(({ subaccount_id: id }) => id === chosen);
+  const subaccountId = isKnown ? chosen : (subaccounts[0]?.subaccount_id ?? '');
+  const session = { client, ...lines, key: storedKey, account, subaccounts, subaccountId, choose, signOut };
+  return <AtDesk session={session}>{children}</AtDesk>;
+}
+
+/** What is listened to as long as this key is used. Opened in an effect, so that each is closed again. */
+function useLines(client: Crossbook, storedKey: StoredKey): Pick<Session, 'feed' | 'healthLog'> | null {
+  const [lines, setLines] = useState<Pick<Session, 'feed' | 'healthLog'> | null>(null);
+  useEffect(() => {
+    const opened = { feed: new Feed(storedKey), healthLog: new HealthLog(client) };
+    setLines(opened);
+    return () => {
+      opened.feed.close();
+      opened.healthLog.close();
+    };
+  }, [client, storedKey]);
+  return lines;
+}
+
+/** Follows the chosen subaccount; another choice is another desk. */
+function AtDesk({ session, children }: { session: Omit<Session, 'accountFeed'>; children: ReactNode }) {
+  const { client, subaccountId } = session;
+  const [accountFeed, setAccountFeed] = useState<AccountFeed | null>(null);
+  useEffect(() => {
+    const feed = new AccountFeed(client, subaccountId);
+    setAccountFeed(feed);
+    return () => feed.close();
+  }, [client, subaccountId]);
+  if (accountFeed === null) return null;
+  return <SessionProvider session={{ ...session, accountFeed }}>{children}</SessionProvider>;
+}
+
+function Refused({ error, retry, signOut }: { error: Error; retry: () => void; signOut: () => void }) {
+  return (
+    <Stack maw={480}>
+      <ErrorNote error={error} onRetry={retry} />
+      <Button variant="default" onClick={signOut}>
+        Use another key
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { ordersOf } from '../support/order-bodies.ts';
+import type { BatchEntry } from '../support/record-schemas.ts';
+import { targetsFor, WAYS } from './odd-bodies.ts';
+import { checkRefusal, harmless, startedWithState } from './response-assertions.ts';
+
+const world = await startedWithState();
+const { api } = world;
+const [order] = await ordersOf(api, 'sa_1', '&status=OPEN');
+const TARGETS = targetsFor(order?.id ?? assert.fail('an order rests'));
+const TRIES = 30; // of each way at each target
+
+for (const [way, make] of Object.entries(WAYS)) {
+  harmless(`a body with ${way} is refused at every call, and changes nothing`, world, async (dice) => {
+    for (const target of TARGETS) {
+      const { method, path } = target;
+      for (let count = 0; count < TRIES; count += 1) {
+        const body = make(dice, target);
+        const answer = await api.call(method, path, body);
+        const sent = typeof body === 'object' && !(body instanceof Uint8Array) ? JSON.stringify(body) : body;
+        checkRefusal(`${method} ${path} ${String(sent).slice(0, 1_000)}`, answer, [404, 422]);
+      }
+    }
+  });
+}
+
+harmless('each bad order of a batch fails by itself', world, async (dice) => {
+  const orders = TARGETS.filter(({ path }) => path === '/v1/orders');
+  for (let count = 0; count < 20; count += 1) {
+    const items = Array.from({ length: dice.between(1, 50) }, () => {
+      const item = dice.pick(['a wrong value', 'a field that does not exist', 'a missing field'] as const);
+      return dice.happens(0.1)
+        ? dice.pick([null, 1, 'order', [], true])
+        : WAYS[item]?.(dice, dice.pick(orders));
+    });
+    const entries = await api.ok<readonly BatchEntry[]>('POST', '/v1/orders/batch', { orders: items });
+    assert.equal(entries.length, items.length);
+    for (const [at, { index, id, status, error }] of entries.entries()) {
+      const told = `${JSON.stringify(items[at])} → ${JSON.stringify(entries[at])}`.slice(0, 2_000);
+      assert.deepEqual([index, id, status, typeof error], [at, null, 'REJECTED', 'string'], told);
+    }
+  }
+});

@@ -1,0 +1,128 @@
+import { resting, taking } from '../support/order-bodies.ts';
+import type { Dice } from '../support/seeded-values.ts';
+import { type Kind, NO_JSON, POISON, WRONG } from './odd-values.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A request that would change something, and what each field of its body is. `!` marks a required one. */
+export interface Target {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json;
+  readonly fields: Readonly<Record<string, `${Kind}${'!' | ''}`>>;
+}
+
+const ORDER = {
+  subaccount_id: 'text!',
+  side: 'enum!',
+  outcome: 'enum',
+  type: 'enum!',
+  tif: 'enum',
+  qty: 'decimal!',
+  routing: 'object',
+  client_order_id: 'text',
+} as const;
+const DIRECT = { ...ORDER, instrument_id: 'id!' } as const;
+const ROUTED = { ...ORDER, generic_asset_id: 'id!' } as const;
+const SPLIT = { instrument_id: undefined, generic_asset_id: 501, routing: { mode: 'SPLIT' } };
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
+const order = (body: Json, fields: Target['fields']): Target => ({
+  method: 'POST',
+  path: '/v1/orders',
+  body: { ...body, client_order_id: 'never-accepted' },
+  fields,
+});
+
+/** Every state-changing call that has a body; `id` is an order that rests. */
+export const targetsFor = (id: string): readonly Target[] => [
+  order(resting(), { ...DIRECT, price: 'decimal!' }),
+  order(resting({ tif: 'GTD', expires_at: TOMORROW }), { ...DIRECT, price: 'decimal!', expires_at: 'time!' }),
+  order(taking(), DIRECT),
+  order(resting(SPLIT), { ...ROUTED, price: 'decimal!' }),
+  order(taking({ ...SPLIT, routing: { mode: 'BEST_PRICE' } }), ROUTED),
+  {
+    method: 'PATCH',
+    path: `/v1/orders/${id}`,
+    body: { price: '0.03', qty: '20' },
+    fields: { price: 'decimal', qty: 'decimal' },
+  },
+  {
+    method: 'POST',
+    path: '/v1/orders/cancel-all',
+    body: { subaccount_id: 'sa_1' },
+    fields: { subaccount_id: 'text' },
+  },
+  {
+    method: 'POST',
+    path: '/v1/risk/cancel-all',
+    body: { subaccount_id: 'sa_1' },
+    fields: { subaccount_id: 'text!' },
+  },
+  { method: 'POST', path: '/v1/risk/kill-switch', body: { enabled: true }, fields: { enabled: 'flag!' } },
+  {
+    method: 'PUT',
+    path: '/v1/risk/limits',
+    body: { subaccount_id: 'sa_1', max_order_qty: '5', max_position_qty: '5', max_open_orders: 5 },
+    fields: {
+      subaccount_id: 'text',
+      max_order_qty: 'limit',
+      max_position_qty: 'limit',
+      max_open_orders: 'count',
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/orders/batch',
+    body: { orders: [resting(), taking()] },
+    fields: { orders: 'list!' },
+  },
+];
+
+type Maker = (dice: Dice, target: Target) => Json | string | Uint8Array;
+
+/** Each way of being wrong. Whatever the dice say, no result of these is a request to be taken. */
+export const WAYS: Readonly<Record<string, Maker>> = {
+  'a wrong value': wrongValue,
+  'a field that does not exist': (dice, { body }) => ({
+    ...body,
+    [`${dice.pick(POISON)}${dice.below(9)}`]: 1,
+  }),
+  'a missing field': (dice, target) => without(target.body, dice.pick(required(target)) ?? 'none', dice),
+  'a field twice': (dice, { body }) => {
+    const [name, value] = dice.pick(Object.entries(body).filter(([, each]) => each !== undefined));
+    return `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+  },
+  'a key of a prototype': (dice, { body }) =>
+    `{${JSON.stringify(dice.pick(POISON.slice(0, 3)))}:${JSON.stringify(body)},${JSON.stringify(body).slice(1)}`,
+  'nested too deep': (dice, { body }) => {
+    const depth = dice.pick([9, 10, 100, 20_000]);
+    return `${JSON.stringify(body).slice(0, -1)},"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  },
+  'cut short': (dice, { body }) => {
+    const text = JSON.stringify(body);
+    return text.slice(0, dice.between(1, text.length - 1));
+  },
+  'not UTF-8': (dice, { body }) => {
+    const bytes = Buffer.from(JSON.stringify(body));
+    const at = dice.below(bytes.length);
+    const wrong = Buffer.from(dice.pick(['ff', 'c0af', 'eda080', '80', 'f8888080', 'fe']), 'hex');
+    return Buffer.concat([bytes.subarray(0, at), wrong, bytes.subarray(at)]);
+  },
+  'not JSON': (dice) => dice.pick(NO_JSON),
+};
+
+function wrongValue(dice: Dice, { body, fields }: Target): Json {
+  const [name, kind] = dice.pick(Object.entries(fields));
+  const values = WRONG[kind.replace('!', '') as Kind];
+  // Null stands for a field that is absent: wrong only where one is needed.
+  return { ...body, [name]: kind.endsWith('!') && dice.happens(0.1) ? null : dice.pick(values) };
+}
+
+const required = ({ fields }: Target): readonly string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.endsWith('!') === true);
+
+/** Where every field may be left out, a field that does not exist is put in instead. */
+function without(body: Json, name: string, dice: Dice): Json {
+  return name in body ? { ...body, [name]: undefined } : { ...body, [`x${dice.below(99)}`]: null };
+}

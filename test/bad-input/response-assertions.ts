@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Api } from '../api-assertions.ts';
+import type { Answer } from '../support/api-client.ts';
+import { fillsOf, ordersOf, positionsOf, resting, submit, taking } from '../support/order-bodies.ts';
+import type { ApiError, RiskState } from '../support/record-schemas.ts';
+import { Dice } from '../support/seeded-values.ts';
+import { type Service, startService } from '../support/test-service.ts';
+
+const SEED = Number(process.env['BAD_INPUT_SEED'] ?? 1);
+const SUBACCOUNTS = ['sa_1', 'sa_2'];
+
+/** A service with something to lose: orders, positions and limits that no refused request may touch. */
+export async function startedWithState(settings = {}): Promise<{ service: Service; api: Api }> {
+  const service = await startService({ settings });
+  const api = service.api();
+  for (const subaccount_id of SUBACCOUNTS) {
+    await submit(api, resting({ subaccount_id, client_order_id: `rests-in-${subaccount_id}` }));
+    await submit(api, taking({ subaccount_id }));
+    await api.ok('PUT', '/v1/risk/limits', { subaccount_id, max_open_orders: 40 });
+  }
+  await api.ok('PUT', '/v1/risk/limits', { max_position_qty: '100000' });
+  return { service, api };
+}
+
+/**
+ * A test that throws the dice for what it sends. Afterwards everything that callers own is as it was, no
+ * request failed on the service's side, it is the same process, and it takes an order like before.
+ */
+export function harmless(
+  name: string,
+  { service, api }: { service: Service; api: Api },
+  run: (dice: Dice) => Promise<void>,
+): void {
+  test(name, async (t) => {
+    t.diagnostic(`seed ${SEED}; another one: BAD_INPUT_SEED=2`);
+    const [before, { pid }] = [await stateOf(api), service];
+    const other = new AnotherCaller(api);
+    await run(new Dice(SEED));
+    await other.stop();
+    assert.deepEqual(await stateOf(api), before);
+    assert.deepEqual([service.isAlive, service.pid], [true, pid]);
+    assert.doesNotMatch(service.output, /a request failed|"level":"error"/i);
+  });
+}
+
+/** Who does nothing wrong and must not notice those who do. */
+class AnotherCaller {
+  #isDone = false;
+  readonly #asking: Promise<void>;
+
+  constructor(api: Api) {
+    this.#asking = this.#ask(api);
+  }
+
+  async #ask(api: Api): Promise<void> {
+    while (!this.#isDone) {
+      await api.ok('GET', '/v1/risk?subaccount_id=sa_1');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#isDone = true;
+    return this.#asking;
+  }
+}
+
+/** All that refused requests must leave alone; marks and times move by themselves. */
+async function stateOf(api: Api): Promise<unknown> {
+  const ofEach = SUBACCOUNTS.map(async (subaccount) => {
+    const positions = await positionsOf(api, subaccount);
+    const { timestamp: _, ...risk } = await api.ok<RiskState & { timestamp: number }>(
+      'GET',
+      `/v1/risk?subaccount_id=${subaccount}`,
+    );
+    return {
+      orders: await ordersOf(api, subaccount),
+      fills: await fillsOf(api, subaccount),
+      positions: positions.map((p) => [p.instrument_id, p.side, p.qty, p.avg_price, p.realized_pnl]),
+      limits: await api.ok('GET', `/v1/risk/limits?subaccount_id=${subaccount}`),
+      risk,
+    };
+  });
+  return [await Promise.all(ofEach), await api.ok('GET', '/v1/risk/limits')];
+}
+
+/** Fails unless the answer is a refusal of the caller's fault, in the shape of §8. */
+export function checkRefusal(what: string, answer: Answer, statuses?: readonly number[]): ApiError {
+  const told = `${what}: ${answer.status} ${answer.text}`.slice(0, 3_000);
+  assert.ok(answer.status >= 400 && answer.status < 500, told);
+  if (statuses !== undefined) assert.ok(statuses.includes(answer.status), told);
+  const error = errorOf(answer.text, told);
+  assert.match(error.error, /^[a-z_]+$/, told);
+  assert.equal(typeof error.message, 'string', told);
+  assert.ok(error.details === null || typeof error.details === 'object', told);
+  assert.match(String(answer.headers['x-request-id']), /^req_\w+$/, told);
+  assert.equal(error.request_id, answer.headers['x-request-id'], told);
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8', told);
+  assert.match(String(answer.headers['x-server-time']), /^\d{13}$/, told);
+  return error;
+}
+
+function errorOf(text: string, told: string): ApiError {
+  try {
+    return JSON.parse(text) as ApiError;
+  } catch {
+    assert.fail(`no JSON in ${told}`);
+  }
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEMO, instrument, KALSHI } from '../../../src/domain/instruments/instrument.fixture.ts';
+import {
+  SEARCH_START,
+  type SearchPosition,
+  searchRule,
+} from '../../../src/domain/instruments/instrument-search.ts';
+import type { CandleInterval } from '../../../src/domain/market-data/candles.ts';
+import type { GenericAssetId, InstrumentId } from '../../../src/domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { MarketStore, TradePrint } from '../../../src/ports/market-store.ts';
+
+const NOON = Date.UTC(2026, 6, 1, 12);
+const ALL = { venue: null, status: null, category: null };
+const MINUTE_MS = 60_000;
+
+const ids = (items: readonly { readonly instrumentId: InstrumentId }[]): readonly number[] =>
+  items.map(({ instrumentId }) => instrumentId);
+
+export const trade = (id: number, told: Partial<TradePrint> = {}): TradePrint => ({
+  id,
+  instrumentId: 1001 as InstrumentId,
+  venue: DEMO,
+  venueTradeId: `V-${id}`,
+  price: parsePrice('0.47') as Price,
+  qty: parseQty('4') as Qty,
+  side: 'BUY',
+  timestamp: (NOON + id) as TimestampMs,
+  ...told,
+});
+
+const asset = (id: number, members: readonly number[]): GenericAsset => ({
+  genericAssetId: id as GenericAssetId,
+  title: 'Rain in London',
+  description: null,
+  category: 'Weather',
+  members: members.map((member) => ({
+    venue: DEMO,
+    instrumentId: member as InstrumentId,
+    ticker: `T-${member}`,
+    inverted: false,
+  })),
+});
+
+/** All pages of a search, as a caller walks them. */
+export async function walk(
+  store: MarketStore,
+  query: Parameters<typeof searchRule>[0],
+  limit: number,
+): Promise<readonly Instrument[]> {
+  const found: Instrument[] = [];
+  let position: SearchPosition | null = SEARCH_START;
+  while (position !== null) {
+    const { items, next } = await store.search(searchRule(query), position, limit);
+    found.push(...items);
+    position = next;
+  }
+  return found;
+}
+
+/** What every market store does, whatever it is made of. `open` gives an empty one. */
+export function marketStoreConformance(name: string, open: () => Promise<MarketStore>): void {
+  const testStore = (title: string, run: (store: MarketStore) => Promise<void>): void => {
+    test(`${name}: ${title}`, async () => {
+      const store = await open();
+      try {
+        await run(store);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+
+  testStore('an empty store knows nothing and says so', async (store) => {
+    assert.deepEqual(await store.load(10), { assets: [], lastTrades: [], prints: [], printIdReserved: 0 });
+    assert.deepEqual(await store.instruments([1001 as InstrumentId]), []);
+    assert.deepEqual(await store.bindings(0, 10), []);
+    assert.deepEqual(await walk(store, { q: null, ...ALL }, 5), []);
+  });
+
+  testStore('an instrument comes back as it was saved, to the last decimal', async (store) => {
+    const saved = instrument(1001, {
+      description: null,
+      closeTime: null,
+      openTime: NOON as TimestampMs,
+      status: 'SETTLED',
+      result: 'VOID',
+      priceTick: 1n as Price,
+      qtyMin: parseQty('999999999999999.99999999') as Qty,
+      genericAssetId: 501 as GenericAssetId,
+      title: 'Rain “here” 🌧 \u0001',
+    });
+    await store.saveInstruments([saved]);
+    assert.deepEqual(await store.instruments([saved.instrumentId]), [saved]);
+    const [binding] = await store.bindings(0, 10);
+    assert.equal(binding?.instrumentId, 1001);
+    assert.equal(binding?.venueInstrumentId, 'N-1001');
+  });
+
+  testStore('saving tells which instruments are new or have new terms', async (store) => {
+    const [a, b, c] = [instrument(1001), instrument(1002), instrument(1003)];
+    assert.deepEqual(await store.saveInstruments([a, b]), [1001, 1002]);
+    const changed = await store.saveInstruments([
+      { ...a, title: 'Another title' },
+      { ...b, status: 'CLOSED' },
+      c,
+    ]);
+    assert.deepEqual(changed, [1002, 1003]);
+    assert.deepEqual((await store.instruments([a.instrumentId]))[0]?.title, 'Another title');
+  });
+
+  testStore('instruments answer in the order asked, without unknown ones', async (store) => {
+    await store.saveInstruments([instrument(1001), instrument(1002)]);
+    const asked = [1002, 5, 1001] as InstrumentId[];
+    assert.deepEqual(ids(await store.instruments(asked)), [1002, 1001]);
+  });
+
+  testStore('a large batch is saved whole', async (store) => {
+    const many = Array.from({ length: 700 }, (_, at) => instrument(1001 + at));
+    assert.equal((await store.saveInstruments(many)).length, 700);
+    assert.equal((await store.bindings(1200, 1000)).length, 500);
+  });
+
+  testStore('matching is exact but for case', async (store) => {
+    await store.saveInstruments([
+      instrument(1001, { ticker: 'RAIN', slug: 'rain-a' }),
+      instrument(1002, { ticker: 'rain', slug: 'rain-b', venue: KALSHI }),
+      instrument(1003, { ticker: 'RAINY', slug: 'rain-a' }),
+    ]);
+    const keys = { ticker: null, slug: null, venue: null };
+    assert.deepEqual(ids(await store.matches({ ...keys, ticker: 'Rain' })), [1001, 1002]);
+    assert.deepEqual(ids(await store.matches({ ...keys, ticker: 'Rain', venue: KALSHI })), [1002]);
+    assert.deepEqual(ids(await store.matches({ ...keys, slug: 'RAIN-A' })), [1001, 1003]);
+    assert.deepEqual(ids(await store.matches({ ...keys, slug: 'rain-a', ticker: 'rainy' })), [1003]);
+    assert.deepEqual(await store.matches({ ...keys, ticker: 'RAI' }), []);
+  });
+
+  testStore('search answers tier by tier and goes on where a page ended', async (store) => {
+    await store.saveInstruments([
+      instrument(1001, { title: 'Sun', description: 'or rain' }),
+      instrument(1002, { title: 'Rain in Paris' }),
+      instrument(1003, { title: 'Sun', ticker: 'RAIN' }),
+      instrument(1004, { title: 'Rain in Rome' }),
+      instrument(1005, { title: 'Snow', description: null }),
+    ]);
+    for (const limit of [1, 2, 3, 50])
+      assert.deepEqual(ids(await walk(store, { q: 'rain', ...ALL }, limit)), [1003, 1002, 1004, 1001]);
+  });
+
+  testStore('the last page says that it is the last, also when it is full', async (store) => {
+    await store.saveInstruments([instrument(1001), instrument(1002)]);
+    const page = await store.search(searchRule({ q: 'rain', ...ALL }), SEARCH_START, 2);
+    assert.equal(page.items.length, 2);
+    assert.equal(page.next, null);
+  });
+
+  testStore('what changes while a caller pages neither repeats nor hides another answer', async (store) => {
+    const titled = (id: number): Instrument => instrument(id, { title: 'Rain', description: null });
+    await store.saveInstruments([1001, 1002, 1003, 1004].map(titled));
+    const rule = searchRule({ q: 'rain', ...ALL });
+    const first = await store.search(rule, SEARCH_START, 2);
+    await store.saveInstruments([{ ...titled(1001), title: 'Snow' }, titled(1005)]);
+    const second = await store.search(rule, first.next ?? assert.fail('there is more'), 5);
+    assert.deepEqual([...ids(first.items), ...ids(second.items)], [1001, 1002, 1003, 1004, 1005]);
+  });
+
+  testStore('an instrument is found by what it is now and no longer by what it was', async (store) => {
+    const before = instrument(1001, { title: 'Rain in London', status: 'OPEN', category: 'Weather' });
+    await store.saveInstruments([before]);
+    await store.saveInstruments([
+      { ...before, title: 'Snow on Ben Nevis', status: 'CLOSED', category: 'Snow' },
+    ]);
+    const count = async (query: object): Promise<number> =>
+      (await walk(store, { q: null, ...ALL, ...query }, 5)).length;
+    assert.equal(await count({ q: 'ben nevis' }), 1);
+    assert.equal(await count({ q: 'london' }), 0);
+    assert.equal(await count({ status: 'CLOSED', category: 'snow' }), 1);
+    assert.equal(await count({ status: 'OPEN' }), 0);
+    assert.equal(await count({ category: 'weather' }), 0);
+  });
+
+  testStore('a list goes by id whatever the tier', async (store) => {
+    await store.saveInstruments([
+      instrument(1001, { title: 'Sun', description: 'or rain' }),
+      instrument(1002, { title: 'Sun', ticker: 'RAIN', venue: KALSHI }),
+      instrument(1003, { title: 'Rain' }),
+      instrument(1004, { title: 'Snow', description: null }),
+    ]);
+    const rain = searchRule({ q: 'rain', ...ALL });
+    assert.deepEqual(ids(await store.list(rain, 0, 10)), [1001, 1002, 1003]);
+    assert.deepEqual(ids(await store.list(rain, 1001, 1)), [1002]);
+    assert.deepEqual(
+      ids(await store.list(searchRule({ q: null, ...ALL, venue: DEMO }), 1001, 9)),
+      [1003, 1004],
+    );
+  });
+
+  testStore('a forgotten instrument is gone from look-ups and searches', async (store) => {
+    await store.saveInstruments([instrument(1001), instrument(1002)]);
+    await store.forgetInstruments([1001, 77] as InstrumentId[]);
+    assert.deepEqual(ids(await walk(store, { q: 'rain', ...ALL }, 5)), [1002]);
+    assert.deepEqual(await store.instruments([1001 as InstrumentId]), []);
+  });
+
+  testStore('an asset marks its members and unmarks those that left', async (store) => {
+    await store.saveInstruments([1001, 1002, 1003].map((id) => instrument(id)));
+    await store.saveAssets([{ key: 'Demo:a', asset: asset(501, [1001, 1002]) }]);
+    await store.saveAssets([{ key: 'Demo:a', asset: asset(501, [1002, 1003]) }]);
+    const members = await store.instruments([1001, 1002, 1003] as InstrumentId[]);
+    assert.deepEqual(
+      members.map(({ genericAssetId }) => genericAssetId),
+      [null, 501, 501],
+    );
+    assert.deepEqual((await store.load(0)).assets, [{ key: 'Demo:a', asset: asset(501, [1002, 1003]) }]);
+  });
+
+  testStore('the first value kept under a name stays', async (store) => {
+    assert.equal(await store.keep('cursor_key', 'a'), 'a');
+    assert.equal(await store.keep('cursor_key', 'b'), 'a');
+    assert.equal(await store.keep('other', 'b'), 'b');
+  });
+
+  testStore('prints answer newest first, or oldest first after an id', async (store) => {
+    const other = { instrumentId: 1002 as InstrumentId };
+    await store.appendPrints([trade(1), trade(2, other), trade(3), trade(5)]);
+    const asked = async (query: object) =>
+      (await store.prints({ instrumentId: null, limit: 10, afterId: null, ...query })).map(({ id }) => id);
+    assert.deepEqual(await asked({}), [5, 3, 2, 1]);
+    assert.deepEqual(await asked({ limit: 2 }), [5, 3]);
+    assert.deepEqual(await asked({ instrumentId: 1001, afterId: 1 }), [3, 5]);
+    assert.deepEqual(await asked({ afterId: 1, limit: 2 }), [2, 3]);
+    assert.deepEqual(await asked({ instrumentId: 1002 }), [2]);
+  });
+
+  testStore('a print comes back as it was, and the newest are what a start loads', async (store) => {
+    const big = trade(2, { qty: parseQty('999999999999999.00000001') as Qty, side: 'SELL' });
+    await store.appendPrints([trade(1), big, trade(3)]);
+    const { prints, lastTrades } = await store.load(2);
+    assert.deepEqual(prints, [big, trade(3)]);
+    assert.deepEqual(lastTrades, [{ instrumentId: 1001, price: parsePrice('0.47'), at: NOON + 3, id: 3 }]);
+  });
+
+  testStore('a trade told again is recorded once, in prints and candles', async (store) => {
+    await store.appendPrints([trade(1)]);
+    await store.appendPrints([trade(2, { venueTradeId: 'V-1' }), trade(3)]);
+    assert.equal((await store.prints({ instrumentId: null, limit: 9, afterId: null })).length, 2);
+    const { candles, throughPrintId } = await store.candles(series('1h'));
+    assert.equal(candles[0]?.volume, parseQty('8'));
+    assert.equal(throughPrintId, 3);
+  });
+
+  testStore('the last trade is the last by time, not by arrival', async (store) => {
+    const price = parsePrice('0.9') as Price;
+    await store.appendPrints([trade(1), trade(2, { timestamp: (NOON - 5) as TimestampMs, price })]);
+    assert.equal((await store.load(0)).lastTrades[0]?.price, parsePrice('0.47'));
+  });
+
+  testStore('ticks go by time within their bounds, the newest of them', async (store) => {
+    const at = (offset: number) => ({ timestamp: (NOON + offset) as TimestampMs });
+    await store.appendPrints([trade(1, at(9)), trade(2, at(3)), trade(3, at(6)), trade(4, at(3))]);
+    const asked = async (query: object) =>
+      (await store.ticks({ ...series('1m'), ...query })).map(({ id }) => id);
+    assert.deepEqual(await asked({}), [2, 4, 3, 1]);
+    assert.deepEqual(await asked({ limit: 2 }), [3, 1]);
+    assert.deepEqual(await asked({ start: NOON + 3, end: NOON + 9 }), [2, 4, 3]);
+    assert.deepEqual(await asked({ instrumentId: 7 }), []);
+  });
+
+  testStore('candles grow batch by batch at every interval, also from late trades', async (store) => {
+    const at = (minutes: number, price: string) => ({
+      timestamp: (NOON + minutes * MINUTE_MS) as TimestampMs,
+      price: parsePrice(price) as Price,
+    });
+    await store.appendPrints([trade(1, at(1, '0.5')), trade(2, at(62, '0.7'))]);
+    await store.appendPrints([trade(3, at(0, '0.2')), trade(4, at(61, '0.1'))]);
+    const shown = async (interval: CandleInterval, query: object = {}) =>
+      (await store.candles({ ...series(interval), ...query })).candles.map(
+        ({ t, open, high, low, close, volume }) =>
+          [(t - NOON) / MINUTE_MS, open, high, low, close, volume].map(Number),
+      );
+    const units = (...values: readonly number[]) =>
+      values.map((value, at) => (at === 0 ? value : value * 1e8));
+    assert.deepEqual(await shown('1h'), [units(0, 0.2, 0.5, 0.2, 0.5, 8), units(60, 0.1, 0.7, 0.1, 0.7, 8)]);
+    assert.deepEqual(await shown('1d'), [units(-720, 0.2, 0.7, 0.1, 0.7, 16)]);
+    assert.deepEqual(
+      (await shown('1m')).map(([t]) => t),
+      [0, 1, 61, 62],
+    );
+    assert.deepEqual(
+      (await shown('1m', { limit: 2 })).map(([t]) => t),
+      [61, 62],
+    );
+    const hour = { start: NOON + MINUTE_MS, end: NOON + 62 * MINUTE_MS };
+    assert.deepEqual(
+      (await shown('1m', hour)).map(([t]) => t),
+      [1, 61],
+    );
+  });
+
+  testStore('pruning removes old prints and minutes and keeps longer candles', async (store) => {
+    const day = 24 * 60 * MINUTE_MS;
+    await store.appendPrints([trade(1, { timestamp: (NOON - 3 * day) as TimestampMs }), trade(2)]);
+    await store.prune((NOON - day) as TimestampMs, (NOON - day) as TimestampMs);
+    const prints = await store.prints({ instrumentId: null, limit: 9, afterId: null });
+    assert.deepEqual(
+      prints.map(({ id }) => id),
+      [2],
+    );
+    assert.equal((await store.candles(series('1m'))).candles.length, 1);
+    assert.equal((await store.candles(series('1h'))).candles.length, 2);
+  });
+
+  testStore('reserved print ids stay reserved', async (store) => {
+    await store.reservePrintIds(100_000);
+    assert.equal((await store.load(0)).printIdReserved, 100_000);
+  });
+}
+
+const series = (interval: CandleInterval) => ({
+  instrumentId: 1001 as InstrumentId,
+  interval,
+  limit: 500,
+  start: null,
+  end: null,
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../../src/domain/model/ids.ts';
+import type { Notional, Price } from '../../../src/domain/model/money.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
+import type { MarketStore } from '../../../src/ports/market-store.ts';
+import type { PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';
+
+const MIDNIGHT = Date.UTC(2026, 6, 1);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const at = (ms: number): TimestampMs => (MIDNIGHT + ms) as TimestampMs;
+
+const row = (ms: number, told: Partial<PnlRow> = {}): PnlRow => ({
+  accountId: 'acc_1' as AccountId,
+  subaccountId: 'sa_1' as SubaccountId,
+  instrumentId: 1001 as InstrumentId,
+  venue: 'Demo' as VenueName,
+  net: 1_000_000_000n,
+  cost: (1_000_000_000n * 40_000_000n) as Notional, // ten at 0.4
+  realizedPnl: 0n as Notional,
+  fees: 0n as Notional,
+  filledAt: at(ms),
+  t: at(ms),
+  mark: 40_000_000n as Price,
+  ...told,
+});
+
+const SCOPE: PnlScope = {
+  accountId: 'acc_1' as AccountId,
+  subaccountId: 'sa_1' as SubaccountId,
+  instrumentIds: null,
+};
+
+const minute = (told: PnlRow) => ({ kind: 'minute', row: told }) as const;
+const from = (told: PnlRow) => ({ kind: 'from', row: told }) as const;
+const curve = (store: PnlStore, change: object = {}) =>
+  store.curve({ ...SCOPE, interval: '1m', from: at(0), end: null, ...change });
+
+/** What every PnL store does, whatever it is made of. `open` gives an empty market store. */
+export function pnlStoreConformance(name: string, open: () => Promise<MarketStore>): void {
+  const testStore = (title: string, run: (store: PnlStore) => Promise<void>): void => {
+    test(`${name}: ${title}`, async () => {
+      const store = await open();
+      try {
+        await run(store.pnl);
+      } finally {
+        await store.close();
+      }
+    });
+  };
+
+  testStore('an empty PnL store knows nothing and says so', async (store) => {
+    assert.equal(await store.through(), 0);
+    assert.deepEqual(await store.open(), []);
+    assert.equal(await store.newest(row(0)), null);
+    assert.deepEqual(await store.rows(SCOPE, null), []);
+    assert.deepEqual(await curve(store), []);
+  });
+
+  testStore(
+    'a row comes back as it was saved, to the last decimal, the newest of its minute',
+    async (store) => {
+      const odd = row(0, {
+        net: -7n,
+        cost: 12_345_678_901n as Notional,
+        realizedPnl: -1n as Notional,
+        mark: null,
+      });
+      await store.save([minute(row(0)), minute(odd)], 3);
+      assert.equal(await store.through(), 3);
+      assert.deepEqual(await store.newest(odd), odd);
+      assert.deepEqual(await store.open(), [odd]);
+      await store.save([minute(row(MINUTE_MS, { net: 0n, cost: 0n as Notional }))], 4);
+      assert.deepEqual(await store.open(), []);
+      await store.clear();
+      assert.deepEqual([await store.through(), await store.newest(odd)], [0, null]);
+    },
+  );
+
+  testStore(
+    'the rows of a scope are the newest before a time, of the instruments asked for',
+    async (store) => {
+      const other = row(0, { instrumentId: 1002 as InstrumentId });
+      const [early, late] = [row(0), row(2 * MINUTE_MS)];
+      const foreign = row(0, { subaccountId: 'sa_2' as SubaccountId });
+      await store.save([early, late, other, foreign].map(minute), 1);
+      assert.deepEqual(await store.rows(SCOPE, null), [late, other]);
+      assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [early, other]);
+      const only = { ...SCOPE, instrumentIds: [other.instrumentId] };
+      assert.deepEqual(await store.rows(only, null), [other]);
+      assert.deepEqual(await store.rows({ ...SCOPE, instrumentIds: [] }, null), []);
+    },
+  );
+
+  testStore(
+    'a curve sums instruments by the end of each bucket, what came before is in its first',
+    async (store) => {
+      const other = { instrumentId: 1002 as InstrumentId };
+      const rows = [
+        row(0, { realizedPnl: 1n as Notional }),
+        row(HOUR_MS, { realizedPnl: 2n as Notional }),
+        row(HOUR_MS + MINUTE_MS, { realizedPnl: 5n as Notional }),
+        row(2 * MINUTE_MS, { ...other, realizedPnl: 10n as Notional }),
+        row(3 * HOUR_MS, { ...other, realizedPnl: 100n as Notional, mark: 50_000_000n as Price }),
+      ];
+      await store.save(rows.map(minute), 1);
+      const value = (ms: number, realizedPnl: bigint, unrealizedPnl = 0n) => ({
+        t: at(ms),
+        realizedPnl,
+        unrealizedPnl,
+        fees: 0n,
+      });
+      const gain = 1_000_000_000n * 10_000_000n;
+      const hours = [value(0, 11n), value(HOUR_MS, 15n), value(3 * HOUR_MS, 105n, gain)];
+      assert.deepEqual(await curve(store, { interval: '1h' }), hours);
+      const later = { interval: '1h', from: at(2 * HOUR_MS), end: at(3 * HOUR_MS) };
+      assert.deepEqual(await curve(store, later), [value(2 * HOUR_MS, 15n)]);
+      const only = { interval: '1d', instrumentIds: [1001 as InstrumentId] };
+      assert.deepEqual(await curve(store, only), [value(0, 5n)]);
+    },
+  );
+
+  testStore('a change of the past reaches every later row and leaves the marks alone', async (store) => {
+    const marks = [41_000_000n, 42_000_000n, 43_000_000n] as Price[];
+    const rows = marks.map((mark, at) => row(at * 2 * MINUTE_MS, { mark }));
+    await store.save(rows.map(minute), 1);
+    const told = row(MINUTE_MS, { net: 5n, realizedPnl: 9n as Notional, mark: 7n as Price });
+    await store.save([from(told)], 2);
+    const changed = rows.slice(1).map(({ t, mark }) => ({ ...told, t, mark }));
+    assert.deepEqual(await store.newest(told), changed[1]);
+    assert.deepEqual(await store.rows(SCOPE, at(3 * MINUTE_MS)), [changed[0]]);
+    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [told]);
+    assert.deepEqual(await store.rows(SCOPE, at(MINUTE_MS)), [rows[0]]);
+    await store.save([from({ ...told, mark: null })], 3);
+    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [told]);
+  });
+
+  testStore('old rows are thinned to the last of an hour and of a day', async (store) => {
+    const kept = [
+      HOUR_MS - MINUTE_MS,
+      DAY_MS - MINUTE_MS,
+      DAY_MS + 2 * MINUTE_MS,
+      2 * DAY_MS,
+      2 * DAY_MS + MINUTE_MS,
+    ];
+    const times = [0, ...kept, DAY_MS, DAY_MS + MINUTE_MS].toSorted((a, b) => a - b);
+    await store.save(
+      times.map((ms) => minute(row(ms, { realizedPnl: BigInt(ms) as Notional }))),
+      1,
+    );
+    await store.thin(at(2 * DAY_MS), at(0));
+    assert.deepEqual(
+      (await curve(store)).map(({ t }) => t - MIDNIGHT),
+      kept,
+    );
+    await store.thin(at(2 * DAY_MS), at(DAY_MS));
+    assert.deepEqual(
+      (await curve(store)).map(({ t }) => t - MIDNIGHT),
+      kept.slice(1),
+    );
+  });
+}

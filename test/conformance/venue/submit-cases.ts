@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { present } from '../../../src/domain/model/assert.ts';
+import { complement } from '../../../src/domain/model/money.ts';
+import type { VenueFill } from '../../../src/ports/venue.ts';
+import type { Behaves } from './conformance-harness.ts';
+
+/** What becomes of an order that is placed. */
+export function placesOrders(behaves: Behaves): void {
+  behaves('a price far from the market rests, and the book shows it', async (desk) => {
+    const placed = await desk.place({ price: desk.market.priceMin });
+    assert.deepEqual([placed.status, placed.filledQty, placed.fills], ['OPEN', 0n, []]);
+    assert.equal(desk.qtyAt('BUY', desk.market.priceMin), placed.qty);
+  });
+
+  behaves('a crossing price fills at once, at the price of who waited', async (desk) => {
+    const ask = desk.best('SELL');
+    const placed = await desk.place({ price: desk.market.priceMax });
+    assert.deepEqual([placed.status, placed.filledQty], ['FILLED', placed.qty]);
+    const fill = present(placed.fills[0], 'the fill');
+    assert.deepEqual(
+      [fill.price, fill.qty, fill.liquidity, fill.side, fill.outcome],
+      [ask.price, placed.qty, 'TAKER', 'BUY', 'YES'],
+    );
+    assert.equal(desk.qtyAt('SELL', ask.price), ask.qty - placed.qty);
+    const print = present(desk.heard.trades.at(-1), 'the print');
+    assert.deepEqual([print.price, print.qty, print.side], [ask.price, placed.qty, 'BUY']);
+  });
+
+  behaves(
+    'an order larger than its price allows fills in part and rests with the remainder',
+    async (desk) => {
+      const ask = desk.best('SELL');
+      const placed = await desk.place({ price: ask.price, qty: desk.more(ask.qty) });
+      assert.deepEqual([placed.status, placed.filledQty], ['OPEN', ask.qty]);
+      assert.equal(desk.qtyAt('BUY', ask.price), placed.qty - ask.qty);
+      assert.equal(desk.best('BUY').price, ask.price);
+    },
+  );
+
+  behaves('MARKET takes the best prices, best first', async (desk) => {
+    const [first, second] = desk.levels('SELL');
+    const qty = desk.more(present(first, 'a best ask').qty);
+    const placed = await desk.place({ type: 'MARKET', tif: 'IOC', price: null, qty });
+    assert.deepEqual([placed.status, placed.price], ['FILLED', null]);
+    const prices = new Set(placed.fills.map(({ price }) => price));
+    assert.deepEqual([...prices], [first?.price, second?.price]);
+  });
+
+  behaves('MARKET with nothing to take is cancelled for want of liquidity', async (desk) => {
+    await desk.place({ type: 'MARKET', tif: 'IOC', price: null, qty: desk.more(desk.depth('SELL')) });
+    const placed = await desk.place({ type: 'MARKET', tif: 'IOC', price: null });
+    assert.deepEqual([placed.status, placed.reason, placed.filledQty], ['CANCELLED', 'no_liquidity', 0n]);
+  });
+
+  behaves('IOC takes what its limit allows and the rest is cancelled', async (desk) => {
+    const ask = desk.best('SELL');
+    const placed = await desk.place({ tif: 'IOC', price: ask.price, qty: desk.more(ask.qty) });
+    assert.deepEqual([placed.status, placed.reason], ['CANCELLED', 'ioc_remainder']);
+    assert.equal(placed.filledQty, ask.qty);
+    assert.equal(desk.qtyAt('BUY', ask.price), 0n);
+  });
+
+  behaves('FOK fills whole or not at all', async (desk, context) => {
+    if (!desk.venue.capabilities.tif.includes('FOK')) return context.skip('no FOK here');
+    const ask = desk.best('SELL');
+    const missed = await desk.place({ tif: 'FOK', price: ask.price, qty: desk.more(ask.qty) });
+    assert.deepEqual([missed.status, missed.reason, missed.filledQty], ['CANCELLED', 'fok_unfilled', 0n]);
+    assert.equal(desk.qtyAt('SELL', ask.price), ask.qty);
+    const filled = await desk.place({ tif: 'FOK', price: ask.price });
+    assert.deepEqual([filled.status, filled.filledQty], ['FILLED', filled.qty]);
+  });
+
+  behaves('buying NO is selling YES: it takes bids, and reports in NO terms', async (desk) => {
+    const bid = desk.best('BUY');
+    const placed = await desk.place({ outcome: 'NO', price: complement(bid.price) });
+    const fill = present(placed.fills[0], 'the fill');
+    assert.deepEqual(
+      [placed.status, fill.side, fill.outcome, fill.price],
+      ['FILLED', 'BUY', 'NO', complement(bid.price)],
+    );
+    assert.equal(desk.heard.trades.at(-1)?.side, 'SELL');
+    assert.equal(desk.heard.trades.at(-1)?.price, bid.price);
+  });
+
+  behaves('a resting NO order stands in the book at the YES price', async (desk) => {
+    const { priceMin, priceMax } = desk.market;
+    const bought = await desk.place({ outcome: 'NO', price: priceMin });
+    assert.deepEqual([bought.status, bought.price], ['OPEN', priceMin]);
+    assert.equal(desk.qtyAt('SELL', priceMax), bought.qty);
+    const sold = await desk.place({ outcome: 'NO', side: 'SELL', price: priceMax });
+    assert.equal(desk.qtyAt('BUY', priceMin), sold.qty);
+  });
+
+  behaves('a sale of what is not held takes bids: YES is owed for it, in whichever terms', async (desk) => {
+    const bid = desk.best('BUY');
+    const placed = await desk.place({ side: 'SELL', price: bid.price });
+    assert.deepEqual([placed.status, placed.filledQty], ['FILLED', placed.qty]);
+    assert.deepEqual(placed.fills.map(inYes), [{ side: 'SELL', price: bid.price, qty: placed.qty }]);
+    assert.equal(desk.qtyAt('BUY', bid.price), bid.qty - placed.qty);
+    const all = desk.levels('BUY').slice(0, 2);
+    const qty = desk.more(present(all[0], 'a best bid').qty);
+    const sold = await desk.place({ side: 'SELL', type: 'MARKET', tif: 'IOC', price: null, qty });
+    assert.deepEqual(
+      [sold.status, new Set(sold.fills.map((fill) => inYes(fill).price))],
+      ['FILLED', new Set(all.map(({ price }) => price))],
+    );
+  });
+
+  behaves(
+    'a sale of what is not held rests as an ask, is filled there, and can be cancelled',
+    async (desk) => {
+      const price = desk.inside('SELL');
+      const placed = await desk.place({ side: 'SELL', price, qty: desk.lots(4) });
+      assert.deepEqual([placed.status, desk.qtyAt('SELL', price)], ['OPEN', placed.qty]);
+      await desk.world.hit(desk.id, 'BUY', price, desk.lots(1));
+      const report = present(desk.heard.reportsOf(placed.clientId).at(-1), 'a report of the fill');
+      assert.deepEqual(report.fills.map(inYes), [{ side: 'SELL', price, qty: desk.lots(1) }]);
+      const cancelled = desk.reportOf(await desk.venue.cancel(placed.clientId, desk.id));
+      assert.deepEqual([cancelled.status, cancelled.filledQty], ['CANCELLED', desk.lots(1)]);
+      assert.equal(desk.qtyAt('SELL', price), 0n);
+    },
+  );
+}
+
+/** A fill in YES terms: buying NO is selling YES at one less the price. */
+const inYes = ({ side, outcome, price, qty }: VenueFill): Pick<VenueFill, 'side' | 'price' | 'qty'> => ({
+  side: (side === 'BUY') === (outcome === 'YES') ? 'BUY' : 'SELL',
+  price: outcome === 'YES' ? price : complement(price),
+  qty,
+});

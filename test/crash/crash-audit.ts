@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type Api, until } from '../api-assertions.ts';
+import { sumOf, units } from '../support/decimal.ts';
+import { fillsOf, ordersOf, positionsOf, signedQty } from '../support/order-bodies.ts';
+import type { Fill, Limits, Order, RiskState } from '../support/record-schemas.ts';
+import { SUBACCOUNTS } from './crash-expectations.ts';
+import { type Ledger, limitsOf, TERMINAL, termsOf } from './crash-ledger.ts';
+
+const OVERDUE_MS = 2_000; // a venue looks at its clock now and then
+
+/** What differs from venue to venue. */
+export interface Expected {
+  readonly settledWithinMs: number; // no order is in doubt for longer
+  readonly venueReasons: readonly string[]; // why a venue may end an order that rests
+}
+
+/** What holds at any moment after a restart, while orders may still be in doubt. */
+export async function auditNow(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
+  const orders = await allOrders(api);
+  checkPresence(ledger, orders);
+  for (const order of orders) {
+    if (isInDoubt(order)) checkFilled(ledger, order);
+    else checkOrder(ledger, order, expected);
+  }
+  for (const order of orders) ledger.saw(order);
+  for (const subaccount of SUBACCOUNTS) await checkMoney(api, ledger, subaccount);
+  await checkSafety(api, ledger);
+}
+
+/** Waits until nothing is in doubt, and holds what the service says then against what its callers were told. */
+export async function audit(api: Api, ledger: Ledger, expected: Expected): Promise<void> {
+  let doubtful: readonly Order[] = [];
+  const look = async (): Promise<true | null> => {
+    doubtful = (await allOrders(api)).filter(isInDoubt);
+    return doubtful.length === 0 ? true : null;
+  };
+  await until('no order is in doubt', look, expected.settledWithinMs).catch(() =>
+    assert.fail(`in doubt after ${expected.settledWithinMs} ms: ${JSON.stringify(doubtful)}`),
+  );
+  await auditNow(api, ledger, expected);
+}
+
+async function allOrders(api: Api): Promise<readonly Order[]> {
+  const lists = await Promise.all(SUBACCOUNTS.map((subaccount) => ordersOf(api, subaccount)));
+  return lists.flat();
+}
+
+const isInDoubt = (order: Order): boolean =>
+  order.status === 'PENDING_SUBMISSION' || order.pending_action !== null;
+
+/** Each acknowledged order under its own id, no key and no refused request with an order it should not have. */
+function checkPresence(ledger: Ledger, orders: readonly Order[]): void {
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const byKey = Map.groupBy(orders, (order) => order.client_order_id);
+  assert.equal(byId.size, orders.length, 'each id is listed once');
+  for (const { key, id, outcome } of ledger.attempts) {
+    const ofKey = key === null ? [] : (byKey.get(key) ?? []);
+    assert.ok(ofKey.length <= 1, `${key} has ${ofKey.length} orders`);
+    if (outcome === 'refused') assert.deepEqual(ofKey, [], `${key} was refused`);
+    if (outcome !== 'accepted') continue;
+    assert.equal(byId.get(id ?? '')?.client_order_id, key, `${id} was acknowledged for ${key}`);
+  }
+  const keyless = ledger.attempts.filter(({ key, outcome }) => key === null && outcome !== 'refused');
+  const listed = byKey.get(null)?.length ?? 0;
+  assert.ok(listed <= keyless.length, `${listed} orders without a key, ${keyless.length} were sent`);
+}
+
+function checkFilled(ledger: Ledger, order: Order): void {
+  const text = JSON.stringify(order);
+  const filledBefore = ledger.filledMost.get(order.id) ?? 0n;
+  assert.ok(units(order.filled_qty) >= filledBefore, `filled fell: ${text}`);
+  assert.ok(units(order.filled_qty) <= units(order.qty), `filled above ordered: ${text}`);
+  const ended = ledger.ended.get(order.id);
+  if (ended !== undefined) assert.equal(text, ended, 'an ended order stays as it ended');
+}
+
+function checkOrder(ledger: Ledger, order: Order, { venueReasons }: Expected): void {
+  checkFilled(ledger, order);
+  const text = JSON.stringify(order);
+  if (ledger.cancelled.has(order.id)) assert.ok(TERMINAL.has(order.status), `cancelled, yet: ${text}`);
+  const terms = ledger.terms.get(order.id);
+  if (terms !== undefined) {
+    assert.ok(terms.has(termsOf(order)), `one of ${[...terms].join(', ')}: ${text}`);
+    ledger.terms.set(order.id, new Set([termsOf(order)]));
+  }
+  assert.ok(!isOverdue(order), `lives beyond its time: ${text}`);
+  if (!ledger.restedOnce.has(order.id) || venueReasons.includes(order.reason ?? '')) return;
+  assert.ok(isProperlyEnded(ledger, order), `lost its rest: ${text}`);
+}
+
+const isOverdue = ({ status, expires_at }: Order): boolean =>
+  !TERMINAL.has(status) && expires_at !== null && Date.parse(expires_at) < Date.now() - OVERDUE_MS;
+
+/** An order that rested ends by being filled, by its time, or because somebody asked. */
+function isProperlyEnded(ledger: Ledger, { id, status, tif, reason, expires_at, legs }: Order): boolean {
+  if (!TERMINAL.has(status) || status === 'FILLED') return true;
+  if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
+  // Its fill may be known, and shown as PARTIAL, some time before its end is proven.
+  if (reason === 'ioc_remainder') return tif === 'IOC';
+  if (reason === 'user_cancel') return ledger.cancelAsked.has(id);
+  if (reason === 'cancel_all' || reason === 'risk_cancel_all') return ledger.cancelAllAsked;
+  // A SPLIT may tell why one leg was refused, though the other was cancelled because somebody asked.
+  const isAsked = ledger.cancelAsked.has(id) || ledger.cancelAllAsked;
+  return isAsked && legs.some((leg) => leg.status === 'REJECTED');
+}
+
+/** Fills never go, each is counted once, and orders and positions are their sums. */
+async function checkMoney(api: Api, ledger: Ledger, subaccount: string): Promise<void> {
+  // The house goes on trading with resting orders, so what is compared must be of one moment.
+  const { orders, fills } = await until('a moment without a fill', async () => {
+    const before = await fillsOf(api, subaccount);
+    const [orders, positions] = [await ordersOf(api, subaccount), await positionsOf(api, subaccount)];
+    const fills = await fillsOf(api, subaccount);
+    if (fills.length !== before.length) return null;
+    const held = positions.map((p) => [p.instrument_id, p.side === 'BUY' ? units(p.qty) : -units(p.qty)]);
+    assert.deepEqual(Object.fromEntries(held), holdingsOf(fills), `${subaccount} holds the sum of its fills`);
+    return { orders, fills };
+  });
+  const ofOrder = Map.groupBy(fills, ({ order_id }) => order_id);
+  for (const { id, filled_qty } of orders) {
+    const sum = sumOf((ofOrder.get(id) ?? []).map(({ qty }) => qty));
+    assert.equal(sum, units(filled_qty), `${id} is filled by the sum of its fills`);
+  }
+  const now = new Map(fills.map((fill) => [fill.id, textOf(fill)]));
+  const trades = new Set(fills.map(({ venue_trade_id, order_id }) => `${venue_trade_id} ${order_id}`));
+  assert.equal(trades.size, fills.length, 'a trade fills an order once');
+  for (const [id, text] of ledger.fills)
+    if (text.includes(`"${subaccount}"`)) assert.equal(now.get(id), text);
+  for (const [id, text] of now) ledger.fills.set(id, text);
+}
+
+/** A trade becomes final at its venue after it was told; nothing else of a fill ever changes. */
+const textOf = (fill: Fill): string => JSON.stringify({ ...fill, settlement: null });
+
+function holdingsOf(fills: readonly Fill[]): Readonly<Record<string, bigint>> {
+  const held: Record<string, bigint> = {};
+  for (const fill of fills) held[fill.instrument_id] = (held[fill.instrument_id] ?? 0n) + signedQty(fill);
+  return Object.fromEntries(Object.entries(held).filter(([, qty]) => qty !== 0n));
+}
+
+/** Limits and the kill switch are as they were last acknowledged, or as one unanswered request asked. */
+async function checkSafety(api: Api, ledger: Ledger): Promise<void> {
+  for (const [subaccount, allowed] of ledger.limits) {
+    const query = subaccount === null ? '' : `?subaccount_id=${subaccount}`;
+    const limits = await api.ok<Limits>('GET', `/v1/risk/limits${query}`);
+    assert.ok(allowed.has(limitsOf(limits)), `${limitsOf(limits)} is one of ${[...allowed].join(', ')}`);
+    ledger.limited(limits);
+  }
+  for (const subaccount of SUBACCOUNTS) {
+    const { kill_switch_active } = await api.ok<RiskState>('GET', `/v1/risk?subaccount_id=${subaccount}`);
+    assert.ok(ledger.killSwitch.has(kill_switch_active), `the kill switch is ${kill_switch_active}`);
+    ledger.killSwitch = new Set([kill_switch_active]);
+  }
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Api, until } from '../api-assertions.ts';
+import { units } from '../support/decimal.ts';
+import { fillsOf, ordersOf, signedQty } from '../support/order-bodies.ts';
+import type { Asset, Fill, Order } from '../support/record-schemas.ts';
+import { type Floor, SUBACCOUNTS } from './crash-expectations.ts';
+
+const AGREED_WITHIN_MS = 20_000; // a trade of Polymarket is on the chain some seconds after it is made
+
+/** Questions around one half, so that orders of either side cross at every venue that lists them. */
+const TITLES = ['Earthquake of magnitude 8 or more', 'Fed rate cut'];
+
+type Member = Asset['members'][number];
+
+/** What is traded when the exchanges of Kalshi and Polymarket run: the same questions there and at Demo. */
+export async function externalFloor(api: Api): Promise<{ floor: Floor; members: readonly Member[] }> {
+  const assets = await until('assets of all venues are listed', async () => {
+    const all = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
+    const chosen = all.filter(({ title }) => TITLES.includes(title));
+    return chosen.length === TITLES.length ? chosen : null;
+  });
+  const members = assets.flatMap((asset) => asset.members).filter(({ venue }) => venue !== 'Demo');
+  const instruments = members.map((member) => member.instrument_id);
+  const ids = assets.map((asset) => asset.generic_asset_id);
+  return { floor: { instruments, assets: ids, hasShortLives: false }, members };
+}
+
+/** The truth of one exchange in lines that our own record can be held against. */
+interface Truth {
+  readonly orderIds: ReadonlySet<string>;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Holds our record against what each exchange says of itself at its control port: every leg that we know by
+ * the venue's id is there, the open ones are open with as much left, every trade is counted once and no
+ * other is, and what is held is the same. An order there that we know nothing of shows as a line too much.
+ */
+export async function checkAgainstExchanges(
+  api: Api,
+  dataDir: string,
+  members: readonly Member[],
+): Promise<void> {
+  let [ours, theirs]: (readonly string[])[] = [[], []];
+  const look = async (): Promise<true | null> => {
+    const truths = await Promise.all([kalshiTruth(dataDir, members), polymarketTruth(dataDir, members)]);
+    const { orders, fills } = await ourRecord(api);
+    const known = new Set(truths.flatMap(({ orderIds }) => [...orderIds]));
+    const lost = orders.flatMap(externalLegs).filter(({ id }) => !known.has(id));
+    ours = [
+      ...lost.map(({ id }) => `${id} is at no exchange`),
+      ...orders.flatMap(externalLegs).filter(isOpen).map(openLine),
+      ...tradeLines(fills.map(({ venue, venue_trade_id, qty }) => [venue, tradeOf(venue_trade_id), qty])),
+      ...heldLines(fills, members),
+    ].sort();
+    theirs = truths.flatMap(({ lines }) => lines).sort();
+    return ours.join() === theirs.join() ? true : null;
+  };
+  // Trading goes on with resting orders, so one look at each may fall on both sides of a fill.
+  await until('our record is that of the exchanges', look, AGREED_WITHIN_MS).catch(() =>
+    assert.deepEqual(ours, theirs),
+  );
+}
+
+async function ourRecord(api: Api): Promise<{ orders: readonly Order[]; fills: readonly Fill[] }> {
+  const orders = await Promise.all(SUBACCOUNTS.map((subaccount) => ordersOf(api, subaccount)));
+  const fills = await Promise.all(SUBACCOUNTS.map((subaccount) => fillsOf(api, subaccount)));
+  return { orders: orders.flat(), fills: fills.flat().filter(({ venue }) => venue !== 'Demo') };
+}
+
+interface AtVenue {
+  readonly venue: string;
+  readonly id: string;
+  readonly status: string;
+  readonly left: bigint;
+}
+
+const externalLegs = ({ legs }: Order): readonly AtVenue[] =>
+  legs
+    .filter(({ venue }) => venue !== 'Demo')
+    .flatMap(({ venue, venue_order_id: id, status, qty, filled_qty }) =>
+      id === null ? [] : [{ venue, id, status, left: units(qty) - units(filled_qty) }],
+    );
+
+const isOpen = ({ status }: AtVenue): boolean => status === 'OPEN' || status === 'PARTIAL';
+const openLine = ({ venue, id, left }: Omit<AtVenue, 'status'>): string => `${venue} ${id} open ${left}`;
+
+/** One trade of Polymarket can fill several orders of ours: its id stands before the colon. */
+const tradeOf = (venueTradeId: string): string => venueTradeId.split(':')[0] ?? '';
+
+/** Each trade with all that it filled of ours. */
+function tradeLines(
+  parts: readonly (readonly [venue: string, trade: string, qty: string])[],
+): readonly string[] {
+  const sums = new Map<string, bigint>();
+  for (const [venue, trade, qty] of parts) {
+    const name = `${venue} trade ${trade}`;
+    sums.set(name, (sums.get(name) ?? 0n) + units(qty));
+  }
+  return [...sums].map(([name, qty]) => `${name} ${qty}`);
+}
+
+function heldLines(fills: readonly Fill[], members: readonly Member[]): readonly string[] {
+  return members.flatMap(({ venue, ticker, instrument_id }) => {
+    const own = fills.filter((fill) => fill.instrument_id === instrument_id);
+    return heldLine(
+      venue,
+      ticker,
+      own.reduce((sum, fill) => sum + signedQty(fill), 0n),
+    );
+  });
+}
+
+const heldLine = (venue: string, ticker: string, held: bigint): readonly string[] =>
+  held === 0n ? [] : [`${venue} ${ticker} held ${held}`];
+
+async function kalshiTruth(dataDir: string, members: readonly Member[]): Promise<Truth> {
+  const { orders, fills, positions } = (await stateOf(dataDir, 'kalshi')) as KalshiState;
+  const names = orders.map(({ client_order_id }) => client_order_id);
+  assert.equal(new Set(names).size, names.length, 'a name is used for one order');
+  const held = members.flatMap(({ venue, ticker }) => {
+    if (venue !== 'Kalshi') return [];
+    const position = positions.find((each) => each.ticker === ticker);
+    return heldLine(venue, ticker, signedUnits(position?.position_fp ?? '0'));
+  });
+  const open = orders.filter(({ status }) => status === 'resting');
+  return {
+    orderIds: new Set(orders.map(({ order_id }) => order_id)),
+    lines: [
+      ...open.map((order) =>
+        openLine({ venue: 'Kalshi', id: order.order_id, left: units(order.remaining_count_fp) }),
+      ),
+      ...tradeLines(fills.map(({ trade_id, count_fp }) => ['Kalshi', trade_id, count_fp])),
+      ...held,
+    ],
+  };
+}
+
+async function polymarketTruth(dataDir: string, members: readonly Member[]): Promise<Truth> {
+  const state = (await stateOf(dataDir, 'polymarket')) as PolymarketState;
+  const { orders, trades, wallets, holdings, markets } = state;
+  const addresses = new Set(wallets.map(({ address }) => address));
+  const own = orders.filter(({ wallet }) => addresses.has(wallet));
+  const owners = new Set(own.map(({ owner }) => owner)); // keys that traded
+  const parts = trades.flatMap(({ id, owner, size, makers }) =>
+    [{ owner, size }, ...makers]
+      .filter((part) => owners.has(part.owner))
+      .map((part) => ['Polymarket', id, part.size] as const),
+  );
+  const balance = (token: string | undefined): bigint =>
+    holdings
+      .filter(({ wallet, asset }) => addresses.has(wallet) && asset === token)
+      .reduce((sum, { chain }) => sum + signedUnits(chain), 0n);
+  const held = members.flatMap(({ venue, ticker }) => {
+    const tokens = markets.find(({ slug }) => slug === ticker)?.tokens ?? [];
+    return venue === 'Polymarket' ? heldLine(venue, ticker, balance(tokens[0]) - balance(tokens[1])) : [];
+  });
+  const open = own.filter(({ status }) => status === 'LIVE' || status === 'UNMATCHED');
+  return {
+    orderIds: new Set(own.map(({ id }) => id)),
+    lines: [
+      ...open.map(({ id, size, matched }) =>
+        openLine({ venue: 'Polymarket', id, left: units(size) - units(matched) }),
+      ),
+      ...tradeLines(parts),
+      ...held,
+    ],
+  };
+}
+
+const signedUnits = (text: string): bigint => (text.startsWith('-') ? -units(text.slice(1)) : units(text));
+
+async function stateOf(dataDir: string, exchange: Exchange): Promise<unknown> {
+  const response = await fetch(`${placeOf(dataDir, exchange).control}/state`);
+  return response.json();
+}
+
+export type Exchange = 'kalshi' | 'polymarket';
+
+/** Where an exchange said that it runs. */
+export function placeOf(
+  dataDir: string,
+  exchange: Exchange,
+): { readonly control: string; readonly pid: number } {
+  const file = join(dataDir, 'sandbox', exchange, 'listening.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as { readonly control: string; readonly pid: number };
+}
+
+interface KalshiState {
+  readonly orders: readonly {
+    readonly order_id: string;
+    readonly client_order_id: string;
+    readonly status: string;
+    readonly remaining_count_fp: string;
+  }[];
+  readonly fills: readonly { readonly trade_id: string; readonly count_fp: string }[];
+  readonly positions: readonly { readonly ticker: string; readonly position_fp: string }[];
+}
+
+interface PolymarketState {
+  readonly orders: readonly {
+    readonly id: string;
+    readonly owner: string;
+    readonly wallet: string;
+    readonly size: string;
+    readonly matched: string;
+    readonly status: string;
+  }[];
+  readonly trades: readonly (Part & { readonly id: string; readonly makers: readonly Part[] })[];
+  readonly wallets: readonly { readonly address: string }[];
+  readonly holdings: readonly { readonly wallet: string; readonly asset: string; readonly chain: string }[];
+  readonly markets: readonly { readonly slug: string; readonly tokens: readonly string[] }[];
+}
+
+interface Part {
+  readonly owner: string;
+  readonly size: string;
+}

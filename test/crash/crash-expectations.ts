@@ -1,0 +1,87 @@
+import type { Fields } from '../support/order-bodies.ts';
+import type { Dice } from '../support/seeded-values.ts';
+import type { Terms } from './crash-ledger.ts';
+
+export const SUBACCOUNTS = ['sa_1', 'sa_2'];
+
+/** What is traded: instruments by name, assets through routing. */
+export interface Floor {
+  readonly instruments: readonly number[];
+  readonly assets: readonly number[];
+  readonly hasShortLives: boolean; // an order of seconds is taken; Polymarket wants a minute and more
+}
+
+// Open for months, in cents and whole lots. Only two, so that the traders also fill each other.
+export const DEMO: Floor = {
+  instruments: [1001, 1002],
+  assets: [501, 502, 503, 504, 505, 506],
+  hasShortLives: true,
+};
+
+const LIMIT = { type: 'LIMIT', tif: 'GTC' };
+
+/** Each way in which an order can end or go on, so that each is cut short some time. */
+const SHAPES: readonly ((dice: Dice, floor: Floor) => Fields)[] = [
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...far(dice), ...lifetime(dice, floor) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...sided(dice), price: cents(dice, 40, 60) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...sided(dice), price: cents(dice, 30, 70) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice), tif: dice.pick(['IOC', 'FOK']) }),
+  (dice, floor) => ({ ...LIMIT, ...direct(dice, floor), ...crossing(dice), tif: 'FOK', qty: '900000' }),
+  (dice, floor) => ({ type: 'MARKET', ...direct(dice, floor), ...sided(dice) }),
+  (dice, floor) => ({ type: 'MARKET', ...routed(dice, floor), ...sided(dice) }),
+  (dice, floor) => ({ ...LIMIT, ...routed(dice, floor), ...crossing(dice) }),
+  (dice, floor) => ({ ...LIMIT, ...routed(dice, floor), ...far(dice) }),
+];
+
+/** An order of any shape. Its qty is a multiple of every lot that it can meet. */
+export function anyOrder(dice: Dice, floor: Floor, key: string | null): Fields {
+  const common = {
+    subaccount_id: dice.pick(SUBACCOUNTS),
+    outcome: dice.pick(['YES', 'NO']),
+    qty: `${10 * dice.between(1, 30)}`,
+  };
+  const shaped = { ...common, ...dice.pick(SHAPES)(dice, floor) };
+  return key === null ? shaped : { ...shaped, client_order_id: key };
+}
+
+/** Other terms for an order: some cross, some are refused, some are met by the time before the crash is over. */
+export function anyAmend(dice: Dice, floor: Floor): Partial<Terms> {
+  const price = cents(dice, 1, 99);
+  const qty = `${10 * dice.between(1, 30)}`;
+  return dice.pick([{ price, qty }, { price }, { qty }, { tif: 'GTC' }, lifetime(dice, floor)]);
+}
+
+const direct = (dice: Dice, { instruments }: Floor): Fields => ({
+  instrument_id: dice.pick(instruments),
+  routing: { mode: 'DIRECT' },
+});
+
+const routed = (dice: Dice, { assets }: Floor): Fields => ({
+  generic_asset_id: dice.pick(assets),
+  routing: { mode: dice.pick(['BEST_PRICE', 'SPLIT']) },
+});
+
+const sided = (dice: Dice): Fields => ({ side: dice.pick(['BUY', 'SELL']) });
+
+/** So far from the market that only a cancel or its time ends it. */
+const far = (dice: Dice): Fields =>
+  dice.happens(0.5)
+    ? { side: 'BUY', price: cents(dice, 1, 3) }
+    : { side: 'SELL', price: cents(dice, 97, 99) };
+
+const crossing = (dice: Dice): Fields =>
+  dice.happens(0.5)
+    ? { side: 'BUY', price: cents(dice, 55, 95) }
+    : { side: 'SELL', price: cents(dice, 5, 45) };
+
+const cents = (dice: Dice, least: number, most: number): string =>
+  `0.${String(dice.between(least, most)).padStart(2, '0')}`;
+
+/** An end of its own, where the venues take one so near. */
+const lifetime = (dice: Dice, { hasShortLives }: Floor) =>
+  hasShortLives ? ({ tif: 'GTD', expires_at: soon(dice) } as const) : ({ tif: 'GTC' } as const);
+
+/** Before or after the next crash. */
+const soon = (dice: Dice): string => new Date(Date.now() + dice.between(300, 5_000)).toISOString();

@@ -1,0 +1,124 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { units } from '../support/decimal.ts';
+import type { Fields } from '../support/order-bodies.ts';
+import type { CancelSummary, Limits, Order } from '../support/record-schemas.ts';
+
+/** One order as its caller remembers it: what was sent, and what came of it. */
+export interface Attempt {
+  readonly key: string | null; // its client_order_id
+  readonly fields: Fields;
+  outcome: 'unknown' | 'accepted' | 'refused';
+  answer: string | null; // the first 200, to the byte
+  id: string | null;
+}
+
+/** A signed request that was answered, to be sent once more as it was. */
+export interface Used {
+  readonly method: string;
+  readonly target: string;
+  readonly body: string | undefined;
+  readonly headers: OutgoingHttpHeaders;
+  readonly sentAtMs: number;
+}
+
+export const TERMINAL: ReadonlySet<string> = new Set(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED']);
+
+/** What callers know from their own side of the wire. Nothing here was asked of the service's records. */
+export class Ledger {
+  readonly attempts: Attempt[] = [];
+  readonly filledMost = new Map<string, bigint>();
+  readonly ended = new Map<string, string>(); // the terminal record as it was first seen
+  readonly restedOnce = new Set<string>(); // orders that were seen OPEN or PARTIAL
+  readonly cancelAsked = new Set<string>(); // one by one
+  cancelAllAsked = false;
+  readonly cancelled = new Set<string>(); // a cancel of these was answered with 200
+  readonly terms = new Map<string, ReadonlySet<string>>(); // the terms that an order may have
+  readonly fills = new Map<string, string>();
+  readonly limits = new Map<string | null, ReadonlySet<string>>(); // by subaccount; null is the account
+  killSwitch: ReadonlySet<boolean> = new Set([false]);
+  used: Used[] = [];
+
+  summary(): string {
+    const accepted = this.attempts.filter(({ outcome }) => outcome === 'accepted').length;
+    return `${accepted} of ${this.attempts.length} orders accepted, ${this.fills.size} fills`;
+  }
+
+  attempt(fields: Fields): Attempt {
+    const key = (fields['client_order_id'] as string | undefined) ?? null;
+    const attempt: Attempt = { key, fields, outcome: 'unknown', answer: null, id: null };
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  accepted(attempt: Attempt, order: Order, answer: string): void {
+    attempt.outcome = 'accepted';
+    attempt.answer = answer;
+    attempt.id = order.id;
+    this.saw(order);
+    if (!this.terms.has(order.id)) this.terms.set(order.id, new Set([termsOf(order)]));
+  }
+
+  /** Records may arrive out of order, so only what never goes back is kept of them. */
+  saw(order: Order): void {
+    const filled = units(order.filled_qty);
+    if (filled > (this.filledMost.get(order.id) ?? -1n)) this.filledMost.set(order.id, filled);
+    if (order.status === 'OPEN' || order.status === 'PARTIAL') this.restedOnce.add(order.id);
+    if (TERMINAL.has(order.status) && !this.ended.has(order.id))
+      this.ended.set(order.id, JSON.stringify(order));
+  }
+
+  /** The accepted orders that nobody saw end, of one subaccount or all: what a cancel-all must cover. */
+  live(subaccount: string | null = null): readonly string[] {
+    return this.attempts.flatMap(({ id, fields }) =>
+      id !== null && !this.ended.has(id) && (subaccount === null || fields['subaccount_id'] === subaccount)
+        ? [id]
+        : [],
+    );
+  }
+
+  cancelledAll(covered: readonly string[], { cancelled_order_ids, failed }: CancelSummary): void {
+    const spared = new Set(failed.map(({ id }) => id));
+    for (const id of [...covered, ...cancelled_order_ids]) if (!spared.has(id)) this.cancelled.add(id);
+  }
+
+  /** Until an amend is answered, its order may have the old terms or the new ones. */
+  amending(id: string, change: Partial<Terms>): () => void {
+    const before = this.terms.get(id) ?? new Set();
+    const after = [...before].map((terms) => termsOf({ ...(JSON.parse(terms) as Terms), ...change }));
+    this.terms.set(id, new Set([...before, ...after]));
+    return () => this.terms.set(id, before);
+  }
+
+  amended(order: Order): void {
+    this.saw(order);
+    if (order.pending_action !== 'amend') this.terms.set(order.id, new Set([termsOf(order)]));
+  }
+
+  /** Until limits are answered, the old ones or the new ones may hold. */
+  limiting(subaccount: string | null, limits: LimitFields): void {
+    const before = this.limits.get(subaccount) ?? new Set([JSON.stringify(NO_LIMITS)]);
+    this.limits.set(subaccount, new Set([...before, JSON.stringify(limits)]));
+  }
+
+  limited({ subaccount_id, ...limits }: Limits): void {
+    this.limits.set(subaccount_id, new Set([limitsOf(limits)]));
+  }
+
+  switching(enabled: boolean): void {
+    this.killSwitch = new Set([...this.killSwitch, enabled]);
+  }
+}
+
+export type LimitFields = Pick<Limits, 'max_order_qty' | 'max_position_qty' | 'max_open_orders'>;
+
+const NO_LIMITS: LimitFields = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+
+/** The three limits as one text, in one order. */
+export const limitsOf = ({ max_order_qty, max_position_qty, max_open_orders }: LimitFields): string =>
+  JSON.stringify({ max_order_qty, max_position_qty, max_open_orders });
+
+export type Terms = Pick<Order, 'price' | 'qty' | 'tif' | 'expires_at'>;
+
+/** What an amend can change, as one text. */
+export const termsOf = ({ price, qty, tif, expires_at }: Terms): string =>
+  JSON.stringify({ price, qty, tif, expires_at: tif === 'GTD' ? expires_at : null });

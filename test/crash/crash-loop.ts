@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Service } from '../support/test-service.ts';
+import { audit, auditNow, type Expected } from './crash-audit.ts';
+import { retry } from './crash-retry.ts';
+import { type Desk, Trader } from './crash-trader.ts';
+import type { CrashPoint } from './named-crash-points.ts';
+
+export interface Crashes {
+  readonly service: Service;
+  readonly desk: Desk;
+  readonly seed: number;
+  readonly cycles: number; // crashes at random moments, after one at each of the points
+  readonly points: readonly CrashPoint[];
+  readonly loadMsMax: number;
+  readonly expected: Expected;
+  /** Each so many cycles, and at the end, all doubt must have gone, the ledger prove whole and the venues agree. */
+  readonly settleEvery: number;
+  /** What else ends or stands still while the traders trade, as an exchange. */
+  readonly breakMore?: () => Promise<void>;
+  /** Holds our record against the venues' own. */
+  readonly checkVenues: () => Promise<void>;
+}
+
+const TRADERS = 6;
+const LOAD_MS_MIN = 150;
+const START_MS_MAX = 1_200; // about what a start takes, so that every step of it is cut some time
+const POINT_REACHED_MS = 120_000;
+const START_MS = 8_000; // a start is over by then
+
+/**
+ * Ends the service again and again, by its own hand at each point and by ours at random moments under load, and
+ * after each start holds it against what its callers know.
+ */
+export async function crashAgainAndAgain(crashes: Crashes): Promise<void> {
+  const { service, desk, seed, points, settleEvery } = crashes;
+  const { ledger, dice } = desk;
+  const traders = Array.from(
+    { length: TRADERS },
+    (_, at) => new Trader(`trader${at + 1}`, { ...desk, dice: dice.fork() }),
+  );
+  plantFor(points[0], crashes);
+  await service.kill();
+  await service.start();
+  const last = points.length + crashes.cycles;
+  for (let cycle = 1; cycle <= last; cycle += 1) {
+    const point = points[cycle - 1];
+    try {
+      await (point === undefined ? crashUnderLoad(crashes, traders) : crashAt(point, crashes, traders));
+      if (point === undefined && cycle % 3 === 0) await crashWhileStarting(crashes);
+      plantFor(points[cycle], crashes);
+      await service.start();
+      await check(crashes, cycle % settleEvery === 0 || cycle === last);
+      await retry(desk);
+    } catch (error) {
+      const where = point === undefined ? '' : ` (${point.name})`;
+      throw new Error(
+        `seed ${seed}, cycle ${cycle}${where}: ${(error as Error).message}\nrun it again: npm run crash -- --seed ${seed} --cycles ${crashes.cycles}`,
+        { cause: error },
+      );
+    }
+  }
+  assert.ok(ledger.attempts.length > last, 'there was something to lose');
+}
+
+async function check({ service, desk, expected, checkVenues }: Crashes, isSettled: boolean): Promise<void> {
+  const { api, ledger } = desk;
+  if (!isSettled) return auditNow(api, ledger, expected);
+  await Promise.all([audit(api, ledger, expected), service.cliOk('verify')]);
+  await checkVenues();
+}
+
+/** The next start is of a process that can end itself at the point, should it be lit. */
+function plantFor(point: CrashPoint | undefined, { service, desk }: Crashes): void {
+  service.plant(point === undefined ? null : { name: point.name, pass: desk.dice.between(1, point.passMax) });
+}
+
+/** The process ends itself at the point, under load or while it starts. */
+async function crashAt(point: CrashPoint, { service }: Crashes, traders: readonly Trader[]): Promise<void> {
+  service.light();
+  if (point.when === 'starting') {
+    await service.kill();
+    service.launch();
+    if (point.isSure !== false) return reached(service);
+    await Promise.race([reached(service), pause(START_MS)]);
+    return service.kill();
+  }
+  const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
+  await Promise.race([trading, reached(service)]);
+  await service.kill();
+  await trading;
+}
+
+async function reached(service: Service): Promise<void> {
+  const waiting = new AbortController();
+  const late = pause(POINT_REACHED_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error('the point was never reached');
+  });
+  await Promise.race([service.gone(), late]).finally(() => waiting.abort());
+}
+
+async function crashUnderLoad(crashes: Crashes, traders: readonly Trader[]): Promise<void> {
+  const { service, desk, loadMsMax, breakMore } = crashes;
+  const trading = Promise.all(traders.map((trader, at) => trader.trade(at === 0)));
+  const breaking = breakMore?.();
+  // A trader that finds something wrong ends the wait at once.
+  await Promise.race([trading, pause(desk.dice.between(LOAD_MS_MIN, loadMsMax))]);
+  await service.kill();
+  await Promise.all([trading, breaking]);
+}
+
+/** Once or twice, so that recovery is itself recovered from. */
+async function crashWhileStarting({ service, desk: { dice } }: Crashes): Promise<void> {
+  for (let left = dice.between(1, 2); left > 0; left -= 1) {
+    service.launch();
+    await pause(dice.below(START_MS_MAX));
+    await service.kill();
+  }
+}

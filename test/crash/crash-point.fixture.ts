@@ -1,0 +1,32 @@
+// Makes the process that imports it end itself at one line of its own source, once the fuse is lit.
+import { existsSync, readFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { POINTS, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
+
+const ROOT = dirname(dirname(import.meta.dirname));
+const { CRASH_POINT: name, CRASH_PASS: pass, CRASH_FUSE: fuse = '' } = process.env;
+const point = [...POINTS, ...REPLACEMENT_POINTS, ...VOID_POINTS].find((each) => each.name === name);
+if (point === undefined) throw new Error(`no crash point ${name}`);
+
+let left = Number(pass);
+Object.assign(globalThis, {
+  crashHere(): void {
+    if (!existsSync(fuse)) return;
+    left -= 1;
+    if (left <= 0) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.startsWith('file:') || fileURLToPath(url) !== join(ROOT, point.file))
+      return nextLoad(url, context);
+    const text = readFileSync(fileURLToPath(url), 'utf8');
+    const parts = text.split(point.line);
+    if (parts.length !== 2) throw new Error(`${point.file} has ${parts.length - 1} times: ${point.line}`);
+    const source = stripTypeScriptTypes(parts.join(point.put(point.line)));
+    return { format: 'module', source, shortCircuit: true };
+  },
+});

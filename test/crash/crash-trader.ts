@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { Api } from '../api-assertions.ts';
+import type { Answer } from '../support/api-client.ts';
+import type { Fields } from '../support/order-bodies.ts';
+import type { BatchEntry, CancelSummary, KillSwitch, Limits, Order } from '../support/record-schemas.ts';
+import type { Dice } from '../support/seeded-values.ts';
+import { anyAmend, anyOrder, type Floor, SUBACCOUNTS } from './crash-expectations.ts';
+import type { Attempt, Ledger, LimitFields } from './crash-ledger.ts';
+
+const PAUSE_MS_MAX = 3;
+
+/** What a trader works with. */
+export interface Desk {
+  readonly api: Api;
+  readonly ledger: Ledger;
+  readonly dice: Dice;
+  readonly floor: Floor;
+}
+
+/** A caller that trades at random, one request after the other, and writes down what it was told. */
+export class Trader {
+  readonly #name: string;
+  readonly #api: Api;
+  readonly #ledger: Ledger;
+  readonly #dice: Dice;
+  readonly #floor: Floor;
+  #own: string[] = []; // orders that only this trader amends
+  #count = 0;
+  #isCut = false;
+
+  constructor(name: string, { api, ledger, dice, floor }: Desk) {
+    this.#name = name;
+    this.#api = api;
+    this.#ledger = ledger;
+    this.#dice = dice;
+    this.#floor = floor;
+  }
+
+  /** Goes on until the service is gone. An operator also sets limits and, never for long, the kill switch. */
+  async trade(isOperator: boolean): Promise<void> {
+    this.#isCut = false;
+    while (!this.#isCut) {
+      await this.#act(isOperator);
+      await new Promise((resolve) => setTimeout(resolve, this.#dice.below(PAUSE_MS_MAX)));
+    }
+  }
+
+  #act(isOperator: boolean): Promise<void> {
+    if (isOperator && this.#ledger.killSwitch.has(true) && this.#dice.happens(0.3))
+      return this.#switch(false);
+    const chance = this.#dice.next();
+    if (isOperator && chance < 0.04) return this.#switch(true);
+    if (isOperator && chance < 0.2) return this.#limit();
+    if (chance < 0.22) return this.#cancelAll();
+    if (chance < 0.34) return this.#cancel();
+    if (chance < 0.46) return this.#amend();
+    if (chance < 0.56) return this.#batch();
+    return this.#submit();
+  }
+
+  async #submit(): Promise<void> {
+    const fields = anyOrder(this.#dice, this.#floor, this.#dice.happens(0.9) ? this.#nextKey() : null);
+    const attempt = this.#ledger.attempt(fields);
+    const answer = await this.#send('POST', '/v1/orders', fields);
+    if (answer === null) return;
+    if (answer.status === 200)
+      this.#accepted(attempt, this.#api.read('POST', '/v1/orders', answer) as Order, answer.text);
+    else attempt.outcome = 'refused';
+  }
+
+  async #batch(): Promise<void> {
+    const items = Array.from({ length: this.#dice.between(2, 8) }, () => {
+      const item = anyOrder(this.#dice, this.#floor, this.#nextKey());
+      return this.#dice.happens(0.1) ? { ...item, qty: '-1' } : item;
+    });
+    const attempts = items.map((fields) => this.#ledger.attempt(fields));
+    const answer = await this.#send('POST', '/v1/orders/batch', { orders: items });
+    if (answer === null) return;
+    if (answer.status !== 200) {
+      for (const attempt of attempts) attempt.outcome = 'refused';
+      return;
+    }
+    const entries = this.#api.read('POST', '/v1/orders/batch', answer) as readonly BatchEntry[];
+    for (const [at, { index, ...entry }] of entries.entries()) {
+      const attempt = attempts[at];
+      assert.ok(attempt !== undefined && index === at, answer.text);
+      if (entry.id === null) attempt.outcome = 'refused';
+      else this.#accepted(attempt, entry as Order, JSON.stringify(entry));
+    }
+  }
+
+  async #cancel(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    this.#ledger.cancelAsked.add(id);
+    const answer = await this.#send('DELETE', `/v1/orders/${id}`, undefined);
+    if (answer?.status !== 200) return;
+    this.#ledger.saw(this.#api.read('DELETE', `/v1/orders/${id}`, answer) as Order);
+    this.#ledger.cancelled.add(id);
+  }
+
+  async #amend(): Promise<void> {
+    const id = this.#pickOwn();
+    if (id === null) return;
+    const change = anyAmend(this.#dice, this.#floor);
+    const undo = this.#ledger.amending(id, change);
+    const answer = await this.#send('PATCH', `/v1/orders/${id}`, change);
+    if (answer?.status === 200)
+      this.#ledger.amended(this.#api.read('PATCH', `/v1/orders/${id}`, answer) as Order);
+    else if (answer !== null) undo();
+  }
+
+  async #cancelAll(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const path = scope !== null && this.#dice.happens(0.5) ? '/v1/risk/cancel-all' : '/v1/orders/cancel-all';
+    const covered = this.#ledger.live(scope);
+    this.#ledger.cancelAllAsked = true;
+    const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.cancelledAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
+  }
+
+  async #limit(): Promise<void> {
+    const scope = this.#dice.pick([...SUBACCOUNTS, null]);
+    const limits: LimitFields = {
+      max_order_qty: this.#dice.pick(['200', '1000000', null]),
+      max_position_qty: this.#dice.pick(['20000', '1000000', null]),
+      max_open_orders: this.#dice.pick([100, 5_000, null]),
+    };
+    this.#ledger.limiting(scope, limits);
+    const answer = await this.#send('PUT', '/v1/risk/limits', {
+      ...(scope === null ? {} : { subaccount_id: scope }),
+      ...limits,
+    });
+    if (answer === null) return;
+    assert.equal(answer.status, 200, answer.text);
+    this.#ledger.limited(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
+  }
+
+  async #switch(enabled: boolean): Promise<void> {
+    this.#ledger.switching(enabled);
+    const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
+    if (answer === null) return;
+    const set = this.#api.read('POST', '/v1/risk/kill-switch', answer) as KillSwitch;
+    assert.equal(set.kill_switch_active, enabled);
+    this.#ledger.killSwitch = new Set([enabled]);
+  }
+
+  #accepted(attempt: Attempt, order: Order, text: string): void {
+    this.#ledger.accepted(attempt, order, text);
+    this.#own.push(order.id);
+  }
+
+  #pickOwn(): string | null {
+    this.#own = this.#own.filter((id) => !this.#ledger.ended.has(id));
+    return this.#own.length === 0 ? null : this.#dice.pick(this.#own);
+  }
+
+  #nextKey(): string {
+    this.#count += 1;
+    return `${this.#name}-${this.#count}`;
+  }
+
+  /** Null when no answer came: then nobody knows, until the service is asked again. */
+  async #send(method: string, target: string, body: Fields | undefined): Promise<Answer | null> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = this.#api.headers(method, target, text);
+    const sentAtMs = Date.now();
+    let answer: Answer;
+    try {
+      answer = await this.#api.send(method, target, text, headers);
+    } catch {
+      this.#isCut = true;
+      return null;
+    }
+    // An exchange that has ended or stands still is no fault of the service, which says so.
+    const isOurFault = answer.status >= 500 && !answer.text.includes('"venue_unavailable"');
+    assert.ok(!isOurFault, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
+    this.#ledger.used.push({ method, target, body: text, headers, sentAtMs });
+    return answer;
+  }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { verifyFile } from '../../src/storage/ledger-audit.ts';
+import { submit } from '../support/order-bodies.ts';
+import { startService } from '../support/test-service.ts';
+import { DEMO } from './crash-expectations.ts';
+
+// The ledger of a real process that was killed, changed byte by byte. Its last entries stand in the log that
+// SQLite keeps beside the file until they are moved into it, so both are damaged.
+
+const RECORDS = 3;
+const LOG_HEADER = 32;
+const FRAME_HEADER = 24;
+
+const scratch = mkdtempSync(join(tmpdir(), 'crossbook-damage-'));
+after(() => rmSync(scratch, { recursive: true }));
+
+const service = await startService();
+const api = service.api();
+const [instrument_id] = DEMO.instruments;
+const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', type: 'LIMIT', qty: '10' };
+for (const price of ['0.01', '0.02', '0.95', '0.03']) await submit(api, { ...order, outcome: 'YES', price });
+await service.kill();
+const ledger = readFileSync(join(service.dataDir, 'ledger.db'));
+const log = readFileSync(join(service.dataDir, 'ledger.db-wal'));
+
+/** What the checks make of these bytes: how many entries they read, or what they found. */
+function judge(
+  file: Buffer,
+  beside: Buffer | null,
+): { readonly entries: number; readonly wrong: string | null } {
+  const path = join(scratch, 'ledger.db');
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+  writeFileSync(path, file);
+  if (beside !== null) writeFileSync(`${path}-wal`, beside);
+  try {
+    const { entries, problems } = verifyFile(path);
+    return { entries, wrong: problems[0]?.what ?? null };
+  } catch (error) {
+    return { entries: 0, wrong: (error as Error).message };
+  }
+}
+
+/** The same data in one file without a log, as a stop leaves it. */
+const whole = ((): Buffer => {
+  const [from, to] = [join(scratch, 'killed.db'), join(scratch, 'whole.db')];
+  copyFileSync(join(service.dataDir, 'ledger.db'), from);
+  writeFileSync(`${from}-wal`, log);
+  using database = new DatabaseSync(from);
+  database.exec(`VACUUM INTO '${to}'`);
+  return readFileSync(to);
+})();
+const { entries } = judge(whole, null);
+
+/** The last entries that stand in one piece, each from its first column to its last. */
+const records = ((): readonly (readonly [begin: number, end: number])[] => {
+  using database = new DatabaseSync(join(scratch, 'whole.db'));
+  const rows = database.prepare('SELECT cause, events, hash FROM entries ORDER BY seq DESC').all();
+  const places = rows.flatMap((row) => {
+    const [begin, end] = [whole.indexOf(String(row['events'])), whole.indexOf(String(row['hash']))];
+    const text = String(row['cause']);
+    return begin < 0 || end < 0 ? [] : [[whole.lastIndexOf(text, begin), end + 64] as const];
+  });
+  return places.filter(([begin, end]) => begin >= 0 && end - begin < 900).slice(0, RECORDS);
+})();
+
+test('the ledger of a killed process proves whole, with its log and without', () => {
+  assert.deepEqual(judge(ledger, log), { entries, wrong: null });
+  assert.deepEqual(judge(whole, null), { entries, wrong: null });
+  assert.equal(records.length, RECORDS);
+});
+
+test('a bit that is flipped anywhere in the last records is found', () => {
+  for (const [begin, end] of records)
+    for (let at = begin; at < end; at += 1)
+      assert.notEqual(judge(flipped(whole, at), null).wrong, null, `byte ${at - begin} of ${end - begin}`);
+});
+
+test('a file that is cut short is found, wherever it is cut', () => {
+  for (let cut = 1; cut < whole.length; cut += cut < 600 ? 1 : 997)
+    assert.notEqual(judge(whole.subarray(0, whole.length - cut), null).wrong, null, `${cut} bytes less`);
+});
+
+test('a log that is cut or flipped ends before the damage: what is left is the beginning, unchanged', () => {
+  const size = log.readUInt32BE(8) + FRAME_HEADER;
+  const frames = (log.length - LOG_HEADER) / size;
+  const isPrefix = (damaged: Buffer, what: string): void => {
+    const found = judge(ledger, damaged);
+    assert.ok(found.wrong === null && found.entries <= entries, `${what}: ${JSON.stringify(found)}`);
+  };
+  for (let frame = Math.floor(frames) - 6; frame < frames; frame += 1) {
+    const begin = LOG_HEADER + frame * size;
+    for (let at = 0; at < size; at += at < FRAME_HEADER ? 1 : 211) {
+      isPrefix(flipped(log, begin + at), `frame ${frame}, byte ${at} flipped`);
+      isPrefix(log.subarray(0, begin + at), `frame ${frame}, cut at byte ${at}`);
+    }
+  }
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const damaged = Buffer.from(bytes);
+  damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+  return damaged;
+}

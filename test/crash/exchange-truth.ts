@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Api, until } from '../api-assertions.ts';
+import { fillsOf, ordersOf } from '../support/order-bodies.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { SUBACCOUNTS } from './crash-expectations.ts';
+
+/**
+ * Holds our record against Demo's own file: each order there is one of ours in the same state, and each of
+ * its executions is one fill. Nothing that the service says could show an execution that it missed.
+ */
+export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
+  let [ours, theirs]: (readonly string[])[] = [[], []];
+  // The house goes on trading, so one look at each may fall on both sides of a fill.
+  const isAgreed = async (): Promise<true | null> => {
+    [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'demo.db'))];
+    return ours.join() === theirs.join() ? true : null;
+  };
+  await until('our record is that of the venue', isAgreed, 3_000).catch(() => assert.deepEqual(ours, theirs));
+}
+
+async function ourRecord(api: Api): Promise<readonly string[]> {
+  const ofEach = SUBACCOUNTS.map(async (subaccount) => {
+    const fills = await fillsOf(api, subaccount);
+    const orders = await ordersOf(api, subaccount);
+    const traded = fills.map(({ order_id, venue_trade_id, qty }) => `${order_id} ${venue_trade_id} ${qty}`);
+    return [...traded, ...orders.flatMap(legsAtVenue)];
+  });
+  return (await Promise.all(ofEach)).flat().sort();
+}
+
+const legsAtVenue = ({ id, legs }: Order): readonly string[] =>
+  legs
+    .filter(({ venue_order_id }) => venue_order_id !== null)
+    .map(({ venue_order_id, status, qty, filled_qty }) => {
+      const isOpen = status === 'OPEN' || status === 'PARTIAL';
+      return `${id} ${venue_order_id} ${isOpen ? 'OPEN' : status} ${filled_qty} of ${qty}`;
+    });
+
+/** The same lines from the venue's tables; our name for an order there is `cb-<order>-<leg>-<generation>`. */
+function venueRecord(file: string): readonly string[] {
+  using demo = new DatabaseSync(file, { readOnly: true });
+  const fills = demo.prepare('SELECT client_id, venue_trade_id, qty FROM fills').all() as unknown as Traded[];
+  const orders = demo.prepare('SELECT * FROM orders').all() as unknown as Worked[];
+  return [
+    ...fills.map((fill) => `${idOf(fill)} ${fill.venue_trade_id} ${fill.qty}`),
+    ...orders.map(
+      (order) => `${idOf(order)} ${order.venue_order_id} ${order.status} ${order.filled_qty} of ${order.qty}`,
+    ),
+  ].sort();
+}
+
+interface Named {
+  readonly client_id: string;
+  readonly qty: string;
+}
+
+interface Traded extends Named {
+  readonly venue_trade_id: string;
+}
+
+interface Worked extends Named {
+  readonly venue_order_id: string;
+  readonly status: string;
+  readonly filled_qty: string;
+}
+
+const idOf = ({ client_id }: Named): string => `ord_${client_id.split('-')[1]}`;

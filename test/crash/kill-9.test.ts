@@ -1,0 +1,30 @@
+import { test } from 'node:test';
+import { Dice } from '../support/seeded-values.ts';
+import { startService } from '../support/test-service.ts';
+import { DEMO } from './crash-expectations.ts';
+import { Ledger } from './crash-ledger.ts';
+import { crashAgainAndAgain } from './crash-loop.ts';
+import { checkAgainstVenue } from './exchange-truth.ts';
+import { POINTS } from './named-crash-points.ts';
+
+const SEED = Number(process.env['CRASH_SEED'] ?? 1);
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 6);
+
+const service = await startService();
+const ledger = new Ledger();
+
+test(`nothing acknowledged is lost, doubled or undone by a crash at each of ${POINTS.length} points and ${CYCLES} kills under load`, async (t) => {
+  const api = service.api();
+  await crashAgainAndAgain({
+    service,
+    desk: { api, ledger, dice: new Dice(SEED), floor: DEMO },
+    seed: SEED,
+    cycles: CYCLES,
+    points: POINTS,
+    settleEvery: 2,
+    loadMsMax: 700,
+    expected: { settledWithinMs: 5_000, venueReasons: [] },
+    checkVenues: () => checkAgainstVenue(api, service.dataDir),
+  });
+  t.diagnostic(ledger.summary());
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { fillsOf, orderOf, positionsOf, submit } from '../support/order-bodies.ts';
+import type { Instrument, Order } from '../support/record-schemas.ts';
+import { truthOf } from '../support/service-exchanges.ts';
+import { startService } from '../support/test-service.ts';
+import { type CrashPoint, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
+
+// What random trading reaches too seldom: an amend that is a replacement, and a fill that is taken back.
+
+const RESOLVED_MS = 90_000; // an absence is proven by looks some time apart
+const VENUE = 'Polymarket';
+
+const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const api = service.api();
+const { instrument_id } = await until('the venue lists its markets', async () => {
+  const open = await api.ok<readonly Instrument[]>('GET', `/v1/markets?venue=${VENUE}`);
+  return open.find(({ status, min_price }) => status === 'OPEN' && min_price === '0.01') ?? null;
+});
+const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', outcome: 'YES', type: 'LIMIT', qty: '20' };
+
+for (const point of REPLACEMENT_POINTS)
+  test(`a crash while ${point.name} leaves one order or none, as the venue has it`, async () => {
+    await startPlanted(point);
+    const { id } = await submit(api, { ...order, price: '0.02' });
+    await until('it rests', async () => ((await orderOf(api, id)).status === 'OPEN' ? true : null));
+    service.light();
+    await Promise.allSettled([api.call('PATCH', `/v1/orders/${id}`, { price: '0.03' }), service.gone()]);
+    service.plant(null);
+    await service.start();
+    const { status, reason, price } = await settled(id);
+    const { resting } = await truthOf(service, VENUE);
+    if (status === 'OPEN') assert.deepEqual([point.crash, price, resting], ['16', '0.03', 1]);
+    else assert.deepEqual([status, reason, resting], ['CANCELLED', 'replace_interrupted', 0]);
+    await service.cliOk('verify');
+    await api.ok('POST', '/v1/orders/cancel-all');
+    await until('nothing rests', async () => ((await truthOf(service, VENUE)).resting === 0 ? true : null));
+  });
+
+for (const point of VOID_POINTS)
+  test(`a crash while ${point.name}: it is taken back once`, async () => {
+    await startPlanted(point);
+    await service.cliOk('sandbox', 'fault', 'set', VENUE, 'ghost_fill', '--param', 'times=1');
+    const before = await positionsOf(api);
+    service.light();
+    const { id } = await submit(api, { ...order, price: '0.97', tif: 'IOC' });
+    await service.gone();
+    service.plant(null);
+    await service.start();
+    const fills = await until(
+      'what was filled is taken back',
+      async () => {
+        const all = await fillsOf(api, 'sa_1', `&order_id=${id}`);
+        const isDone = all.length > 0 && all.every(({ settlement }) => settlement !== 'PENDING');
+        return isDone ? all : null;
+      },
+      RESOLVED_MS,
+    );
+    const voided = fills.flatMap(({ voids }) => (voids === null ? [] : [voids]));
+    const traded = fills.filter(({ voids }) => voids === null);
+    assert.deepEqual(new Set(voided), new Set(traded.map((fill) => fill.id)));
+    assert.equal(voided.length, traded.length, 'each once');
+    const { status, filled_qty } = await settled(id);
+    assert.deepEqual([status, filled_qty], ['CANCELLED', '0']);
+    assert.deepEqual(await positionsOf(api), before);
+    await service.cliOk('verify');
+  });
+
+async function startPlanted({ name }: CrashPoint): Promise<void> {
+  await service.kill();
+  service.plant({ name, pass: 1 });
+  await service.start();
+  await until(
+    'the venue trades',
+    async () => {
+      const health = await api.ok<readonly { venue: string; healthy: boolean }[]>('GET', '/v1/venues/health');
+      return health.find(({ venue }) => venue === VENUE)?.healthy === true ? true : null;
+    },
+    60_000,
+  );
+}
+
+const settled = (id: string): Promise<Order> =>
+  until(
+    'the order is not in doubt',
+    async () => {
+      const now = await orderOf(api, id);
+      return now.status === 'PENDING_SUBMISSION' || now.pending_action !== null ? null : now;
+    },
+    RESOLVED_MS,
+  );

@@ -1,0 +1,64 @@
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Dice } from '../support/seeded-values.ts';
+import { startService } from '../support/test-service.ts';
+import { checkAgainstExchanges, type Exchange, externalFloor, placeOf } from './crash-exchanges.ts';
+import { Ledger } from './crash-ledger.ts';
+import { crashAgainAndAgain } from './crash-loop.ts';
+
+const SEED = Number(process.env['CRASH_SEED'] ?? 1);
+const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 5);
+const LOAD_MS_MAX = 1_500;
+const STILL_MS_MAX = 6_500; // an intent dies at the gate after five seconds
+
+const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const ledger = new Ledger();
+const dice = new Dice(SEED);
+
+test(`${CYCLES} kills of the process, and some of an exchange, leave three venues and us of one mind`, async (t) => {
+  const api = service.api();
+  const { floor, members } = await externalFloor(api);
+  await crashAgainAndAgain({
+    service,
+    desk: { api, ledger, dice, floor },
+    seed: SEED,
+    cycles: CYCLES,
+    points: [],
+    settleEvery: 4,
+    loadMsMax: LOAD_MS_MAX,
+    // A crash between the two halves of a replacement ends the order (docs/decisions/0041-replace.md).
+    expected: { settledWithinMs: 60_000, venueReasons: ['venue_cancelled', 'replace_interrupted'] },
+    breakMore: breakSomething,
+    checkVenues: () => checkAgainstExchanges(api, service.dataDir, members),
+  });
+  t.diagnostic(ledger.summary());
+  await service.stop(); // with it the exchanges end, which a kill would leave behind
+});
+
+/**
+ * An exchange ends as suddenly as we do; whoever started it, or finds it gone, starts it again. Or it, or we, stand
+ * still for longer than an intent may grow old, and go on as if nothing had been.
+ */
+async function breakSomething(): Promise<void> {
+  const what = dice.pick([
+    'nothing',
+    'an exchange ends',
+    'an exchange stands still',
+    'we stand still',
+  ] as const);
+  const pid = (): number => placeOf(service.dataDir, dice.pick<Exchange>(['kalshi', 'polymarket'])).pid;
+  await pause(dice.below(LOAD_MS_MAX));
+  if (what === 'an exchange ends') process.kill(pid(), 'SIGKILL');
+  if (what === 'an exchange stands still') await standStill(pid());
+  if (what === 'we stand still' && service.isAlive) await standStill(service.pid);
+}
+
+async function standStill(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await pause(dice.between(100, STILL_MS_MAX));
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch {
+    // it was killed while it stood
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { Dice } from '../support/seeded-values.ts';
+import { broken, torn } from './damage.ts';
+import type { Running, Target } from './fuzz-run.ts';
+import { type AdapterWorld, fillsOf, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
+
+const SETTLE_MS = 120_000; // by then a line that fell silent has been dialled again
+const PAUSE_EVERY = 10; // inputs between which time passes
+
+/** What the adapters make of an exchange that talks nonsense: on its streams, and in its answers. */
+export const adapterTargets: readonly Target[] = [
+  { name: 'kalshi-stream', share: 0.08, isStateful: true, start: () => streamOf(kalshiWorld) },
+  { name: 'polymarket-stream', share: 0.08, isStateful: true, start: () => streamOf(polymarketWorld) },
+  { name: 'kalshi-answers', share: 0.002, isStateful: true, start: () => answersOf(kalshiWorld) },
+  { name: 'polymarket-answers', share: 0.002, isStateful: true, start: () => answersOf(polymarketWorld) },
+];
+
+async function streamOf(make: () => Promise<AdapterWorld>): Promise<Running> {
+  const world = await make();
+  const { between, heard } = world;
+  const samples = [...between.frames];
+  let count = 0;
+  return {
+    attempt: async (dice) => {
+      const text = nonsense(dice, dice.pick(samples));
+      for (const peer of between.peers) peer.send(text);
+      count += 1;
+      if (count % PAUSE_EVERY === 0) await world.pass(200);
+      assertTrue(world);
+    },
+    finish: async () => {
+      await world.pass(SETTLE_MS);
+      assertTrue(world);
+      assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
+      assert.ok(heard.instruments.size > 0);
+      await world.stop();
+    },
+  };
+}
+
+async function answersOf(make: () => Promise<AdapterWorld>): Promise<Running> {
+  const world = await make();
+  const { between } = world;
+  const told = { attempts: 0, changed: 0, answered: 0, failed: 0 };
+  return {
+    attempt: async (dice) => {
+      between.change = (body) => {
+        if (dice.happens(0.5)) return body;
+        told.changed += 1;
+        return nonsense(dice, body);
+      };
+      const { answered, failed } = await world.ask();
+      between.change = null;
+      told.attempts += 1;
+      told.answered += answered;
+      told.failed += failed;
+      assertTrue(world);
+    },
+    finish: async () => {
+      assertDeep(told);
+      await world.pass(SETTLE_MS);
+      assert.equal((await world.place()).kind, 'report', 'the venue can be traded at as before');
+      await world.stop();
+    },
+  };
+}
+
+/** The nonsense is met, by some of it questions fail, and by some they are answered all the same. */
+function assertDeep(told: { attempts: number; changed: number; answered: number; failed: number }): void {
+  if (told.attempts < 20) return; // too few to say anything
+  const words = JSON.stringify(told);
+  assert.ok(told.changed > told.attempts, `hardly any answer was changed: ${words}`);
+  assert.ok(told.failed > told.attempts / 4, `hardly any nonsense was refused: ${words}`);
+  assert.ok(told.answered > told.attempts / 4, `hardly anything was taken: ${words}`);
+}
+
+/** JSON of shapes that no exchange sends, or no JSON at all. Never a lie that could be true, like another's id. */
+function nonsense(dice: Dice, text: string): string {
+  const scrap = torn(dice, text === '' ? '{}' : text);
+  const value = dice.happens(0.2) ? undefined : jsonOf(text);
+  if (value !== undefined) return JSON.stringify(broken(dice, value));
+  return jsonOf(scrap) === undefined ? scrap : `${scrap}{`;
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whatever was said, nothing was bought that was not bought. */
+function assertTrue({ heard, truth }: AdapterWorld): void {
+  const invented = fillsOf(heard.reports).filter((fill) => !truth.has(fill));
+  assert.deepEqual(invented, [], 'nonsense became a fill');
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type FuzzFailure, fuzz, type Target } from './fuzz-run.ts';
+import { TARGETS } from './fuzz-targets.ts';
+
+const INPUTS = 200_000; // over all targets; `npm run fuzz -- --inputs 2000000` for more
+const SEED = 1;
+
+for (const target of TARGETS) {
+  test(`${target.name} takes whatever strangers send without harm`, async () => {
+    await fuzz(target, { seed: SEED, from: 0, inputs: Math.ceil(INPUTS * target.share) });
+  });
+}
+
+test('the shares of all targets are the whole', () => {
+  const sum = TARGETS.reduce((total, { share }) => total + share, 0);
+  assert.ok(Math.abs(sum - 1) < 1e-9, String(sum));
+});
+
+/** Does harm at the first input whose dice throw low. */
+const brittle = (isStateful: boolean): Target => ({
+  name: 'brittle',
+  share: 1,
+  isStateful,
+  start: async () => ({
+    attempt: (dice) => assert.ok(dice.next() > 0.02, 'low'),
+    finish: () => undefined,
+  }),
+});
+
+test('a failure tells the command that shows it again, and its span does', async () => {
+  const failureOf = (span: Parameters<typeof fuzz>[1], isStateful = false): Promise<FuzzFailure> =>
+    fuzz(brittle(isStateful), span).then(
+      () => assert.fail('it fails'),
+      (error: unknown) => error as FuzzFailure,
+    );
+  const first = await failureOf({ seed: 7, from: 0, inputs: 10_000 });
+  const at = Number(/--from (\d+) --inputs 1$/.exec(first.message)?.[1]);
+  assert.ok(at > 0, first.message);
+  const again = await failureOf({ seed: 7, from: at, inputs: 1 });
+  assert.equal(again.message, first.message);
+  const stateful = await failureOf({ seed: 7, from: 0, inputs: 10_000 }, true);
+  assert.match(stateful.message, new RegExp(`--inputs ${at + 1}$`));
+});

@@ -1,0 +1,64 @@
+import { Dice } from '../support/seeded-values.ts';
+
+/** Something that takes what strangers send. */
+export interface Target {
+  readonly name: string;
+  readonly share: number; // of a run's inputs; all shares together are 1
+  /** Inputs meet what earlier ones left, so one of them is replayed by all before it. */
+  readonly isStateful: boolean;
+  readonly start: () => Promise<Running>;
+}
+
+export interface Running {
+  /** Makes one input of the dice and fails where it does harm. */
+  readonly attempt: (dice: Dice) => Promise<void> | void;
+  /** What must hold when all is over. */
+  readonly finish: () => Promise<void> | void;
+}
+
+export interface Span {
+  readonly seed: number;
+  readonly from: number; // the first input
+  readonly inputs: number;
+}
+
+/** An input that did harm, and the one command that shows it again. */
+export class FuzzFailure extends Error {
+  override readonly name = 'FuzzFailure';
+
+  constructor(target: Target, { seed }: Span, at: number, cause: unknown) {
+    const which = target.isStateful ? `--inputs ${at + 1}` : `--from ${at} --inputs 1`;
+    const command = `npm run fuzz -- --target ${target.name} --seed ${seed} ${which}`;
+    const what = cause instanceof Error ? cause.message : String(cause);
+    super(`${target.name}, input ${at}: ${what}\nagain: ${command}`, { cause });
+  }
+}
+
+/** Each input has dice of its own, so that it can be made again without those before it. */
+export async function fuzz(target: Target, span: Span): Promise<void> {
+  const running = await target.start();
+  let at = span.from;
+  let strayed: unknown = null;
+  // What is thrown in a timer or a forgotten promise is harm too, and belongs to the input of that moment.
+  const stray = (error: unknown): void => {
+    strayed ??= error;
+  };
+  process.on('uncaughtException', stray).on('unhandledRejection', stray);
+  try {
+    for (; at < span.from + span.inputs; at += 1) {
+      await running.attempt(new Dice(seedOf(target.name, span.seed, at)));
+      if (strayed !== null) throw strayed;
+    }
+    await running.finish();
+  } catch (error) {
+    throw new FuzzFailure(target, span, Math.min(at, span.from + span.inputs - 1), error);
+  } finally {
+    process.off('uncaughtException', stray).off('unhandledRejection', stray);
+  }
+}
+
+function seedOf(name: string, seed: number, at: number): number {
+  let mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(at + 1, 0x85ebca6b);
+  for (const letter of name) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return mixed >>> 0;
+}

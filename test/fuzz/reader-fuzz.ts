@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { configOf, parseToml } from '../../src/config/parse-config.ts';
+import { parsePublicKey } from '../../src/domain/access/public-key.ts';
+import {
+  formQuery,
+  parseQuery,
+  readTimestamp,
+  sortedQuery,
+} from '../../src/domain/access/request-signing.ts';
+import type { VenueName } from '../../src/domain/model/ids.ts';
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import { parseJson } from '../../src/server/http/strict-json.ts';
+import { parseClientFrame } from '../../src/server/websocket/frame-codec.ts';
+import { read } from '../../src/venues/kalshi/codec/kalshi-decoder.ts';
+import {
+  tradeOf,
+  truthOfFill,
+  truthOfOrder,
+  truthOfStream,
+  truthOfStreamFill,
+} from '../../src/venues/kalshi/codec/kalshi-mapping.ts';
+import * as kalshi from '../../src/venues/kalshi/codec/kalshi-messages.ts';
+import * as stream from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
+import { instrumentOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
+import { marketPageOf, parseMarket } from '../../src/venues/polymarket/codec/gamma-messages.ts';
+import { listingOf } from '../../src/venues/polymarket/codec/polymarket-mapping.ts';
+import {
+  ackOf,
+  cancelOf,
+  pageOf,
+  parseOrder,
+  parseTrade,
+} from '../../src/venues/polymarket/codec/polymarket-messages.ts';
+import { ChangeReader, parseBook } from '../../src/venues/polymarket/market-data/polymarket-books.ts';
+import type { Dice } from '../support/seeded-values.ts';
+import { damaged, objectsIn, torn } from './damage.ts';
+import type { Target } from './fuzz-run.ts';
+import { type AdapterWorld, kalshiWorld, polymarketWorld } from './venue-fuzz.ts';
+
+const NOW = 1_782_907_200_000 as TimestampMs;
+const note = (): void => undefined;
+const changeReader = new ChangeReader();
+const FREE = { title: 'Title', category: null, fees: null };
+
+/** Every reader of foreign text or JSON, which may refuse anything and throw at nothing. */
+export const readerTargets: readonly Target[] = [
+  venueReader('kalshi-readers', kalshiWorld, (value) => {
+    for (const shape of Object.values({ ...kalshi, ...stream })) {
+      if (typeof shape === 'function') (shape as typeof kalshi.MARKET)(value, 'fuzz', note);
+    }
+    const market = read(kalshi.MARKET, value, 'market', note);
+    if (market !== null) instrumentOf('Kalshi' as VenueName, market, FREE, NOW);
+    const order = read(kalshi.ORDER, value, 'order', note);
+    if (order !== null) truthOfOrder(order);
+    const fill = read(kalshi.FILL, value, 'fill', note);
+    if (fill !== null) truthOfFill(fill);
+    const trade = read(kalshi.TRADE, value, 'trade', note);
+    if (trade !== null) tradeOf(trade);
+    const told = read(stream.STREAM_ORDER, value, 'user_order', note);
+    if (told !== null) truthOfStream(told);
+    const toldFill = read(stream.STREAM_FILL, value, 'fill', note);
+    if (toldFill !== null) truthOfStreamFill(toldFill);
+  }),
+  venueReader('polymarket-readers', polymarketWorld, (value) => {
+    parseOrder(value);
+    parseTrade(value);
+    pageOf(value);
+    cancelOf(value, 'id');
+    if (typeof value === 'object' && value !== null) ackOf(value as Readonly<Record<string, unknown>>, 'id');
+    parseBook(value);
+    changeReader.read(value);
+    marketPageOf(value);
+    const market = parseMarket(value);
+    if (market !== null) listingOf('Polymarket' as VenueName, market, NOW);
+  }),
+  plain('bodies', 0.12, (dice) => {
+    const bytes = Buffer.from(torn(dice, BODY), dice.pick(['utf8', 'latin1']));
+    const parsed = parseJson(bytes);
+    // What is taken is what any other reader of the same bytes would take.
+    if (parsed.ok && bytes.length > 0) assert.deepEqual(parsed.value, JSON.parse(bytes.toString('utf8')));
+  }),
+  plain('frames', 0.08, (dice) => {
+    const frame = parseClientFrame(Buffer.from(torn(dice, FRAME), 'utf8'), dice.happens(0.1));
+    if (frame.ok) assert.match(frame.value.action, /^(subscribe|unsubscribe|ping)$/);
+  }),
+  plain('queries', 0.08, (dice) => {
+    const query = torn(dice, 'subaccount_id=sa_1&status=OPEN&q=a+b%2Bc&limit=%31%30&&x');
+    const pairs = parseQuery(Buffer.from(query).toString('latin1'));
+    const signed = sortedQuery(pairs);
+    // Signed in either spelling, it is read back as the pairs that the handler sees.
+    for (const spelling of [signed, formQuery(signed)]) {
+      assert.equal(sortedQuery(parseQuery(spelling)), signed);
+    }
+  }),
+  plain('claims', 0.06, (dice) => {
+    const at = readTimestamp(torn(dice, '1782907200000'));
+    assert.ok(at === null || Number.isSafeInteger(at));
+    parsePublicKey(torn(dice, 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg='));
+  }),
+  plain('config', 0.06, (dice) => {
+    const toml = parseToml(torn(dice, CONFIG), 'fuzz.toml');
+    if (!toml.ok) return;
+    const config = configOf(toml.value);
+    if (!config.ok) assert.ok(config.error.length > 0, 'a refusal tells why');
+  }),
+];
+
+const BODY =
+  '{"subaccount_id":"sa_1","instrument_id":1001,"side":"BUY","routing":{"mode":"SPLIT","venues":["Demo","K\\u0061lshi"]},"price":"0.48"}';
+const FRAME = '{"action":"subscribe","id":1,"instrument_ids":[1001,1002],"subaccount_ids":["sa_1"]}';
+const CONFIG = `port = 8787
+host = "127.0.0.1"
+[orders]
+ack_wait_ms = 250
+[auth]
+window_ms = 30000
+header_prefixes = ["X-"]
+[rate.read]
+per_second = 100
+burst = 200
+[venues.Kalshi]
+enabled = false
+`;
+
+function plain(name: string, share: number, attempt: (dice: Dice) => void): Target {
+  return { name, share, isStateful: false, start: async () => ({ attempt, finish: () => undefined }) };
+}
+
+/** A reader before everything that its sandbox exchange says in a short life, damaged. */
+function venueReader(
+  name: string,
+  make: () => Promise<AdapterWorld>,
+  take: (value: unknown) => void,
+): Target {
+  const start = async () => {
+    const world = await make();
+    await world.ask();
+    await world.stop();
+    const { answers, frames } = world.between;
+    const samples = [...answers, ...frames].flatMap((text) => objectsIn(jsonOf(text)));
+    return { attempt: (dice: Dice) => take(damaged(dice, dice.pick(samples))), finish: () => undefined };
+  };
+  return { name, share: 0.15, isStateful: false, start };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

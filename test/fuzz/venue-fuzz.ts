@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { present } from '../../src/domain/model/assert.ts';
+import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
+import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
+import { KalshiWorld, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
+import { PolymarketWorld } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
+import { Heard } from '../conformance/venue/recording-listener.ts';
+import type { SeamAnswer, SeamPeer, SeamRequest, SeamUpgrade } from '../support/exchange-seam.ts';
+
+/** The two sides of an exchange that a test comes between. */
+interface Seam {
+  handle(request: SeamRequest): Promise<SeamAnswer>;
+  connect(request: SeamRequest, peer: SeamPeer): SeamUpgrade;
+}
+
+/** What an exchange said, and a way to speak in its place. */
+export class Interposed {
+  readonly peers: SeamPeer[] = [];
+  readonly frames: string[] = [];
+  readonly answers: string[] = [];
+  /** Set to change what answers say. */
+  change: ((body: string) => string) | null = null;
+
+  /** Comes between an exchange and whoever asks it. */
+  constructor(seam: Seam) {
+    const handle = seam.handle.bind(seam);
+    const connect = seam.connect.bind(seam);
+    seam.handle = async (request) => this.#answer(await handle(request));
+    seam.connect = (request, peer) => {
+      const heard: SeamPeer = {
+        send: (text) => {
+          this.frames.push(text);
+          peer.send(text);
+        },
+        ping: (payload) => peer.ping(payload),
+        close: (code, reason) => peer.close(code, reason),
+        drop: () => peer.drop(),
+      };
+      this.peers.push(peer);
+      return connect(request, heard);
+    };
+  }
+
+  #answer(answer: SeamAnswer): SeamAnswer {
+    if (typeof answer === 'string') return answer;
+    if (answer.status === 200) this.answers.push(answer.body);
+    return this.change === null ? answer : { ...answer, body: this.change(answer.body) };
+  }
+}
+
+export interface Asked {
+  readonly answered: number;
+  readonly failed: number;
+}
+
+/** An adapter before its sandbox exchange, with an order that rests and one that has filled. */
+export interface AdapterWorld {
+  readonly between: Interposed;
+  readonly heard: Heard;
+  readonly pass: (ms: number) => Promise<void>;
+  readonly truth: ReadonlySet<string>; // the fills that there have been, as `fillsOf` tells them
+  /** Puts every question that the engine asks of a venue; each may fail. Tells how many did not. */
+  readonly ask: () => Promise<Asked>;
+  readonly place: () => Promise<VenueOutcome>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function kalshiWorld(): Promise<AdapterWorld> {
+  const world = new KalshiWorld();
+  const between = new Interposed(world.exchange);
+  await world.quote();
+  const venue = world.kalshi();
+  const heard = new Heard();
+  await world.run(venue.start(heard));
+  venue.watch(TICKER);
+  await world.pass(500);
+  await world.run(venue.reconcile(null));
+  let count = 0;
+  const place = (price: string): Promise<VenueOutcome> => {
+    count += 1;
+    const clientId = `cb-9${count}-1-1` as VenueClientId;
+    return world.run(venue.place({ ...termsOf(price), clientId, venueInstrumentId: TICKER }));
+  };
+  const placed = [await place('0.3'), await place('0.55')];
+  await world.pass(1_000);
+  return {
+    between,
+    heard,
+    truth: truthOf(placed),
+    pass: (ms) => world.pass(ms),
+    ask: () =>
+      askedInTurn([
+        () => world.run(venue.order('cb-91-1-1' as VenueClientId, TICKER)),
+        () => world.run(venue.positions()),
+        () => world.run(venue.health()),
+        () => world.run(venue.reconcile(null)),
+      ]),
+    place: () => place('0.2'),
+    stop: () => world.close(),
+  };
+}
+
+export async function polymarketWorld(): Promise<AdapterWorld> {
+  const world = new PolymarketWorld();
+  const between = new Interposed(world.exchange.sandbox);
+  await world.start();
+  await world.other({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
+  const resting = world.named({}, '0.3');
+  const placed = [await world.until(world.venue.place(resting)), await world.place({}, '0.5')];
+  await world.pass(1_000);
+  return {
+    between,
+    heard: world.heard,
+    truth: truthOf(placed),
+    pass: (ms) => world.pass(ms),
+    ask: () =>
+      askedInTurn([
+        () => world.until(world.venue.order(resting.clientId, world.id)),
+        () => world.until(world.venue.positions()),
+        () => world.until(world.venue.health()),
+        () => world.until(world.venue.reconcile(null)),
+      ]),
+    place: () => world.place({}, '0.2'),
+    stop: () => world.stop(),
+  };
+}
+
+/** `client id, quantity, price` of each fill, once. */
+export const fillsOf = (reports: readonly OrderReport[]): readonly string[] => [
+  ...new Set(
+    reports.flatMap(({ clientId, fills }) => fills.map(({ qty, price }) => `${clientId} ${qty} @ ${price}`)),
+  ),
+];
+
+function truthOf(placed: readonly VenueOutcome[]): ReadonlySet<string> {
+  const reports = placed.map((outcome) =>
+    outcome.kind === 'report' ? outcome.report : assert.fail(outcome.kind),
+  );
+  const fills = fillsOf(reports);
+  assert.ok(fills.length > 0, 'there is a fill to lie about');
+  return new Set(fills);
+}
+
+/** A question may stay without an answer, and says why; it never trips over what it reads. */
+async function askedInTurn(questions: readonly (() => Promise<unknown>)[]): Promise<Asked> {
+  let failed = 0;
+  for (const question of questions) {
+    try {
+      const answer = await question();
+      if (isUnknown(answer)) failed += 1;
+    } catch (error) {
+      assert.ok(error instanceof Error && error.constructor === Error, String(error));
+      failed += 1;
+    }
+  }
+  return { answered: questions.length - failed, failed };
+}
+
+/** What an adapter says when it could not tell: no answer, an unknown order, a venue that is not well. */
+const isUnknown = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  (('kind' in answer && answer.kind === 'unknown') || ('healthy' in answer && answer.healthy === false));
+
+const QTY = present(parseQty('2'), 'a quantity');
+
+const termsOf = (price: string): Omit<VenueOrder, 'clientId' | 'venueInstrumentId'> => ({
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  tif: 'GTC',
+  price: parsePrice(price),
+  qty: QTY,
+  expiresAt: null,
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../support/test-service.ts';
+
+const service = await startService();
+const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {
+  components: {
+    schemas: Readonly<Record<string, { properties?: object; anyOf?: { properties: object }[] }>>;
+  };
+};
+
+/** The fields of each record as the contract's §3 and §5 write them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  Instrument:
+    'instrument_id venue venue_instrument_id ticker slug title description category status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result updated_at',
+  Book: 'instrument_id bids asks timestamp sequence',
+  AggregatedBook: 'generic_asset_id bids asks members timestamp sequence',
+  Trade: 'id instrument_id venue price qty side timestamp',
+  Stats: 'instrument_id volume_24h last_price open_interest',
+  Candle: 't o h l c v',
+  PricePoint: 'timestamp price',
+  Venue: 'name status capabilities',
+  VenueHealth: 'venue healthy latency_ms checked_at reason',
+  GenericAsset: 'generic_asset_id title description category status venues members',
+  Order:
+    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at',
+  Fill: 'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids',
+  Position:
+    'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at',
+  RiskState:
+    'subaccount_id breached breaches kill_switch_active open_orders position_qty limits account_limits usage timestamp',
+  Limits: 'subaccount_id max_order_qty max_position_qty max_open_orders updated_at',
+  KillSwitch: 'enabled kill_switch_active subaccounts updated_at',
+  CancelSummary: 'subaccount_id cancelled cancelled_order_ids pending_order_ids failed',
+  Account: 'account_id key_id permissions subaccounts expires_at server_time',
+  Subaccount: 'subaccount_id name status kill_switch_active',
+  Health: 'status version uptime_s profile checks',
+  Error: 'error message details request_id',
+};
+
+// Every other test holds the answers against the document; this one holds the document against the contract.
+for (const [name, fields] of Object.entries(FIELDS)) {
+  test(`the record ${name} has the fields of the contract`, () => {
+    const properties = document.components.schemas[name]?.properties ?? {};
+    assert.deepEqual(Object.keys(properties).sort(), fields.split(' ').sort());
+  });
+}

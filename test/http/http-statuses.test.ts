@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { ONE, text, units } from '../support/decimal.ts';
+import {
+  bookOf,
+  type Fields,
+  fillsOf,
+  orderOf,
+  positionsOf,
+  resting,
+  signedQty,
+  submit,
+  taking,
+} from '../support/order-bodies.ts';
+import type { Fill, Instrument, Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const MINUTE_MS = 60_000;
+const PERIOD_MS = 20 * MINUTE_MS;
+
+// Demo lists a market that lives 20 minutes, and settles 2 minutes after its end. The service is started
+// shortly before such an end, and once more shortly before the result, so that nobody waits for the clock.
+const endsAt = Math.ceil(Date.now() / PERIOD_MS) * PERIOD_MS;
+const service = await startService({ clockShiftMs: endsAt - 8_000 - Date.now() });
+const api = service.api();
+const search = async (query: string) =>
+  (await api.ok<{ items: readonly Instrument[] }>('GET', `/v1/markets/search?${query}`)).items;
+const market = (await search('q=BTC-20MIN&status=OPEN'))[0] as Instrument;
+const id = market.instrument_id;
+const of = (fields: Fields) => ({ instrument_id: id, ...fields });
+const held = { yes: '20', no: '5' };
+
+test('only an open market takes orders and amends', async () => {
+  for (const status of ['UNOPENED', 'PAUSED', 'CLOSED', 'SETTLED']) {
+    const [other] = await search(`status=${status}&limit=1`);
+    for (const order of [resting, taking]) {
+      const body = order({ instrument_id: other?.instrument_id, qty: '10' });
+      await api.refused([422, 'market_not_open'], 'POST', '/v1/orders', body);
+    }
+  }
+});
+
+test('a market that closes cancels what rests in it, and takes no more', async () => {
+  assert.equal(market.close_time, new Date(endsAt).toISOString());
+  for (const [subaccount, outcome, qty] of [
+    ['sa_1', 'YES', held.yes],
+    ['sa_2', 'NO', held.no],
+  ] as const) {
+    const order = await submit(api, taking(of({ subaccount_id: subaccount, outcome, qty })));
+    assert.equal(order.status, 'FILLED');
+  }
+  const rests = await submit(api, resting(of({ qty: '5' })));
+  const expires = await submit(api, resting(of({ qty: '5', tif: 'GTD', expires_at: endsAt + MINUTE_MS })));
+  for (const { id: orderId } of [rests, expires]) {
+    const done = await until(
+      'the market closes',
+      async () => {
+        const now = await orderOf(api, orderId);
+        return now.status === 'OPEN' ? null : now;
+      },
+      20_000,
+    );
+    assert.deepEqual([done.status, done.reason, done.remaining_qty], ['CANCELLED', 'market_closed', '0']);
+    assert.ok(Date.parse(done.updated_at) >= endsAt);
+    await api.refused([409, 'order_not_open'], 'PATCH', `/v1/orders/${orderId}`, { price: '0.03' });
+  }
+  const closed = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
+  assert.deepEqual([closed.status, closed.result], ['CLOSED', null]);
+  const { bids, asks } = await bookOf(api, id);
+  assert.deepEqual([bids, asks], [[], []]);
+  await api.refused([422, 'market_not_open'], 'POST', '/v1/orders', resting(of({ qty: '5' })));
+  assert.equal((await positionsOf(api))[0]?.qty, held.yes, 'a position waits for the result');
+});
+
+test('a result settles every position at 1 or 0, as a fill of its own', async () => {
+  await service.kill();
+  await service.start(endsAt + 2 * MINUTE_MS - 4_000 - Date.now());
+  assert.equal((await positionsOf(api)).length, 1);
+  const settled = await until(
+    'the market settles',
+    async () => {
+      const now = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
+      return now.status === 'SETTLED' ? now : null;
+    },
+    20_000,
+  );
+  assert.ok(settled.result === 'YES' || settled.result === 'NO');
+  for (const subaccount of ['sa_1', 'sa_2']) {
+    const fills = await until('the position is settled', async () => {
+      const found = await fillsOf(api, subaccount, `&instrument_id=${id}`);
+      return found.some(({ liquidity }) => liquidity === 'SETTLEMENT') ? found : null;
+    });
+    assert.deepEqual(await positionsOf(api, subaccount), []);
+    assertSettled(fills, settled.result);
+  }
+});
+
+function assertSettled(fills: readonly Fill[], result: string): void {
+  const [settlement, ...trades] = fills as [Fill, ...Fill[]];
+  assert.deepEqual(
+    [settlement.liquidity, settlement.order_id, settlement.client_order_id, settlement.fee],
+    ['SETTLEMENT', null, null, '0'],
+  );
+  const yesPrice = result === 'YES' ? ONE : 0n;
+  const yesPriceOf = ({ price, outcome }: Fill) => (outcome === 'YES' ? units(price) : ONE - units(price));
+  assert.equal(yesPriceOf(settlement), yesPrice);
+  assert.equal(
+    fills.reduce((sum, fill) => sum + signedQty(fill), 0n),
+    0n,
+    'the settlement closes the holding',
+  );
+  const gained = trades.reduce((sum, fill) => sum + signedQty(fill) * (yesPrice - yesPriceOf(fill)), 0n);
+  assert.equal(settlement.realized_pnl, text(gained, 16));
+}
+
+test('a market that settles while nobody runs settles its positions at the next start', async () => {
+  const next = (await search('q=BTC-20MIN&status=OPEN'))[0] as Instrument;
+  const order = await submit(api, taking({ instrument_id: next.instrument_id, qty: '10' }));
+  const rests = await submit(api, resting({ instrument_id: next.instrument_id, qty: '5' }));
+  await service.kill();
+  await service.start(endsAt + PERIOD_MS + 3 * MINUTE_MS - Date.now());
+  const fills = await until('the position is settled', async () => {
+    const found = await fillsOf(api, 'sa_1', `&instrument_id=${next.instrument_id}`);
+    return found.length > 1 ? found : null;
+  });
+  const { result } = await api.ok<Instrument>('GET', `/v1/markets/${next.instrument_id}`);
+  assertSettled(fills, result ?? '');
+  assert.ok(fills.some(({ order_id: orderId }) => orderId === order.id));
+  assert.deepEqual(await positionsOf(api), []);
+  const done = await api.ok<Order>('GET', `/v1/orders/${rests.id}`);
+  assert.deepEqual([done.status, done.reason], ['CANCELLED', 'market_closed']);
+  assert.equal((await service.cli('verify')).code, 0);
+});

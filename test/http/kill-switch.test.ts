@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { type Api, FORBIDDEN, VALIDATION } from '../api-assertions.ts';
+import { orderOf, ordersOf, resting, submit, taking } from '../support/order-bodies.ts';
+import type { BatchEntry, KillSwitch, Order, RiskState } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const service = await startService();
+const all = service.api();
+const one = service.api(await service.newKey('--permissions', 'read,trade,risk', '--subaccounts', 'sa_1'));
+const KILLED = [403, 'kill_switch'] as const;
+const ORDERS = '/v1/orders';
+const set = (enabled: boolean, api: Api = all): Promise<KillSwitch> =>
+  api.ok('POST', '/v1/risk/kill-switch', { enabled });
+const isKilled = async (id: string) =>
+  (await all.ok<RiskState>('GET', `/v1/risk?subaccount_id=${id}`)).kill_switch_active;
+
+afterEach(async () => {
+  await set(false);
+  await all.ok('POST', '/v1/orders/cancel-all');
+});
+
+test('on: every new order is refused, of every subaccount and key; off: flow resumes', async () => {
+  const on = await set(true);
+  assert.deepEqual(
+    { ...on, updated_at: '' },
+    { enabled: true, kill_switch_active: true, subaccounts: ['sa_1', 'sa_2'], updated_at: '' },
+  );
+  assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, true]);
+  for (const body of [
+    resting(),
+    taking(),
+    resting({ subaccount_id: 'sa_2' }),
+    {},
+    { qty: 'nonsense' },
+    'not json',
+  ]) {
+    const answer = await all.call('POST', ORDERS, body);
+    assert.ok([403, 422].includes(answer.status), answer.text);
+    if (body !== 'not json') all.readRefusal(KILLED, 'POST', ORDERS, answer);
+  }
+  await one.refused(KILLED, 'POST', ORDERS, resting());
+  await all.refused(KILLED, 'POST', '/v1/orders/batch', { orders: [resting(), resting()] });
+  assert.deepEqual(await ordersOf(all), []);
+  assert.equal((await set(false)).kill_switch_active, false);
+  assert.equal((await submit(all, resting())).status, 'OPEN');
+});
+
+test('resting orders stay, and cancels, reads, limits and repeats work', async () => {
+  const body = resting({ client_order_id: 'before' });
+  const order = await submit(all, body);
+  const other = await submit(all, resting());
+  await set(true);
+  assert.equal((await orderOf(all, order.id)).status, 'OPEN');
+  const repeat = await all.call('POST', ORDERS, body);
+  assert.deepEqual([repeat.status, repeat.headers['idempotent-replayed']], [200, 'true']);
+  await all.refused(KILLED, 'POST', ORDERS, { ...body, qty: '11' });
+  await all.ok('PUT', '/v1/risk/limits', {});
+  assert.equal((await all.ok<Order>('DELETE', `${ORDERS}/${order.id}`)).status, 'CANCELLED');
+  await all.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
+  assert.equal((await orderOf(all, other.id)).status, 'CANCELLED');
+});
+
+test('an amend may only lower the quantity', async () => {
+  const { id } = await submit(all, resting());
+  await set(true);
+  for (const fields of [
+    { price: '0.03' },
+    { qty: '11' },
+    { qty: '5', price: '0.01' },
+    { tif: 'GTD', expires_at: Date.now() + 60_000 },
+  ]) {
+    await all.refused(KILLED, 'PATCH', `${ORDERS}/${id}`, fields);
+  }
+  assert.equal((await all.ok<Order>('PATCH', `${ORDERS}/${id}`, { qty: '5' })).qty, '5');
+});
+
+test('setting the present state again changes nothing', async () => {
+  const first = await set(true);
+  assert.deepEqual(await set(true), first);
+  const off = await set(false);
+  assert.deepEqual(await set(false), off);
+});
+
+test('enabled is a boolean and nothing else', async () => {
+  for (const body of [
+    {},
+    { enabled: 'true' },
+    { enabled: 1 },
+    { enabled: null },
+    { enabled: [] },
+    undefined,
+    'true',
+  ]) {
+    await all.refused(VALIDATION, 'POST', '/v1/risk/kill-switch', body);
+  }
+  assert.equal(await isKilled('sa_1'), false);
+});
+
+test('a key of some subaccounts switches those; they are then off for every key', async () => {
+  assert.deepEqual((await set(true, one)).subaccounts, ['sa_1']);
+  assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, false]);
+  await all.refused(KILLED, 'POST', ORDERS, resting());
+  assert.equal((await submit(all, resting({ subaccount_id: 'sa_2' }))).status, 'OPEN');
+  const entries = await all.ok<readonly BatchEntry[]>('POST', '/v1/orders/batch', {
+    orders: [resting(), resting({ subaccount_id: 'sa_2' }), resting()],
+  });
+  assert.deepEqual(
+    entries.map(({ error }) => error),
+    ['kill_switch', undefined, 'kill_switch'],
+  );
+  await set(false, one);
+  assert.equal((await submit(all, resting())).status, 'OPEN');
+});
+
+test('the switch of the account is not lifted by a key of one subaccount', async () => {
+  await set(true);
+  const answer = await one.call('POST', '/v1/risk/kill-switch', { enabled: false });
+  if (answer.status !== 200) one.readRefusal(FORBIDDEN, 'POST', '/v1/risk/kill-switch', answer);
+  assert.equal(await isKilled('sa_2'), true);
+  await all.refused(KILLED, 'POST', ORDERS, resting({ subaccount_id: 'sa_2' }));
+  await all.refused(KILLED, 'POST', ORDERS, resting());
+});
+
+test('a switch that is on covers a subaccount made later', async () => {
+  await set(true);
+  await service.cliOk('subaccount', 'new', 'sa_later', '--account', 'acc_1');
+  await all.refused(KILLED, 'POST', ORDERS, resting({ subaccount_id: 'sa_later' }));
+});
+
+test('the switch survives a crash', async () => {
+  await set(true);
+  await service.kill();
+  await service.start();
+  await all.refused(KILLED, 'POST', ORDERS, resting());
+});
+
+test('against a stream of orders: nothing is created after the 200, all is refused until off', async () => {
+  const over = new AbortController();
+  const created: Order[] = [];
+  const callers = Array.from({ length: 12 }, async () => {
+    while (!over.signal.aborted) {
+      const answer = await all.call('POST', ORDERS, resting({ tif: 'IOC' }));
+      if (answer.status === 200) created.push(JSON.parse(answer.text) as Order);
+      else all.readRefusal(KILLED, 'POST', ORDERS, answer);
+    }
+  });
+  const spans: (readonly [from: number, to: number])[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    await set(true);
+    // The server's own stamps judge, so that no clock but its own counts.
+    const from = Number((await all.call('GET', '/v1/time')).headers['x-server-time']);
+    await all.call('GET', '/v1/venues');
+    const to = Number((await all.call('GET', '/v1/time')).headers['x-server-time']);
+    spans.push([from, to]);
+    await set(false);
+    await submit(all, resting({ tif: 'IOC' }));
+  }
+  over.abort();
+  await Promise.all(callers);
+  assert.ok(created.length > 20, `${created.length} orders were created meanwhile`);
+  const within = created.filter(({ created_at }) => {
+    const at = Date.parse(created_at);
+    return spans.some(([from, to]) => at > from && at < to);
+  });
+  assert.deepEqual(within, []);
+});

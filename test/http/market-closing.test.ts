@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { units } from '../support/decimal.ts';
+import { fillsOf, orderOf, positionsOf, submit } from '../support/order-bodies.ts';
+import type { Instrument } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const DAY_MS = 86_400_000;
+const CLOSES_IN_DAYS = 12; // the temperature of a day, at both local exchanges
+
+test('what is held at a local exchange ends with its market, which closes by time while nobody is here', async () => {
+  const service = await startService({ settings: { 'sandbox.exchanges': true } });
+  const api = service.api();
+  const instruments = await Promise.all(
+    ['Kalshi', 'Polymarket'].map((venue) =>
+      until(`${venue} lists the day`, async () => {
+        const { items } = await api.ok<{ items: Instrument[] }>(
+          'GET',
+          `/v1/markets/search?venue=${venue}&q=highest%20temperature%2053&status=OPEN`,
+        );
+        return items[0] ?? null;
+      }),
+    ),
+  );
+  const held: number[] = instruments.map(({ instrument_id: id }) => id);
+  for (const instrument_id of held) {
+    const terms = { side: 'BUY', outcome: 'YES', type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '20' };
+    const { id } = await submit(api, { subaccount_id: 'sa_1', instrument_id, ...terms });
+    await until('it fills', async () => ((await orderOf(api, id)).status === 'FILLED' ? true : null));
+  }
+  assert.deepEqual(new Set((await positionsOf(api)).map((each) => each.instrument_id)), new Set(held));
+  await service.stop();
+  await service.start((CLOSES_IN_DAYS + 1) * DAY_MS);
+  await until('nothing is held', async () => ((await positionsOf(api)).length === 0 ? true : null), 60_000);
+  const endings = (await fillsOf(api)).filter(({ liquidity }) => liquidity === 'SETTLEMENT');
+  assert.deepEqual(new Set(endings.map((each) => each.instrument_id)), new Set(held));
+  const [one, other] = endings;
+  assert.ok(one !== undefined && [0n, units('1')].includes(units(one.price)));
+  assert.equal(one.price, other?.price, 'both exchanges give the question one result');
+  await service.stop();
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../support/api-client.ts';
+import { resting } from '../support/order-bodies.ts';
+import type { ApiError, BatchEntry } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const service = await startService({
+  rates: 'default',
+  settings: {
+    'rate.read.per_second': 10,
+    'rate.read.burst': 20,
+    'rate.write.per_second': 2,
+    'rate.write.burst': 6,
+    'rate.risk.per_second': 1,
+    'rate.risk.burst': 3,
+    'rate.failed_auth.per_second': 1,
+    'rate.failed_auth.burst': 5,
+  },
+});
+const newApi = async () => service.api(await service.newKey('--permissions', 'read,trade,risk'));
+const RATE_LIMITED = [429, 'rate_limited'] as const;
+const remaining = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+
+test('an answer tells what is left of its bucket', async () => {
+  const api = await newApi();
+  const read = await api.call('GET', '/v1/venues');
+  assert.equal(read.headers['ratelimit-policy'], '"read";q=20;w=2');
+  assert.match(String(read.headers['ratelimit']), /^"read";r=19;t=\d+$/);
+  const write = await api.call('POST', '/v1/orders', resting());
+  assert.equal(write.headers['ratelimit-policy'], '"write";q=6;w=3');
+  assert.equal(remaining(write), 5);
+  const risk = await api.call('PUT', '/v1/risk/limits', {});
+  assert.match(String(risk.headers['ratelimit']), /^"risk";r=2;t=\d+$/);
+});
+
+test('a bucket that is empty answers 429, tells when to come back, and then lets in again', async () => {
+  const api = await newApi();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => api.call('GET', '/v1/venues')));
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.ok(refused.length >= 10 && refused.length <= 20, `${refused.length} of 40 refused`);
+  const [first] = refused as [Answer];
+  const error = api.readRefusal(RATE_LIMITED, 'GET', '/v1/venues', first);
+  assert.equal(error.details?.['bucket'], 'read');
+  const waitMs = error.details?.['retry_after_ms'] as number;
+  assert.ok(waitMs > 0 && waitMs <= 1_000);
+  assert.ok(Number(first.headers['retry-after']) >= 1);
+  assert.equal(remaining(first), 0);
+  await new Promise((resolve) => setTimeout(resolve, waitMs + 200));
+  assert.equal((await api.call('GET', '/v1/venues')).status, 200);
+});
+
+test('keys have buckets of their own, and so has each kind of call', async () => {
+  const [api, other] = [await newApi(), await newApi()];
+  for (let left = 6; left > 0; left -= 1) await api.call('POST', '/v1/orders', resting());
+  await api.refused(RATE_LIMITED, 'POST', '/v1/orders', resting());
+  await other.ok('POST', '/v1/orders', resting());
+  await api.ok('GET', '/v1/venues');
+  await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
+  await api.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
+  await api.refused(RATE_LIMITED, 'POST', '/v1/orders/cancel-all');
+});
+
+test('a batch costs a token for each order and is refused whole', async () => {
+  const api = await newApi();
+  const batch = (size: number) => ({ orders: Array.from({ length: size }, () => resting()) });
+  assert.equal((await api.ok<BatchEntry[]>('POST', '/v1/orders/batch', batch(5))).length, 5);
+  await api.refused(RATE_LIMITED, 'POST', '/v1/orders/batch', batch(5));
+  await api.ok('POST', '/v1/orders', resting());
+});
+
+test('what is refused costs too: a wrong body, a missing permission', async () => {
+  const api = await newApi();
+  const statuses: number[] = [];
+  for (let left = 8; left > 0; left -= 1) statuses.push((await api.call('POST', '/v1/orders', '{')).status);
+  assert.equal(statuses[0], 422);
+  assert.equal(statuses.at(-1), 429);
+});
+
+test('failed signatures of an address run out, and a good one still passes', async () => {
+  const api = await newApi();
+  const bad = () =>
+    api.send('GET', '/v1/venues', undefined, { ...api.headers('GET', '/v1/venues'), 'X-Key-Id': 'nobody' });
+  const answers: Answer[] = [];
+  for (let left = 10; left > 0; left -= 1) answers.push(await bad());
+  assert.deepEqual([answers[0]?.status, answers.at(-1)?.status], [401, 429]);
+  const { error, details } = JSON.parse(answers.at(-1)?.text ?? '') as ApiError;
+  assert.equal(error, 'rate_limited');
+  assert.equal(details?.['bucket'], 'failed_auth');
+  assert.ok(Number(answers.at(-1)?.headers['retry-after']) >= 1);
+  await api.ok('GET', '/v1/venues');
+});

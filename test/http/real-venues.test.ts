@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import type { Instrument, Order } from '../support/record-schemas.ts';
+import { Service, startService } from '../support/test-service.ts';
+
+const EXTERNAL = ['Kalshi', 'Polymarket'] as const;
+
+interface Health {
+  readonly venue: string;
+  readonly healthy: boolean;
+  readonly reason: string | null;
+}
+
+test('under profile sandbox both external venues are local exchanges that trade, and outlive a kill', async () => {
+  const service = await startService({ settings: { 'sandbox.exchanges': true } });
+  const before = exchangesOf(service);
+  assert.equal(before.length, 2);
+  await allHealthy(service);
+  const placed: Order[] = [];
+  for (const venue of EXTERNAL) placed.push(await rest(service, venue));
+  await service.kill();
+  await service.start();
+  assert.deepEqual(exchangesOf(service), before);
+  await allHealthy(service);
+  for (const { id } of placed) {
+    const order = await service.api().ok<Order>('GET', `/v1/orders/${id}`);
+    assert.equal(order.status, 'OPEN');
+    await until('the cancel is confirmed', () => cancelled(service, id));
+  }
+  for (const name of EXTERNAL) {
+    const { changes, latency, budgets } = await service
+      .api()
+      .ok<{ changes: Health[]; latency: unknown[]; budgets: { for_cancels: boolean; left: number }[] }>(
+        'GET',
+        `/v1/venues/${name}/health`,
+      );
+    assert.equal(changes.at(-1)?.healthy, true);
+    assert.ok(latency.length > 0);
+    assert.ok(
+      budgets.some((budget) => budget.for_cancels && budget.left > 0),
+      `${name} keeps some for cancels`,
+    );
+    const { code, stdout } = await service.cli('venue', 'check', name, '--json');
+    assert.equal(code, 0, stdout);
+  }
+  for (const path of ['kalshi/key.pem', 'polymarket/wallet.key'])
+    assert.equal(statSync(join(service.dataDir, 'sandbox', path)).mode & 0o777, 0o600);
+  await service.stop();
+  for (const url of before) await assert.rejects(fetch(url), `${url} has ended with the service`);
+});
+
+test('a live venue that cannot be reached is unhealthy with its reason, and everything else works', async () => {
+  const service = new Service({});
+  after(() => service.dispose());
+  const keyFile = join(service.dataDir, 'kalshi.pem');
+  const { privateKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  writeFileSync(keyFile, privateKey, { mode: 0o600 });
+  service.configure({ ...(await liveSettings()), 'venues.one.key_file': keyFile });
+  await service.start();
+  assert.match(service.output, /\[ LIVE \] real orders on: Kalshi/);
+  await service.cliOk('account', 'new', 'acc_1');
+  const api = service.api(await service.newKey());
+  const venues = await api.ok<{ name: string; status: string; capabilities: { simulated: boolean } }[]>(
+    'GET',
+    '/v1/venues',
+  );
+  assert.deepEqual(
+    venues.map(({ name, status, capabilities }) => `${name} ${status} ${capabilities.simulated}`),
+    ['Demo LIVE true', 'Kalshi LIVE false', 'Polymarket DISABLED false'],
+  );
+  const [demo, kalshi] = await api.ok<Health[]>('GET', '/v1/venues/health');
+  assert.equal(demo?.healthy, true);
+  assert.equal(kalshi?.healthy, false);
+  assert.match(kalshi?.reason ?? '', /ECONNREFUSED/);
+  const check = await service.cli('venue', 'check', 'Kalshi');
+  assert.equal(check.code, 8);
+  assert.match(check.stdout, /✗/);
+  const said = [service.output, check.stdout, check.stderr].join('');
+  assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'the key is nowhere told');
+});
+
+const exchangesOf = (service: Service): readonly string[] =>
+  [...service.output.matchAll(/exchange +(\S+) in the place of/g)].map(([, url = '']) => url);
+
+async function allHealthy(service: Service): Promise<void> {
+  await until('every venue is healthy', async () => {
+    const health = await service.api().ok<Health[]>('GET', '/v1/venues/health');
+    return health.every(({ healthy }) => healthy) ? true : null;
+  });
+}
+
+/** Reads a book, as a trader would, and leaves a bid far below it. */
+async function rest(service: Service, venue: string): Promise<Order> {
+  const api = service.api();
+  const { items } = await api.ok<{ items: Instrument[] }>(
+    'GET',
+    `/v1/markets/search?venue=${venue}&status=OPEN&limit=1`,
+  );
+  const instrument = items[0] ?? assert.fail(`${venue} lists something`);
+  const path = `/v1/markets/${instrument.instrument_id}/book`;
+  const book = await api.ok<{ bids: unknown[]; asks: unknown[] }>('GET', path);
+  assert.ok(book.bids.length > 0 || book.asks.length > 0);
+  const body = {
+    subaccount_id: 'sa_1',
+    instrument_id: instrument.instrument_id,
+    side: 'BUY',
+    type: 'LIMIT',
+    price: '0.01',
+    qty: '100',
+  };
+  const { id } = await api.ok<Order>('POST', '/v1/orders', body);
+  return until('the order rests', async () => {
+    const order = await api.ok<Order>('GET', `/v1/orders/${id}`);
+    return order.status === 'OPEN' ? order : null;
+  });
+}
+
+async function cancelled(service: Service, id: string): Promise<true | null> {
+  const order = await service.api().ok<Order>('DELETE', `/v1/orders/${id}`);
+  return order.status === 'CANCELLED' ? true : null;
+}
+
+/** Kalshi at a port where nobody listens. */
+async function liveSettings() {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return {
+    profile: 'live',
+    'venues.one.enabled': true,
+    'venues.one.key_id': 'k',
+    'venues.one.rest_url': `http://127.0.0.1:${port}/trade-api/v2`,
+    'venues.one.ws_url': `ws://127.0.0.1:${port}/trade-api/ws/v2`,
+  };
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { fieldsOf, VALIDATION } from '../api-assertions.ts';
+import { sumOf, text, units } from '../support/decimal.ts';
+import {
+  cancelAll,
+  type Fields,
+  ordersOf,
+  positionsOf,
+  resting,
+  submit,
+  taking,
+} from '../support/order-bodies.ts';
+import type { Limits, RiskState } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const service = await startService();
+const api = service.api();
+const SUB = 'sa_1';
+const LIMITS = '/v1/risk/limits';
+const RISK_LIMIT = [422, 'risk_limit'] as const;
+const NONE = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+const setLimits = (fields: Fields): Promise<Limits> => api.ok('PUT', LIMITS, fields);
+const risk = (): Promise<RiskState> => api.ok('GET', `/v1/risk?subaccount_id=${SUB}`);
+const refusedOrder = async (fields: Fields) =>
+  (await api.refused(RISK_LIMIT, 'POST', '/v1/orders', fields)).details;
+
+beforeEach(async () => {
+  await api.ok('POST', '/v1/orders/cancel-all');
+  await setLimits({ subaccount_id: SUB, ...NONE });
+  await setLimits(NONE);
+});
+
+test('omitted fields keep their values, null clears, 0 blocks; both levels are apart', async () => {
+  const first = await setLimits({ subaccount_id: 'sa_2', max_order_qty: '50.0', max_open_orders: 20 });
+  assert.deepEqual(
+    { ...first, updated_at: null },
+    {
+      subaccount_id: 'sa_2',
+      max_order_qty: '50.0',
+      max_position_qty: null,
+      max_open_orders: 20,
+      updated_at: null,
+    },
+  );
+  assert.ok(Math.abs(Date.parse(first.updated_at ?? '') - Date.now()) < 5_000);
+  const second = await setLimits({ subaccount_id: 'sa_2', max_position_qty: '100', max_open_orders: null });
+  assert.deepEqual(
+    [second.max_order_qty, second.max_position_qty, second.max_open_orders],
+    ['50.0', '100', null],
+  );
+  assert.deepEqual(await api.ok('GET', `${LIMITS}?subaccount_id=sa_2`), second);
+  const account = await setLimits({ max_order_qty: '0' });
+  assert.deepEqual([account.subaccount_id, account.max_order_qty], [null, '0']);
+  assert.deepEqual(await api.ok('GET', LIMITS), account);
+  assert.deepEqual(await api.ok('GET', `${LIMITS}?subaccount_id=sa_2`), second);
+  assert.equal((await setLimits({})).max_order_qty, '0');
+});
+
+test('wrong limits are refused and change nothing', async () => {
+  const before = await setLimits({ max_order_qty: '9' });
+  for (const [field, value] of [
+    ...['-1', '1e3', 'ten', '', '01', '.5', 1, 1.5, true, [], {}, '1.123456789'].map(
+      (value) => ['max_order_qty', value] as const,
+    ),
+    ...['-0.5', 100, 'x'].map((value) => ['max_position_qty', value] as const),
+    ...[-1, 1.5, '5', true, 2 ** 53, {}].map((value) => ['max_open_orders', value] as const),
+    ['subaccount_id', 5],
+    ['subaccount_id', 'a b'],
+  ] as const) {
+    assert.deepEqual(fieldsOf(await api.refused(VALIDATION, 'PUT', LIMITS, { [field]: value })), [field]);
+  }
+  assert.deepEqual(await api.ok('GET', LIMITS), before);
+});
+
+test('max_order_qty holds for an order and for a raising amend, at both levels', async () => {
+  for (const [scope, id] of [
+    ['subaccount', SUB],
+    ['account', undefined],
+  ] as const) {
+    await setLimits({ subaccount_id: id, max_order_qty: '10' });
+    const order = await submit(api, resting({ qty: '10' }));
+    const details = { limit: 'max_order_qty', scope, max: '10', value: '11' };
+    assert.deepEqual(await refusedOrder(resting({ qty: '11' })), details);
+    const raise = await api.refused(RISK_LIMIT, 'PATCH', `/v1/orders/${order.id}`, { qty: '11' });
+    assert.deepEqual(raise.details, details);
+    await setLimits({ subaccount_id: id, max_order_qty: null });
+  }
+  await submit(api, resting({ subaccount_id: 'sa_2', qty: '50' }));
+});
+
+test('max_open_orders counts what can rest, and refuses one more of these only', async () => {
+  await setLimits({ subaccount_id: SUB, max_open_orders: 2 });
+  for (const _ of [1, 2]) await submit(api, resting());
+  const { limit, scope, max, value } = (await refusedOrder(resting())) ?? {};
+  assert.deepEqual([limit, scope, Number(max), Number(value)], ['max_open_orders', 'subaccount', 2, 3]);
+  await submit(api, resting({ tif: 'IOC' }));
+  await submit(api, taking({ qty: '1' }));
+  assert.equal((await risk()).open_orders, 2);
+  const [newest] = await ordersOf(api, SUB, '&status=OPEN');
+  await api.ok('DELETE', `/v1/orders/${newest?.id}`);
+  await submit(api, resting());
+});
+
+test('max_position_qty weighs holding and open orders, the worse side of each market', async () => {
+  const held = sumOf((await positionsOf(api)).map(({ qty }) => qty));
+  const max = text(held + units('30'));
+  await setLimits({ subaccount_id: SUB, max_position_qty: max });
+  const market = { instrument_id: 1006 };
+  await submit(api, resting({ ...market, qty: '20' }));
+  await submit(api, resting({ ...market, side: 'SELL', price: '0.98', qty: '20' }));
+  const details = { limit: 'max_position_qty', scope: 'subaccount', max, value: text(held + units('31')) };
+  assert.deepEqual(await refusedOrder(resting({ ...market, qty: '11' })), details);
+  assert.deepEqual(await refusedOrder(resting({ ...market, outcome: 'NO', qty: '11' })), details);
+  await submit(api, resting({ ...market, qty: '10' }));
+  await submit(api, resting({ ...market, outcome: 'NO', price: '0.02', qty: '10' }));
+  assert.deepEqual(await refusedOrder(resting({ instrument_id: 1009, qty: '1' })), details);
+});
+
+test('a limit below present use cancels nothing; only what reduces passes', async () => {
+  await submit(api, taking({ instrument_id: 1010, qty: '40' }));
+  await submit(api, resting());
+  const use = sumOf((await positionsOf(api)).map(({ qty }) => qty));
+  await setLimits({ subaccount_id: SUB, max_position_qty: '5', max_open_orders: 0, max_order_qty: '30' });
+  const state = await risk();
+  assert.equal(state.breached, true);
+  assert.deepEqual(state.breaches, [
+    { limit: 'max_position_qty', scope: 'subaccount', max: '5', value: text(use) },
+    { limit: 'max_open_orders', scope: 'subaccount', max: '0', value: '1' },
+  ]);
+  assert.equal((await ordersOf(api, SUB, '&status=OPEN')).length, 1);
+  assert.equal(
+    (await refusedOrder(taking({ instrument_id: 1010, qty: '1' })))?.['limit'],
+    'max_position_qty',
+  );
+  const reducing = await submit(api, taking({ instrument_id: 1010, side: 'SELL', qty: '30' }));
+  assert.equal(reducing.status, 'FILLED');
+  await setLimits({ subaccount_id: SUB, ...NONE });
+  assert.deepEqual([(await risk()).breached, (await risk()).breaches], [false, []]);
+});
+
+test('of twenty orders at once for the last room, exactly as many pass as fit', async () => {
+  const racing = (fields: Fields) =>
+    Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', resting(fields))));
+  const passed = (answers: readonly { status: number }[]) =>
+    answers.filter(({ status }) => status === 200).length;
+  const use = sumOf((await positionsOf(api)).map(({ qty }) => qty));
+  for (const [limits, fits] of [
+    [{ max_open_orders: 7 }, 7],
+    [{ max_position_qty: text(use + units('50')) }, 5],
+  ] as const) {
+    for (const id of [SUB, undefined]) {
+      await api.ok('POST', '/v1/orders/cancel-all');
+      await setLimits({ subaccount_id: id, ...limits });
+      const answers = await racing({ instrument_id: 1016, qty: '10' });
+      assert.equal(passed(answers), fits, JSON.stringify(limits));
+      for (const answer of answers.filter(({ status }) => status !== 200))
+        api.readRefusal(RISK_LIMIT, 'POST', '/v1/orders', answer);
+      assert.equal((await risk()).open_orders, fits);
+      await setLimits({ subaccount_id: id, ...NONE });
+    }
+  }
+});
+
+test('limits and their use are the same after a crash', async () => {
+  await setLimits({ subaccount_id: SUB, max_open_orders: 2, max_order_qty: '10' });
+  for (const _ of [1, 2]) await submit(api, resting());
+  const before = await risk();
+  await service.kill();
+  await service.start();
+  assert.deepEqual({ ...(await risk()), timestamp: 0 }, { ...before, timestamp: 0 });
+  await refusedOrder(resting());
+});
+
+test('usage counts what may still fill, and the account over all of its subaccounts', async () => {
+  await cancelAll(api);
+  await setLimits({ max_position_qty: '100000', max_open_orders: 9 });
+  const before = (await risk()).usage;
+  for (const subaccount of [SUB, 'sa_2'])
+    await submit(api, resting({ subaccount_id: subaccount, instrument_id: 1009, qty: '10' }));
+  const after = (await risk()).usage;
+  for (const [at, [scope, contracts, orders]] of [
+    ['subaccount', '10', 1],
+    ['account', '20', 2],
+  ].entries() as Iterable<[number, [string, string, number]]>) {
+    const [was, is] = [before[at], after[at]];
+    assert.equal(is?.scope, scope);
+    assert.equal(
+      units(is?.max_position_qty.used ?? '0') - units(was?.max_position_qty.used ?? '0'),
+      units(contracts),
+    );
+    assert.equal(is?.max_open_orders.used, orders);
+  }
+  const { max, used, left } = after[1]?.max_position_qty ?? {};
+  assert.equal(units(used ?? '0') + units(left ?? '0'), units(max ?? '0'));
+  assert.deepEqual(after[0]?.max_position_qty.left, null);
+  assert.equal(after[1]?.max_open_orders.left, 7);
+});

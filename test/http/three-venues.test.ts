@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { sumOf, text, units } from '../support/decimal.ts';
+import { type Fields, fillsOf, orderOf, ordersOf, positionsOf, submit } from '../support/order-bodies.ts';
+import type {
+  Asset,
+  Book,
+  CancelSummary,
+  Instrument,
+  Order,
+  Outcome,
+  Side,
+} from '../support/record-schemas.ts';
+import { exchangeOf, netOf, tradesOf, truthOf } from '../support/service-exchanges.ts';
+import { startService } from '../support/test-service.ts';
+
+// Demo beside the two local exchanges, as `npm start` runs them. What the exchanges hold to be true is asked
+// at their control desks, so that nothing here rests on what we believe of ourselves.
+
+const EXTERNAL = ['Kalshi', 'Polymarket'] as const;
+const OUTCOMES = ['YES', 'NO'] as const;
+const TYPES = ['MARKET', 'LIMIT'] as const;
+const TRADED = 'Ether above $10,000'; // on all three venues
+const SOLD = 'Fed rate cut'; // on all three, and traded by one test alone
+const MIRRORED = 'Tim Cook leaves as CEO of Apple'; // on the two external ones, the other way round on one
+
+const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const api = service.api();
+const instruments = new Map<number, Instrument>();
+const assets = await until('the approved assets are there', async () => {
+  const all = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
+  const approved = all.filter(({ venues }) => venues.includes('Kalshi') || venues.includes('Polymarket'));
+  return approved.length >= 30 ? approved : null;
+});
+for (const { members } of assets)
+  for (const { instrument_id: id } of members)
+    instruments.set(id, await api.ok<Instrument>('GET', `/v1/markets/${id}`));
+
+const instrumentOf = (id: number): Instrument => instruments.get(id) ?? assert.fail(`instrument ${id}`);
+const tickerOf = (id: number): string => instrumentOf(id).ticker;
+const assetOf = (title: string): Asset => assets.find((it) => it.title === title) ?? assert.fail(title);
+const memberOf = (asset: Asset, venue: string): number =>
+  asset.members.find((it) => it.venue === venue)?.instrument_id ?? assert.fail(venue);
+
+test('three venues are live, with 30 approved assets, five of them on all three and four mirrored', async () => {
+  const venues = await api.ok<readonly { name: string; status: string }[]>('GET', '/v1/venues');
+  assert.deepEqual(
+    venues.map(({ name, status }) => `${name} ${status}`),
+    ['Demo LIVE', 'Kalshi LIVE', 'Polymarket LIVE'],
+  );
+  assert.equal(assets.length, 30);
+  assert.equal(assets.filter(({ venues: { length } }) => length === 3).length, 5);
+  assert.equal(assets.filter(({ members }) => members.some(({ inverted }) => inverted)).length, 4);
+});
+
+test('the members of an asset close on the day that their words name', () => {
+  const all = assets.filter(({ venues: { length } }) => length === 3).flatMap(({ members }) => members);
+  assert.equal(all.length, 15);
+  for (const { instrument_id: id } of all) {
+    const { title, venue, close_time: closeTime } = instrumentOf(id);
+    const day = new Date(closeTime ?? assert.fail(title));
+    const said = (month: 'long' | 'short'): string =>
+      day.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month, day: 'numeric' });
+    assert.ok(
+      title.includes(said('long')) || title.includes(said('short')),
+      `${venue}: ${title}, ${closeTime}`,
+    );
+  }
+});
+
+const venuesOfSplits: number[] = [];
+for (const title of [TRADED, MIRRORED])
+  for (const outcome of OUTCOMES)
+    for (const type of TYPES) {
+      test(`${title}: BUY ${outcome} ${type} fills by SPLIT over venues, by BEST_PRICE at one`, async () => {
+        const asset = assetOf(title);
+        const order = await routed(asset, 'SPLIT', {
+          outcome,
+          type,
+          qty: await facing(asset, 'BUY', outcome),
+        });
+        venuesOfSplits.push(new Set(order.legs.map(({ venue }) => venue)).size);
+        const one = await routed(asset, 'BEST_PRICE', { outcome, type, qty: '20' });
+        assert.equal(one.legs.length, 1);
+      });
+    }
+
+// Fees may make one venue the cheapest for all of an order, as the books stand at that moment; not every time.
+test('SPLIT goes over more than one venue', () => {
+  assert.ok(
+    venuesOfSplits.some((venues) => venues > 1),
+    String(venuesOfSplits),
+  );
+});
+
+for (const outcome of OUTCOMES)
+  test(`${outcome} that is held nowhere is sold at Polymarket, and by SPLIT over several venues`, async () => {
+    const asset = assetOf(SOLD);
+    const sale = { side: 'SELL', outcome, type: 'LIMIT', tif: 'IOC', price: '0.01' };
+    await direct(memberOf(asset, 'Polymarket'), { ...sale, qty: '20' });
+    // Books move between a look and an order, and fees may make one venue the cheapest: then once more.
+    await until(
+      'a sale over several venues',
+      async () => {
+        const qty = await facing(asset, 'SELL', outcome);
+        const split = { generic_asset_id: asset.generic_asset_id, routing: { mode: 'SPLIT' } };
+        const { status, legs } = await ended({ ...sale, ...split, qty });
+        const venues = new Set(legs.map(({ venue }) => venue));
+        return status === 'FILLED' && venues.size > 1 && venues.has('Polymarket') ? true : null;
+      },
+      60_000,
+    );
+  });
+
+test('what is held at every venue is sold by SPLIT and BEST_PRICE', async () => {
+  const asset = assetOf(TRADED);
+  const bought = { type: 'LIMIT', tif: 'IOC', price: '0.97', qty: '100' };
+  for (const outcome of OUTCOMES)
+    for (const { instrument_id } of asset.members) await direct(instrument_id, { outcome, ...bought });
+  await until('the chain has the trades', async () => {
+    const fills = await fillsOf(api);
+    return fills.every(({ settlement }) => settlement === 'FINAL') ? true : null;
+  });
+  for (const outcome of OUTCOMES)
+    for (const type of TYPES) {
+      await routed(asset, 'SPLIT', { side: 'SELL', outcome, type, qty: '40' });
+      await routed(asset, 'BEST_PRICE', { side: 'SELL', outcome, type, qty: '10' });
+    }
+});
+
+test('every trade, its price and fee, and every position are what the exchanges hold them to be', async () => {
+  const fills = await until('everything is final', async () => {
+    const all = await fillsOf(api);
+    return all.every(({ settlement }) => settlement === 'FINAL') ? all : null;
+  });
+  const positions = await positionsOf(api);
+  for (const venue of EXTERNAL) {
+    const truth = await truthOf(service, venue);
+    const ours = fills.filter((fill) => fill.venue === venue);
+    assert.ok(ours.length > 0);
+    assert.deepEqual(tradesOf(ours, tickerOf), truth.trades, venue);
+    const net = netOf(
+      positions.filter((position) => position.venue === venue),
+      tickerOf,
+    );
+    assert.deepEqual(net, truth.positions, venue);
+  }
+});
+
+test('cancel-all leaves nothing resting at any venue', async () => {
+  const ids = [...(await rested()), ...(await rested())];
+  for (const venue of EXTERNAL) assert.equal((await truthOf(service, venue)).resting, 2, venue);
+  const summary = await api.ok<CancelSummary>('POST', '/v1/orders/cancel-all');
+  assert.deepEqual(summary.failed, []);
+  assert.equal(summary.cancelled_order_ids.length + summary.pending_order_ids.length, ids.length);
+  await until('every order has ended', async () => {
+    const orders = await ordersOf(api);
+    return orders.every(({ status }) => status !== 'OPEN' && status !== 'PARTIAL') ? true : null;
+  });
+  for (const id of ids) assert.equal((await orderOf(api, id)).status, 'CANCELLED');
+  for (const venue of EXTERNAL) assert.equal((await truthOf(service, venue)).resting, 0, venue);
+});
+
+for (const venue of EXTERNAL) {
+  test(`${venue}'s exchange is killed: it comes back with its orders, and the venue is healthy again`, async () => {
+    await rested();
+    const before = exchangeOf(service, venue);
+    process.kill(before.pid, 'SIGKILL');
+    const after = await until('another process runs it', () => {
+      const now = exchangeOf(service, venue);
+      return now.pid === before.pid ? null : now;
+    });
+    assert.equal(after.url, before.url);
+    await until(
+      'the venue trades again',
+      async () => {
+        const answer = await api.call('POST', '/v1/orders', restingAt(venue));
+        const { id } = JSON.parse(answer.text) as { id?: string };
+        if (answer.status !== 200 || id === undefined) return null;
+        const { status } = await until('the order is known', async () => {
+          const order = await orderOf(api, id);
+          return order.status === 'PENDING_SUBMISSION' ? null : order;
+        });
+        return status === 'OPEN' ? true : null;
+      },
+      30_000,
+    );
+    await until('every venue is healthy', async () => {
+      const health = await api.ok<readonly { healthy: boolean }[]>('GET', '/v1/venues/health');
+      return health.every(({ healthy }) => healthy) ? true : null;
+    });
+    assert.equal((await truthOf(service, venue)).resting, 2);
+    await api.ok('POST', '/v1/orders/cancel-all');
+    await until('nothing rests', async () => {
+      const truths = await Promise.all(EXTERNAL.map((each) => truthOf(service, each)));
+      return truths.every(({ resting }) => resting === 0) ? true : null;
+    });
+  });
+}
+
+test('the exchanges end with the service', async () => {
+  const urls = EXTERNAL.map((venue) => exchangeOf(service, venue).url);
+  await service.stop();
+  for (const url of urls) await assert.rejects(fetch(url));
+});
+
+const restingAt = (venue: string): Fields => ({
+  subaccount_id: 'sa_1',
+  instrument_id: memberOf(assetOf(TRADED), venue),
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  price: '0.01',
+  qty: '100',
+});
+
+/** Leaves an order at each venue and returns their ids once all rest. */
+async function rested(): Promise<readonly string[]> {
+  const placed = await Promise.all(['Demo', ...EXTERNAL].map((venue) => submit(api, restingAt(venue))));
+  for (const { id } of placed)
+    await until('it rests', async () => ((await orderOf(api, id)).status === 'OPEN' ? true : null));
+  return placed.map(({ id }) => id);
+}
+
+/** What the asset's book holds until past the first level of a second venue, in whole tens. */
+async function facing(asset: Asset, side: Side, outcome: Outcome): Promise<string> {
+  const isAsk = (side === 'BUY') === (outcome === 'YES');
+  return until('several venues quote', async () => {
+    const path = `/v1/orderbooks/generic-asset/${asset.generic_asset_id}`;
+    const { bids, asks } = await api.ok<Book>('GET', path);
+    const levels = isAsk ? asks : bids;
+    const quoting = levels.flatMap(({ breakdown = [] }) => breakdown.map(({ venue }) => venue));
+    if (new Set(quoting).size < asset.members.length) return null;
+    const first = quoting[0];
+    const other = levels.findIndex(({ breakdown = [] }) => breakdown.some(({ venue }) => venue !== first));
+    const qty = sumOf(levels.slice(0, other + 2).map((level) => level.qty));
+    return text(qty - (qty % units('10')));
+  });
+}
+
+/** Sends an order over the asset and holds it against its own legs, its fills, and what is read back. */
+async function routed(asset: Asset, mode: 'SPLIT' | 'BEST_PRICE', fields: Fields): Promise<Order> {
+  const { side = 'BUY', type, qty } = fields;
+  const limit = type === 'LIMIT' ? { tif: 'IOC', price: side === 'BUY' ? '0.97' : '0.03' } : {};
+  const sent = { generic_asset_id: asset.generic_asset_id, side, ...limit, ...fields };
+  const order = await filled({ ...sent, routing: { mode } });
+  assert.equal(sumOf(order.legs.map((leg) => leg.filled_qty)), units(String(qty)));
+  for (const leg of order.legs) assert.equal(leg.status, 'FILLED', JSON.stringify(leg));
+  return order;
+}
+
+const direct = (id: number, fields: Fields): Promise<Order> =>
+  filled({ instrument_id: id, side: 'BUY', ...fields, routing: { mode: 'DIRECT' } });
+
+/** An order that fills whole. */
+async function filled(fields: Fields): Promise<Order> {
+  const order = await ended(fields);
+  assert.deepEqual([order.status, order.filled_qty], ['FILLED', order.qty], JSON.stringify(order));
+  return order;
+}
+
+/** An order that is over, as it is read back together with its fills. */
+async function ended(fields: Fields): Promise<Order> {
+  const { id } = await submit(api, { subaccount_id: 'sa_1', ...fields });
+  const order = await until('the order has ended', async () => {
+    const now = await orderOf(api, id);
+    return now.remaining_qty === '0' ? now : null;
+  });
+  const fills = await fillsOf(api, 'sa_1', `&order_id=${id}`);
+  assert.equal(sumOf(fills.map(({ qty }) => qty)), units(order.filled_qty));
+  assert.equal(sumOf(fills.map(({ fee }) => fee)), units(order.fees));
+  return order;
+}

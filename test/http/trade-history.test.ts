@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until, VALIDATION } from '../api-assertions.ts';
+import { units } from '../support/decimal.ts';
+import { fillsOf, RAIN, submit, taking } from '../support/order-bodies.ts';
+import type { Print } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+
+const service = await startService();
+const api = service.api();
+const trades = (query = '', id = RAIN): Promise<readonly Print[]> =>
+  api.ok('GET', `/v1/markets/${id}/trades${query}`);
+const prints = (query = ''): Promise<readonly Print[]> => api.ok('GET', `/v1/tradeprints${query}`);
+const isGrowing = (values: readonly number[]) =>
+  values.every((value, at) => at === 0 || value > (values[at - 1] ?? 0));
+
+test('trades and prints come newest first, 100 of them unless asked otherwise', async () => {
+  for (const list of [await trades(), await prints(), await prints(`?instrument_id=${RAIN}`)]) {
+    assert.equal(list.length, 100);
+    assert.ok(isGrowing(list.map(({ id }) => id).reverse()));
+  }
+  assert.equal((await trades('?limit=1000')).length, 1_000);
+  assert.equal((await prints('?limit=3')).length, 3);
+  assert.deepEqual(new Set((await trades()).map((each) => each.instrument_id)), new Set([RAIN]));
+  assert.ok(new Set((await prints('?limit=1000')).map((each) => each.instrument_id)).size > 1);
+});
+
+test('a limit is 1 to 1000 wherever one is taken', async () => {
+  for (const target of [
+    `/v1/markets/${RAIN}/trades?`,
+    '/v1/tradeprints?',
+    `/v1/candles?instrument_id=${RAIN}&`,
+    `/v1/prices?instrument_id=${RAIN}&`,
+  ]) {
+    for (const limit of ['0', '1001', '-5', '2.5', 'many', '', '0x10', '1e2']) {
+      await api.refused(VALIDATION, 'GET', `${target}limit=${limit}`);
+    }
+  }
+});
+
+test('a fill of ours is a trade, a print and the last price, seen from the taker in YES terms', async () => {
+  const order = await submit(api, taking({ side: 'BUY', outcome: 'NO', qty: '3' }));
+  const fills = await fillsOf(api, 'sa_1', `&order_id=${order.id}`);
+  assert.ok(fills.length > 0);
+  const printed = await until('its trades are printed', async () => {
+    const found = (await trades('?limit=50')).filter((print) =>
+      fills.some((fill) => fill.timestamp === print.timestamp && print.qty === fill.qty),
+    );
+    return found.length >= fills.length ? found : null;
+  });
+  for (const { price, qty } of fills) {
+    const same = printed.find(
+      (print) => print.qty === qty && units(print.price) === 100_000_000n - units(price),
+    );
+    assert.equal(same?.side, 'SELL', 'buying NO sells YES');
+    assert.deepEqual(
+      (await prints(`?instrument_id=${RAIN}&limit=50`)).find(({ id }) => id === same?.id),
+      same,
+    );
+  }
+});
+
+test('after_id reads on from a print, oldest first, and misses none', async () => {
+  const [newest] = await prints('?limit=1');
+  const from = (newest?.id ?? 0) - 40;
+  const all = (await prints('?limit=200')).filter(({ id }) => id > from).reverse();
+  assert.deepEqual(
+    (await prints(`?after_id=${from}&limit=40`)).map(({ id }) => id),
+    all.slice(0, 40).map(({ id }) => id),
+  );
+  const paged: Print[] = [];
+  for (let after = from; paged.length < 40; after = paged.at(-1)?.id ?? 0)
+    paged.push(...(await prints(`?after_id=${after}&limit=7`)));
+  assert.deepEqual(paged.slice(0, 40), all.slice(0, 40));
+  assert.deepEqual(await prints(`?after_id=${Number.MAX_SAFE_INTEGER}`), []);
+  for (const bad of ['-1', 'x', '1.5'])
+    await api.refused(VALIDATION, 'GET', `/v1/tradeprints?after_id=${bad}`);
+});

@@ -1,0 +1,142 @@
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Caller } from '../../src/domain/access/access.ts';
+import type { OrderId, SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
+import { renderDecimal } from '../../src/domain/model/money.ts';
+import { filledQtyOf } from '../../src/domain/model/order.ts';
+import { codeOf, type Desk, openDesk, TRADER } from '../../src/oms/oms.fixture.ts';
+import { RacingVenue } from '../races/race-setup.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { assertAgrees, type Subject } from './model-agreement.ts';
+import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
+import { orderLine } from './order-model.ts';
+
+const RUNS = 300;
+const PRICES = { BUY: '0.60', SELL: '0.40' }; // the venue trades at 0.48, and only when it is told to
+
+const SA_2 = 'sa_2' as SubaccountId;
+const CALLERS: Readonly<Record<Who, Caller>> = {
+  wide: TRADER,
+  narrow: { ...TRADER, subaccounts: [SA_2] },
+  stranger: { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never },
+};
+
+/** The engine on a disk and before a venue whose every answer waits for its turn, which chance decides. */
+class EngineSubject implements Subject {
+  readonly #turns: fc.Scheduler;
+  readonly #venue: RacingVenue;
+  #desk: Desk;
+  #trades = 0;
+
+  private constructor(desk: Desk, venue: RacingVenue, turns: fc.Scheduler) {
+    this.#desk = desk;
+    this.#venue = venue;
+    this.#turns = turns;
+  }
+
+  static async open(turns: fc.Scheduler): Promise<EngineSubject> {
+    const venue = new RacingVenue('native');
+    venue.answerAlways();
+    const { onPlace, onCancel, onAmend } = venue;
+    venue.onPlace = async (order) => turns.schedule(Promise.resolve(await onPlace(order)), 'placed');
+    venue.onCancel = async (id) => turns.schedule(Promise.resolve(await onCancel(id)), 'cancelled');
+    venue.onAmend = async (amend) => turns.schedule(Promise.resolve(await onAmend(amend)), 'amended');
+    const desk = await openDesk({ venue });
+    const { operating } = desk.engine;
+    const accountId = CALLERS.stranger.accountId;
+    await operating.createAccount(accountId);
+    await operating.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
+    const subject = new EngineSubject(desk, venue, turns);
+    await subject.restart(); // onto a disk that waits for its turn as well
+    return subject;
+  }
+
+  async call(calls: readonly Call[], orders: number): Promise<readonly string[]> {
+    const answers = Promise.all(calls.map((call) => this.#one(call, orders)));
+    const codes = await this.#turns.waitFor(answers);
+    await this.#turns.waitIdle();
+    return codes;
+  }
+
+  async restart(): Promise<void> {
+    const { clock, market, store } = this.#desk;
+    this.#venue.toReconcile = [...this.#venue.orders.values()];
+    const disk = { beforeSync: () => this.#turns.schedule(Promise.resolve(), 'synced') };
+    const next = openDesk({
+      market,
+      venue: this.#venue,
+      clock: new ManualClock(clock.now()),
+      store: await store.restart(disk),
+    });
+    this.#desk = await this.#turns.waitFor(next);
+    await this.#turns.waitIdle();
+  }
+
+  async fill(id: string, qty: number): Promise<void> {
+    const name = `cb-${id.slice('ord_'.length)}-1-1` as VenueClientId;
+    this.#trades += 1;
+    this.#venue.trade(name, `t${this.#trades}`, String(qty));
+    const report = this.#venue.orders.get(name);
+    if (report !== undefined) this.#desk.engine.report(this.#venue.name, report);
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.#turns.waitIdle();
+  }
+
+  async observe(orders: number) {
+    const { engine } = this.#desk;
+    const stopped: string[] = [];
+    const lines: string[] = [];
+    for (let number = 1; number <= orders; number += 1) {
+      const order = engine.state.orders.get(`ord_${number}` as OrderId);
+      if (order === undefined) continue;
+      if (order.reason === 'kill_switch') stopped.push(order.id);
+      const { subaccountId, instrumentId, side, outcome, clientOrderId, status, qty } = order;
+      const terms = [subaccountId, instrumentId, side, outcome, clientOrderId];
+      const sizes = [renderDecimal(filledQtyOf(order)), renderDecimal(qty)] as const;
+      lines.push(orderLine(order.id, order.accountId, terms, status, sizes));
+    }
+    for (const [who, sub] of [
+      ['wide', 'sa_1'],
+      ['wide', 'sa_2'],
+      ['stranger', 'sa_1'],
+    ] as const) {
+      const risk = engine.risk(CALLERS[who], sub as never);
+      if (!risk.ok) continue;
+      const { openOrders, positionQty, killSwitchActive } = risk.value;
+      const held = renderDecimal(positionQty);
+      lines.push(
+        `${CALLERS[who].accountId} ${sub} open ${openOrders} held ${held} killed ${killSwitchActive}`,
+      );
+    }
+    return { lines, stopped };
+  }
+
+  async #one(call: Call, orders: number): Promise<string> {
+    const { engine } = this.#desk;
+    const caller = CALLERS[call.who];
+    const id = ('nth' in call ? `ord_${orders === 0 ? 99 : (call.nth % orders) + 1}` : '') as OrderId;
+    switch (call.call) {
+      case 'submit':
+        return codeOf(await engine.submit(caller, bodyOf(call, PRICES), null));
+      case 'cancel':
+        return codeOf(await engine.cancel(caller, id));
+      case 'cancelAll':
+        return codeOf(await engine.cancelAll(caller, call.sub as never, 'cancel_all'));
+      case 'amend':
+        return codeOf(await engine.amend(caller, id, { qty: String(call.qty) }));
+      case 'limit':
+        return codeOf(await engine.setLimits(caller, limitOf(call)));
+      case 'kill':
+        return codeOf(await engine.setKillSwitch(caller, { enabled: call.enabled }));
+    }
+  }
+}
+
+test('the engine does what the model says, however its disk, its venue and its callers take turns', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), steps(true), async (turns, walked) => {
+      await assertAgrees(await EngineSubject.open(turns), walked);
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Api } from '../api-assertions.ts';
+import type { ApiError, Order } from '../support/record-schemas.ts';
+import { type Service, startService } from '../support/test-service.ts';
+import { assertAgrees, type Subject } from './model-agreement.ts';
+import { bodyOf, type Call, limitOf, steps, type Who } from './model-calls.ts';
+import { orderLine } from './order-model.ts';
+
+const RUNS = 2; // each starts a service of its own
+const PRICES = { BUY: '0.01', SELL: '0.99' }; // where Demo's house leaves them alone
+const RIGHTS = ['--permissions', 'read,trade,risk'];
+
+interface RiskRecord {
+  readonly open_orders: number;
+  readonly position_qty: string;
+  readonly kill_switch_active: boolean;
+}
+
+/** The service behind its sockets: signed calls, several at once, and a kill -9 for a restart. */
+class ServiceSubject implements Subject {
+  readonly #service: Service;
+  readonly #callers: Readonly<Record<Who, Api>>;
+
+  private constructor(service: Service, callers: Readonly<Record<Who, Api>>) {
+    this.#service = service;
+    this.#callers = callers;
+  }
+
+  static async open(): Promise<ServiceSubject> {
+    const service = await startService();
+    await service.cliOk('account', 'new', 'acc_2');
+    await service.cliOk('subaccount', 'new', 'sa_1', '--account', 'acc_2');
+    return new ServiceSubject(service, {
+      wide: service.api(),
+      narrow: service.api(await service.newKey('--account', 'acc_1', ...RIGHTS, '--subaccounts', 'sa_2')),
+      stranger: service.api(await service.newKey('--account', 'acc_2', ...RIGHTS)),
+    });
+  }
+
+  call(calls: readonly Call[], orders: number): Promise<readonly string[]> {
+    return Promise.all(calls.map((call) => this.#one(call, orders)));
+  }
+
+  async restart(): Promise<void> {
+    await this.#service.kill();
+    await this.#service.start();
+  }
+
+  fill(): Promise<void> {
+    assert.fail('Demo trades by itself');
+  }
+
+  async observe() {
+    const orders: [number, string][] = [];
+    const stopped: string[] = [];
+    const risks: string[] = [];
+    for (const [account, who, sub] of [
+      ['acc_1', 'wide', 'sa_1'],
+      ['acc_1', 'wide', 'sa_2'],
+      ['acc_2', 'stranger', 'sa_1'],
+    ] as const) {
+      for (const order of await this.#callers[who].ok<readonly Order[]>(
+        'GET',
+        `/v1/orders?subaccount_id=${sub}`,
+      )) {
+        const { id, instrument_id, side, outcome, client_order_id, status, filled_qty, qty, reason } = order;
+        if (reason === 'kill_switch') stopped.push(id);
+        const terms = [sub, instrument_id, side, outcome, client_order_id];
+        orders.push([
+          Number(id.slice('ord_'.length)),
+          orderLine(id, account, terms, status, [filled_qty, qty]),
+        ]);
+      }
+      const risk = await this.#callers[who].ok<RiskRecord>('GET', `/v1/risk?subaccount_id=${sub}`);
+      const { open_orders, position_qty, kill_switch_active } = risk;
+      risks.push(`${account} ${sub} open ${open_orders} held ${position_qty} killed ${kill_switch_active}`);
+    }
+    const lines = orders.toSorted(([a], [b]) => a - b).map(([, line]) => line);
+    return { lines: [...lines, ...risks], stopped };
+  }
+
+  async #one(call: Call, orders: number): Promise<string> {
+    const api = this.#callers[call.who];
+    const order = `/v1/orders/ord_${'nth' in call && orders > 0 ? (call.nth % orders) + 1 : 999_999}`;
+    const { status, text } = await {
+      submit: () => api.call('POST', '/v1/orders', bodyOf(call as never, PRICES)),
+      cancel: () => api.call('DELETE', order),
+      cancelAll: () => {
+        const { sub } = call as Extract<Call, { call: 'cancelAll' }>;
+        return api.call('POST', '/v1/orders/cancel-all', sub === null ? {} : { subaccount_id: sub });
+      },
+      amend: () => api.call('PATCH', order, { qty: String((call as { qty: number }).qty) }),
+      limit: () => api.call('PUT', '/v1/risk/limits', limitOf(call as never)),
+      kill: () =>
+        api.call('POST', '/v1/risk/kill-switch', { enabled: (call as { enabled: boolean }).enabled }),
+    }[call.call]();
+    return status === 200 ? 'ok' : (JSON.parse(text) as ApiError).error;
+  }
+}
+
+test('the service says over HTTP what the model says, several callers at once and across kill -9', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(false, 20), async (walked) => assertAgrees(await ServiceSubject.open(), walked)),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { raceKillSwitch } from './kill-switch-races.ts';
+
+const RACES = 10_000; // `npm run races -- --races 1000000` for more
+
+test(`I-14: no order leaves after the kill switch has answered, in ${RACES} races`, async () => {
+  const { sent, stopped } = await raceKillSwitch(RACES, 1);
+  assert.ok(
+    sent > RACES / 10 && stopped > RACES / 10,
+    `both sides win often: ${sent} sent, ${stopped} stopped`,
+  );
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import { body, type Desk, openDesk, ReplacingVenue, TRADER, value } from '../../src/oms/oms.fixture.ts';
+import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
+import { Dice } from '../support/seeded-values.ts';
+
+/** What many races came to. Races that are never close prove nothing, so both sides are counted. */
+export interface KillRaces {
+  readonly races: number;
+  readonly sent: number; // orders that left before the switch answered
+  readonly stopped: number; // orders that were accepted and then stopped at the gate
+}
+
+/** One desk keeps all its orders: a new one after so many races keeps memory level. */
+const RACES_A_DESK = 1_000;
+
+/**
+ * Races new orders, batches and replacements against the kill switch, each set off some turns of the loop
+ * before or after it, on a disk and a wire of random haste.
+ *
+ * Fails when the venue hears of an order after the switch was answered.
+ */
+export async function raceKillSwitch(races: number, seed: number): Promise<KillRaces> {
+  let [sent, stopped] = [0, 0];
+  for (let first = 0; first < races; first += RACES_A_DESK) {
+    const dice = new Dice(seed * 1_000_003 + first);
+    const venue = new ReplacingVenue();
+    const place = venue.onPlace;
+    venue.onPlace = async (order) => {
+      await pause(dice);
+      // Most are over at once, so that those who rest stay few.
+      if (dice.happens(0.9)) return { kind: 'refused', code: 'no', message: 'no' };
+      return place(order);
+    };
+    const desk = await openDesk({ venue, disk: { beforeSync: () => pause(dice) } });
+    for (let race = first; race < Math.min(races, first + RACES_A_DESK); race += 1) {
+      const orders = await raceOnce({ engine: desk.engine, venue }, dice, `seed ${seed}, race ${race}`);
+      stopped += orders.filter(({ reason }) => reason === 'kill_switch').length;
+    }
+    sent += venue.placed.length;
+  }
+  return { races, sent, stopped };
+}
+
+/** @returns the orders that were accepted in this race, as they were answered */
+async function raceOnce({ engine, venue }: RaceDesk, dice: Dice, which: string): Promise<readonly Order[]> {
+  const resting = [...engine.state.orders.values()].findLast(({ status }) => isLive(status));
+  const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Refusal>>)[] = [
+    () => engine.submit(TRADER, body(), null),
+    () => engine.submit(TRADER, body({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
+    () => engine.submitBatch(TRADER, [body(), body()]),
+  ];
+  if (resting !== undefined) calls.push(() => engine.amend(TRADER, resting.id, { price: '0.47' }));
+  const running = calls.map(async (call) => {
+    await pause(dice);
+    const result = await call();
+    return result.ok ? ordersIn(result.value) : [];
+  });
+  await pause(dice);
+  value(await engine.setKillSwitch(TRADER, { enabled: true }));
+  const sentAtKill = venue.placed.length;
+  const orders = (await Promise.all(running)).flat();
+  await turn();
+  assert.equal(venue.placed.length, sentAtKill, `${which}: an order left after the kill switch had answered`);
+  value(await engine.setKillSwitch(TRADER, { enabled: false }));
+  return orders;
+}
+
+type RaceDesk = Pick<Desk, 'engine'> & { readonly venue: ReplacingVenue };
+
+function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
+  if ('order' in answer) return [answer.order];
+  if ('id' in answer) return [answer];
+  return answer.flatMap((entry) => (entry.ok ? [entry.order] : []));
+}
+
+/** Nothing, some promises' worth of turns, or some of the loop. */
+async function pause(dice: Dice): Promise<void> {
+  const turns = dice.below(12);
+  if (dice.happens(0.2)) await turn();
+  for (let passed = 0; passed < turns; passed += 1) await Promise.resolve();
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,315 @@
+import type { FastifyInstance } from 'fastify';
+import { type Config, DEFAULT_CONFIG } from '../../../src/config/config.ts';
+import type { Caller } from '../../../src/domain/access/access.ts';
+import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
+import { type Notional, notionalOf, QTY_ZERO } from '../../../src/domain/model/money.ts';
+import {
+  notFound,
+  ok,
+  type Refusal,
+  type Result,
+  refusal,
+  refuse,
+} from '../../../src/domain/model/result.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { MarketData } from '../../../src/market-data/market-data-types.ts';
+import { DeskOf, reviewsOf } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
+import type { Trading } from '../../../src/oms/trading-service.ts';
+import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
+import type {
+  Authenticator,
+  RateDecision,
+  RateLimiter,
+  SignedRequest,
+} from '../../../src/server/auth/auth-types.ts';
+import type { HttpDeps } from '../../../src/server/http/dependencies.ts';
+import { createHttpServer } from '../../../src/server/http/http-server.ts';
+import { ManualClock } from '../manual-clock.ts';
+import {
+  ACCOUNT,
+  ACCOUNT_LIMITS,
+  ASSET,
+  BOOK,
+  CALLER,
+  DEMO,
+  FILL,
+  INSTRUMENT,
+  LIMITS,
+  ORDER,
+  POSITION,
+  PREVIEW,
+  PRINT,
+  price,
+  qty,
+  RECEIPT,
+  RISK,
+  SA_1,
+} from './http-records.ts';
+
+/** Pages as a store gives them. */
+export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenerator<readonly Item[]> {
+  yield* pages;
+}
+
+/** A caller whose requests carry `x-signature: good`; everything else is 401. Remembers what it was shown. */
+export class FakeAuth implements Authenticator {
+  caller: Caller = CALLER;
+  isFresh = true;
+  isKnown = true;
+  durable: Promise<void> = Promise.resolve();
+  readonly seen: SignedRequest[] = [];
+
+  namesKey() {
+    return this.isKnown;
+  }
+
+  authenticate(request: SignedRequest) {
+    this.seen.push(request);
+    const { caller, isFresh, durable } = this;
+    if (request.headers['x-signature'] === 'good') return ok({ caller, isFresh, durable });
+    return refuse(refusal('unauthorized', 'the signature headers are missing'));
+  }
+
+  authenticateHandshake(request: SignedRequest) {
+    return this.authenticate(request);
+  }
+}
+
+/** Allows everything until told otherwise, and remembers what was taken. */
+export class FakeRates implements RateLimiter {
+  isEmpty = false;
+  readonly taken: string[] = [];
+
+  take(keyId: string, bucket: string, tokens: number): RateDecision {
+    this.taken.push(`${keyId} ${bucket} ${tokens}`);
+    return {
+      allowed: !this.isEmpty,
+      limit: 200,
+      remaining: this.isEmpty ? 0 : 199,
+      resetSeconds: 1,
+      windowSeconds: 2,
+      retryAfterMs: this.isEmpty ? 140 : 0,
+    };
+  }
+}
+
+export class FakeLog implements Log {
+  readonly errors: string[] = [];
+  info(): void {}
+  warn(): void {}
+  error(message: string, facts?: Readonly<Record<string, unknown>>): void {
+    this.errors.push(`${message} ${JSON.stringify(facts)}`);
+  }
+}
+
+export class FakeMetrics implements Metrics {
+  readonly observed: { name: string; labels: MetricLabels | undefined }[] = [];
+  count(): void {}
+  gauge(): void {}
+  observe(name: string, _value: number, labels?: MetricLabels): void {
+    this.observed.push({ name, labels });
+  }
+}
+
+const known = (subaccountId: string): Result<typeof SA_1, Refusal> =>
+  subaccountId === SA_1 ? ok(SA_1) : refuse(notFound('subaccount'));
+
+/** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
+export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
+  submit: async () => ok({ order: ORDER, replayed: false }),
+  submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
+  amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  cancelAll: async (_, subaccountId) => {
+    const subaccount = known(subaccountId ?? SA_1);
+    return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
+  },
+  preview: async () => ok(PREVIEW),
+  receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : refuse(notFound('order'))),
+  order: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  orders: async (_, { subaccountId }) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(pagesOf([ORDER])) : subaccount;
+  },
+  fills: async (_, { subaccountId }) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(pagesOf([FILL])) : subaccount;
+  },
+  positions: (_, subaccountId) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok([POSITION]) : subaccount;
+  },
+  risk: (_, subaccountId) => {
+    const subaccount = known(subaccountId);
+    return subaccount.ok ? ok(RISK) : subaccount;
+  },
+  limits: (_, subaccountId) => {
+    const subaccount = known(subaccountId ?? SA_1);
+    return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
+  },
+  setLimits: async () => ok(LIMITS),
+  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
+  checkSubaccount: (_, subaccountId) => known(subaccountId),
+  subaccounts: () => [{ accountId: ACCOUNT, subaccountId: SA_1, name: 'Desk one', killSwitchActive: false }],
+  key: () => null,
+  onPosition: () => () => {},
+  liveOrders: () => ok([ORDER]),
+  onOrder: () => () => {},
+  recentFills: () => ok([FILL]),
+  onFill: () => () => {},
+  noteCall: async () => {},
+  onKeyRevoked: () => () => {},
+  ...changes,
+});
+
+const now = (): TimestampMs => 1_782_907_200_000 as TimestampMs;
+
+/** Holds one instrument, 1001, on one venue, and one asset, 501. */
+export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData => ({
+  search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ' }),
+  list: () => pagesOf([INSTRUMENT]),
+  match: async ({ ticker }) => (ticker === INSTRUMENT.ticker ? INSTRUMENT : null),
+  instrument: async (id) => (id === INSTRUMENT.instrumentId ? INSTRUMENT : null),
+  instrumentByNativeId: async (_, nativeId) =>
+    nativeId === INSTRUMENT.venueInstrumentId ? INSTRUMENT : null,
+  lookup: async (ids) => ids.map((instrumentId) => ({ ...INSTRUMENT, instrumentId })),
+  book: async () => ok(BOOK),
+  aggregatedBook: async ({ genericAssetId }) =>
+    ok({
+      genericAssetId,
+      bids: [
+        {
+          price: price('0.47'),
+          qty: qty('120'),
+          breakdown: [{ venue: DEMO, instrumentId: INSTRUMENT.instrumentId, qty: qty('120') }],
+        },
+      ],
+      asks: [],
+      members: [
+        { venue: DEMO, instrumentId: INSTRUMENT.instrumentId, inverted: false, condition: 'live', ageMs: 12 },
+      ],
+      timestamp: now(),
+      sequence: 4402,
+    }),
+  assets: async () => [ASSET],
+  asset: async (id) => (id === ASSET.genericAssetId ? ASSET : null),
+  assetStatus: async () => 'OPEN',
+  prints: async () => [PRINT],
+  stats: async (instrumentId) => ({
+    instrumentId,
+    volume24h: qty('1520'),
+    lastPrice: null,
+    openInterest: qty('800'),
+  }),
+  candles: async () => [
+    {
+      t: now(),
+      open: price('0.45'),
+      high: price('0.49'),
+      low: price('0.44'),
+      close: price('0.47'),
+      volume: qty('310'),
+    },
+  ],
+  prices: async () => [{ timestamp: now(), price: price('0.47') }],
+  venues: () => [
+    {
+      name: DEMO,
+      status: 'LIVE',
+      capabilities: {
+        trading: true,
+        simulated: true,
+        amend: 'native',
+        amendQtyIncrease: true,
+        tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+        absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
+        books: 'told',
+        dust: QTY_ZERO,
+      },
+    },
+  ],
+  venueHealth: () => [
+    { venue: DEMO, healthy: true, latencyMs: 0, checkedAt: now(), reason: null },
+    { venue: 'Kalshi' as typeof DEMO, healthy: false, latencyMs: null, checkedAt: now(), reason: 'timeout' },
+  ],
+  venueHistory: (venue) =>
+    venue === DEMO
+      ? {
+          venue,
+          healthy: true,
+          latencyMs: 0,
+          checkedAt: now(),
+          reason: null,
+          changes: [{ at: now(), healthy: true, reason: null }],
+          latencies: [{ t: now(), checks: 60, p50Ms: 28, p90Ms: 41, p99Ms: 77, maxMs: 90 }],
+          budgets: [{ name: 'orders', left: 20, burst: 48, perSecond: 32, forCancels: false }],
+        }
+      : null,
+  onBook: () => () => {},
+  onPrint: () => () => {},
+  printsSince: () => [],
+  ...changes,
+});
+
+const PNL = {
+  realizedPnl: notionalOf(price('0.5'), qty('25')),
+  unrealizedPnl: (0n - notionalOf(price('0.1'), qty('4'))) as Notional,
+  fees: notionalOf(price('0.53'), qty('2')),
+};
+
+/** One point, and one share under the name `Demo`. */
+const fakePnl = (): Pnl => ({
+  curve: async () => ok([{ t: 1_782_903_600_000 as TimestampMs, ...PNL }]),
+  shares: async () => ok([{ group: DEMO, ...PNL }]),
+});
+
+export interface Bench {
+  readonly server: FastifyInstance;
+  readonly auth: FakeAuth;
+  readonly rates: FakeRates;
+  readonly log: FakeLog;
+  readonly metrics: FakeMetrics;
+  readonly clock: ManualClock;
+}
+
+export interface BenchOptions {
+  readonly trading?: Partial<Trading>;
+  readonly marketData?: Partial<MarketData>;
+  readonly config?: Partial<Config>;
+  readonly deps?: Partial<HttpDeps>;
+}
+
+/** The whole HTTP API over fakes. */
+export async function bench(options: BenchOptions = {}): Promise<Bench> {
+  const parts = {
+    auth: new FakeAuth(),
+    rates: new FakeRates(),
+    log: new FakeLog(),
+    metrics: new FakeMetrics(),
+    clock: new ManualClock(),
+  };
+  const { reviews: reviewing } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const server = await createHttpServer({
+    terminal: null,
+    ...parts,
+    trading: fakeTrading(options.trading),
+    marketData: fakeMarketData(options.marketData),
+    pnl: fakePnl(),
+    reviewing,
+    config: { ...DEFAULT_CONFIG, ...options.config },
+    random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
+    version: '1.0.0',
+    health: () => ({ status: 'ok', uptimeSeconds: 12.7, checks: { storage: 'ok', venues: 'ok' } }),
+    metricsText: async () => 'up 1\n',
+    asyncApi: () => ({ asyncapi: '3.0.0' }),
+    ...options.deps,
+  });
+  return { server, ...parts };
+}
+
+/** Puts the API on a free port of this machine, and says which. */
+export async function listen(server: FastifyInstance): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return Number(new URL(server.listeningOrigin).port);
+}

@@ -1,0 +1,319 @@
+import type { Caller } from '../../../src/domain/access/access.ts';
+import { present } from '../../../src/domain/model/assert.ts';
+import type { Book } from '../../../src/domain/model/book.ts';
+import { FREE } from '../../../src/domain/model/fee-schedule.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  FillId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../../../src/domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
+import type { Limits } from '../../../src/domain/model/limits.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+} from '../../../src/domain/model/money.ts';
+import type { Fill, Leg, Order } from '../../../src/domain/model/order.ts';
+import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
+import type { Print } from '../../../src/market-data/market-data-types.ts';
+import type { OrderPreview } from '../../../src/oms/order-preview.ts';
+import type { Receipt } from '../../../src/oms/order-receipt.ts';
+import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
+
+/** The contract's own examples, as the engine and the market hold them. */
+export const price = (text: string): Price => present(parsePrice(text), text);
+export const qty = (text: string): Qty => present(parseQty(text), text);
+export const notional = (text: string): Notional => (qty(text) * 100_000_000n) as Notional;
+export const at = (text: string): TimestampMs => present(parseTime(text), text);
+
+export const DEMO = 'Demo' as VenueName;
+export const ACCOUNT = 'acc_1' as AccountId;
+export const SA_1 = 'sa_1' as SubaccountId;
+
+export const CALLER: Caller = {
+  keyId: 'key_demo_1' as KeyId,
+  accountId: ACCOUNT,
+  permissions: ['read', 'trade', 'risk'],
+  subaccounts: '*',
+};
+
+export const INSTRUMENT: Instrument = {
+  instrumentId: 1001 as InstrumentId,
+  genericAssetId: 501 as GenericAssetId,
+  venue: DEMO,
+  venueInstrumentId: 'RAIN-LON-JUL01',
+  ticker: 'RAIN-LON-JUL01',
+  slug: 'rain-in-london-on-july-1',
+  title: 'Will it rain in London on July 1?',
+  description: 'Resolves YES if the Met Office records 0.2 mm or more.',
+  category: 'Weather',
+  status: 'OPEN',
+  priceTick: price('0.01'),
+  priceMin: price('0.01'),
+  priceMax: price('0.99'),
+  priceBands: null,
+  qtyStep: qty('1'),
+  qtyMin: qty('1'),
+  fees: FREE,
+  openTime: at('2026-06-01T00:00:00.000Z'),
+  closeTime: at('2026-07-01T23:00:00.000Z'),
+  result: null,
+  updatedAt: at('2026-06-30T09:00:00.000Z'),
+};
+
+export const instrumentNumbered = (id: number): Instrument => ({
+  ...INSTRUMENT,
+  instrumentId: id as InstrumentId,
+});
+
+export const ASSET: GenericAsset = {
+  genericAssetId: 501 as GenericAssetId,
+  title: 'Rain in London, July 1 2026',
+  description: null,
+  category: 'Weather',
+  members: [
+    {
+      venue: 'Kalshi' as VenueName,
+      instrumentId: 2001 as InstrumentId,
+      ticker: 'KXRAINLON-26JUL01',
+      inverted: false,
+    },
+    {
+      venue: 'Polymarket' as VenueName,
+      instrumentId: 3001 as InstrumentId,
+      ticker: 'rain-london-july-1',
+      inverted: false,
+    },
+  ],
+};
+
+export const BOOK: Book = {
+  instrumentId: INSTRUMENT.instrumentId,
+  bids: [
+    { price: price('0.47'), qty: qty('120') },
+    { price: price('0.46'), qty: qty('300') },
+  ],
+  asks: [{ price: price('0.49'), qty: qty('80') }],
+  timestamp: 1782907200000 as TimestampMs,
+  sequence: 88121,
+};
+
+export const PRINT: Print = {
+  id: 70012,
+  instrumentId: INSTRUMENT.instrumentId,
+  venue: DEMO,
+  price: price('0.47'),
+  qty: qty('4'),
+  side: 'BUY',
+  timestamp: 1782907200008 as TimestampMs,
+};
+
+export const LEG: Leg = {
+  leg: 1,
+  generation: 1,
+  venue: DEMO,
+  instrumentId: INSTRUMENT.instrumentId,
+  venueInstrumentId: INSTRUMENT.venueInstrumentId,
+  outcome: 'YES',
+  clientId: 'c-1' as VenueClientId,
+  venueOrderId: 'D-77' as VenueOrderId,
+  status: 'PARTIAL',
+  reason: null,
+  price: price('0.48'),
+  qty: qty('10'),
+  filledQty: qty('4'),
+  atVenue: null,
+  filledNotional: notional('1.88'),
+};
+
+export const ORDER: Order = {
+  id: 'ord_1042' as OrderId,
+  accountId: ACCOUNT,
+  keyId: CALLER.keyId,
+  fingerprint: 'f',
+  status: 'PARTIAL',
+  legs: [LEG],
+  fees: notional('0'),
+  pendingAction: null,
+  pendingAmend: null,
+  reason: null,
+  loosestPrice: null,
+  cancelReason: null,
+  createdAt: at('2026-07-01T12:00:00.004Z'),
+  updatedAt: at('2026-07-01T12:00:00.011Z'),
+  answer: null,
+  subaccountId: SA_1,
+  instrumentId: INSTRUMENT.instrumentId,
+  genericAssetId: null,
+  side: 'BUY',
+  outcome: 'YES',
+  type: 'LIMIT',
+  tif: 'GTC',
+  expiresAt: null,
+  price: price('0.48'),
+  priceText: '0.48',
+  qty: qty('10'),
+  qtyText: '10',
+  routing: { mode: 'DIRECT', venues: null },
+  clientOrderId: 'desk-1' as ClientOrderId,
+};
+
+export const orderNumbered = (number: number): Order => ({ ...ORDER, id: `ord_${number}` as OrderId });
+
+export const FILL: Fill = {
+  id: 'fil_9001' as FillId,
+  orderId: ORDER.id,
+  leg: 1,
+  generation: 1,
+  clientOrderId: 'desk-1' as ClientOrderId,
+  accountId: ACCOUNT,
+  subaccountId: SA_1,
+  instrumentId: INSTRUMENT.instrumentId,
+  venue: DEMO,
+  venueTradeId: 'T-5531',
+  side: 'BUY',
+  outcome: 'YES',
+  price: price('0.47'),
+  qty: qty('4'),
+  fee: notional('0'),
+  liquidity: 'TAKER',
+  realizedPnl: notional('0'),
+  timestamp: 1782907200008 as TimestampMs,
+  settlement: 'FINAL',
+  voids: null,
+};
+
+export const fillNumbered = (number: number): Fill => ({ ...FILL, id: `fil_${number}` as FillId });
+
+export const POSITION: MarkedPosition = {
+  position: {
+    accountId: ACCOUNT,
+    subaccountId: SA_1,
+    instrumentId: INSTRUMENT.instrumentId,
+    venue: DEMO,
+    net: 0n - qty('10'),
+    cost: notional('6'),
+    realizedPnl: notional('0'),
+    updatedAt: at('2026-07-01T12:00:00.011Z'),
+  },
+  avgPrice: price('0.6'),
+  markPrice: price('0.55'),
+  unrealizedPnl: notional('0.5'),
+};
+
+export const LIMITS: Limits = {
+  accountId: ACCOUNT,
+  subaccountId: SA_1,
+  maxOrderQty: qty('50'),
+  maxOrderQtyText: '50',
+  maxPositionQty: qty('100'),
+  maxPositionQtyText: '100',
+  maxOpenOrders: 20,
+  updatedAt: at('2026-07-01T12:00:00.000Z'),
+};
+
+export const ACCOUNT_LIMITS: Limits = {
+  accountId: ACCOUNT,
+  subaccountId: null,
+  maxOrderQty: null,
+  maxOrderQtyText: null,
+  maxPositionQty: null,
+  maxPositionQtyText: null,
+  maxOpenOrders: null,
+  updatedAt: null,
+};
+
+export const RISK: RiskState = {
+  subaccountId: SA_1,
+  breaches: [{ limit: 'max_position_qty', scope: 'subaccount', max: '100', value: '140' }],
+  killSwitchActive: false,
+  openOrders: 3,
+  positionQty: qty('140'),
+  limits: LIMITS,
+  accountLimits: ACCOUNT_LIMITS,
+  usage: [
+    {
+      scope: 'subaccount',
+      positionQty: { max: qty('100'), used: qty('160') },
+      openOrders: { max: 20, used: 3 },
+    },
+    { scope: 'account', positionQty: { max: null, used: qty('190') }, openOrders: { max: null, used: 5 } },
+  ],
+  timestamp: 1782907200000 as TimestampMs,
+};
+
+export const PREVIEW: OrderPreview = {
+  order: ORDER,
+  legs: ORDER.legs.map(({ venue, instrumentId, venueInstrumentId, outcome, price: limit, qty: amount }) => ({
+    venue,
+    instrumentId,
+    venueInstrumentId,
+    outcome,
+    price: limit,
+    qty: amount,
+  })),
+  unroutable: null,
+  decision: {
+    candidates: [
+      {
+        venue: DEMO,
+        instrumentId: INSTRUMENT.instrumentId,
+        bookSequence: 88_121,
+        bookAgeMs: 12,
+        bestPrice: price('0.49'),
+        dropped: null,
+      },
+    ],
+    legs: [
+      {
+        instrumentId: INSTRUMENT.instrumentId,
+        takes: qty('4'),
+        takesNotional: notional('1.88'),
+        rests: qty('6'),
+        fee: notional('0'),
+        cost: notional('4.76'),
+      },
+    ],
+    isLeast: true,
+  },
+  headroom: [
+    {
+      scope: 'account',
+      orderQty: { max: null, value: 0n, after: qty('10') },
+      positionQty: { max: qty('1000'), value: qty('40'), after: qty('50') },
+      openOrders: { max: null, value: 3, after: 4 },
+    },
+  ],
+};
+
+export const RECEIPT: Receipt = {
+  order: ORDER,
+  decision: { mode: 'SPLIT', ...PREVIEW.decision },
+  events: [
+    {
+      seq: 7,
+      at: ORDER.createdAt,
+      cause: 'venue_reply',
+      event: { type: 'LegClosed', orderId: ORDER.id, leg: 1, status: 'CANCELLED', reason: 'ioc_remainder' },
+    },
+  ],
+  isTruncated: false,
+  phases: {
+    acceptedAt: ORDER.createdAt,
+    sentAt: ORDER.createdAt,
+    acknowledgedAt: ORDER.updatedAt,
+    firstFillAt: ORDER.updatedAt,
+    doneAt: null,
+  },
+};

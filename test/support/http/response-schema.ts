@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { openRoutes } from '../../../src/server/http/public-routes.ts';
+import { routes } from '../../../src/server/http/routes/routes.ts';
+import { ApiErrorSchema } from '../../../src/server/http/schemas/service-schema.ts';
+
+/**
+ * Fails unless the body is exactly what the published schema of that answer says: no field missing, none
+ * of a wrong type, and, stricter than callers should be, none that the schema does not know.
+ *
+ * @param path  as called, without query: `/v1/orders/ord_1042`
+ * @param body  the parsed JSON
+ */
+export function assertMatchesSchema(method: string, path: string, status: number, body: unknown): void {
+  const schema = schemaOfAnswer(method, path, status);
+  if (schema === null) return;
+  const validator = validatorOf(schema);
+  const wrong = validator.Check(body) ? [] : validator.Errors(body);
+  const told = wrong.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
+  assert.ok(wrong.length === 0, `${method} ${path} ${status}: ${told} in ${JSON.stringify(body)}`);
+}
+
+/** The schema of an answer; null where the body is not JSON of a schema of ours. */
+export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
+  const open = openRoutes.find((route) => method === 'GET' && route.path === path);
+  if (open !== undefined && (status === 200 || path === '/health')) return open.answer;
+  if (status !== 200) return ApiErrorSchema;
+  const found = routes
+    .filter((route) => route.method === method && patternOf(route.path).test(path))
+    .sort((a, b) => parametersIn(a.path) - parametersIn(b.path))[0];
+  assert.ok(found, `${method} ${path} is a route`);
+  return found.answer;
+}
+
+const parametersIn = (path: string): number => path.split('{').length;
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+const validators = new Map<TSchema, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const made: Validator = Compile(strict(schema) as TSchema);
+  validators.set(schema, made);
+  return made;
+}
+
+/** The same schema with every object closed, where it does not say that it is open. */
+function strict(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(strict);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, strict(each)]);
+  const copy = Object.fromEntries(entries) as Record<string, unknown>;
+  return copy['type'] === 'object' && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}

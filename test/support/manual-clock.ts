@@ -1,0 +1,89 @@
+import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Clock, Timer } from '../../src/ports/environment.ts';
+
+interface Waiting {
+  dueMs: number;
+  readonly order: number;
+  readonly everyMs: number | null; // null for a timer that runs once
+  readonly run: () => void;
+}
+
+/** A clock that stands still until a test moves it. Starts at 2026-07-01T12:00:00.000Z. */
+export class ManualClock implements Clock {
+  #wallMs: number;
+  #monotonicMs = 0;
+  #timersMade = 0;
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(startMs = 1_782_907_200_000) {
+    this.#wallMs = startMs;
+  }
+
+  now(): TimestampMs {
+    return this.#wallMs as TimestampMs;
+  }
+
+  monotonicMs(): number {
+    return this.#monotonicMs;
+  }
+
+  after(ms: number, run: () => void): Timer {
+    return this.#wait(ms, null, run);
+  }
+
+  every(ms: number, run: () => void): Timer {
+    return this.#wait(ms, Math.max(1, ms), run);
+  }
+
+  /** Lets `ms` pass. Timers that fall due run in order, each seeing its own moment as the present. */
+  advance(ms: number): void {
+    const until = this.#monotonicMs + ms;
+    for (let due = this.#nextDue(until); due !== null; due = this.#nextDue(until)) {
+      this.#passTo(Math.max(due.dueMs, this.#monotonicMs));
+      if (due.everyMs === null) this.#waiting.delete(due);
+      else due.dueMs += due.everyMs;
+      due.run();
+    }
+    this.#passTo(until);
+  }
+
+  /** Moves the wall clock alone, as an operator or a leap would: no timer runs for it. */
+  jumpWall(ms: number): void {
+    this.#wallMs += ms;
+  }
+
+  /** Timers still waiting, so that a test can prove that a part cleaned up after itself. */
+  get timersWaiting(): number {
+    return this.#waiting.size;
+  }
+
+  #wait(ms: number, everyMs: number | null, run: () => void): Timer {
+    this.#timersMade += 1;
+    const timer: Waiting = {
+      dueMs: this.#monotonicMs + Math.max(0, ms),
+      order: this.#timersMade,
+      everyMs,
+      run,
+    };
+    this.#waiting.add(timer);
+    return { cancel: () => void this.#waiting.delete(timer) };
+  }
+
+  #nextDue(until: number): Waiting | null {
+    let first: Waiting | null = null;
+    for (const timer of this.#waiting) {
+      if (timer.dueMs > until) continue;
+      const isEarlier =
+        first === null ||
+        timer.dueMs < first.dueMs ||
+        (timer.dueMs === first.dueMs && timer.order < first.order);
+      if (isEarlier) first = timer;
+    }
+    return first;
+  }
+
+  #passTo(monotonicMs: number): void {
+    this.#wallMs += monotonicMs - this.#monotonicMs;
+    this.#monotonicMs = monotonicMs;
+  }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HttpRequest, SocketListener } from '../../src/ports/network.ts';
+import type { ExchangeSeam, SeamAnswer, SeamPeer, SeamUpgrade } from './exchange-seam.ts';
+import { ManualClock } from './manual-clock.ts';
+import { type Journey, MemoryNetwork, type NetworkHooks } from './memory-network.ts';
+
+const REQUEST: HttpRequest = {
+  method: 'POST',
+  path: '/orders?dry=1',
+  headers: { Key: 'k' },
+  body: '{"qty":1}',
+  timeoutMs: 1_000,
+};
+
+/** An exchange that notes what it hears, greets a socket and echoes. */
+class Echo implements ExchangeSeam {
+  readonly heard: string[] = [];
+  answer: SeamAnswer = { status: 200, headers: {}, body: 'done' };
+  refusal: Extract<SeamUpgrade, { refusal: unknown }>['refusal'] | null = null;
+  peer: SeamPeer | null = null;
+
+  async handle({ method, path, query, headers, body }: Parameters<ExchangeSeam['handle']>[0]) {
+    const text = new TextDecoder().decode(body);
+    this.heard.push(`${method} ${path} dry=${query.get('dry')} key=${headers['key']} ${text}`);
+    return this.answer;
+  }
+
+  connect(_: unknown, peer: SeamPeer): SeamUpgrade {
+    if (this.refusal !== null) return { refusal: this.refusal };
+    this.peer = peer;
+    peer.send('hello');
+    return {
+      session: {
+        receive: (text) => peer.send(`echo ${text}`),
+        closed: () => this.heard.push('socket closed'),
+      },
+    };
+  }
+}
+
+test('a request reaches the exchange as it was made, and its answer comes back', async () => {
+  const { exchange, client } = world();
+  assert.deepEqual(await client.request(REQUEST), { kind: 'answer', status: 200, headers: {}, body: 'done' });
+  assert.deepEqual(exchange.heard, ['POST /orders dry=1 key=k {"qty":1}']);
+});
+
+const fates: readonly [Journey['fate'], string, number][] = [
+  ['unsent', 'unsent', 0],
+  ['lost', 'lost', 0],
+  ['unanswered', 'lost', 1],
+  ['twice', 'answer', 2],
+];
+for (const [fate, kind, times] of fates) {
+  test(`a request that is ${fate} is told as ${kind}, and the exchange heard it ${times} times`, async () => {
+    const { exchange, client, clock } = world({ journey: () => ({ fate, thereMs: 0, backMs: 0 }) });
+    const result = client.request(REQUEST);
+    await turns();
+    clock.advance(1_000);
+    assert.equal((await result).kind, kind);
+    assert.equal(exchange.heard.length, times);
+    assert.equal(clock.timersWaiting, 0);
+  });
+}
+
+test('a request that was refused is not repeated on its way', async () => {
+  const { exchange, client } = world({ journey: () => ({ fate: 'twice', thereMs: 0, backMs: 0 }) });
+  for (const [status, times] of [
+    [429, 1],
+    [503, 2],
+  ] as const) {
+    exchange.heard.length = 0;
+    exchange.answer = { status, headers: {}, body: '' };
+    await client.request(REQUEST);
+    assert.equal(exchange.heard.length, times);
+  }
+});
+
+test('a request and its answer travel on the clock, and an answer after the deadline is lost', async () => {
+  const { exchange, client, clock } = world({
+    journey: () => ({ fate: 'arrives', thereMs: 600, backMs: 600 }),
+  });
+  const result = client.request(REQUEST);
+  clock.advance(600);
+  await turns();
+  assert.equal(exchange.heard.length, 1);
+  clock.advance(400);
+  assert.deepEqual(await result, { kind: 'lost', why: 'no answer in 1000 ms' });
+});
+
+test('a reset is lost, a host that is not there and a closed pool are unsent', async () => {
+  const { exchange, client, network } = world();
+  exchange.answer = 'reset';
+  assert.equal((await client.request(REQUEST)).kind, 'lost');
+  assert.equal((await network.http('http://elsewhere').request(REQUEST)).kind, 'unsent');
+  await client.close();
+  assert.equal((await client.request(REQUEST)).kind, 'unsent');
+});
+
+test('a socket opens before it hears, speaks in order whatever the delays, and ends once', async () => {
+  const delays = [0, 0, 0, 50, 0, 0, 0];
+  const { network, clock, exchange } = world({ messageMs: () => delays.shift() ?? 0 });
+  const { told, listener } = listening();
+  const socket = network.socket('ws://venue/feed', {}, listener);
+  await turns();
+  assert.deepEqual(told, ['open', 'hello']);
+  socket.send('a');
+  socket.send('b');
+  socket.ping();
+  await turns();
+  assert.deepEqual(told, ['open', 'hello']);
+  clock.advance(50);
+  await turns();
+  assert.deepEqual(told.slice(2), ['echo a', 'echo b', 'pong']);
+  socket.close();
+  socket.close();
+  await turns();
+  assert.deepEqual(told.slice(5), ['closed closed by us']);
+  assert.deepEqual(exchange.heard, ['socket closed']);
+  assert.equal(network.socketsOpen, 0);
+});
+
+test('a refused handshake, a missing host and a cut line are each told once', async () => {
+  const { network, exchange } = world();
+  exchange.refusal = { status: 401, headers: {}, body: '' };
+  const refused = listening();
+  network.socket('ws://venue/feed', {}, refused.listener);
+  const missing = listening();
+  network.socket('ws://elsewhere/feed', {}, missing.listener);
+  await turns();
+  exchange.refusal = null;
+  const cut = listening();
+  network.socket('ws://venue/feed', {}, cut.listener);
+  await turns();
+  network.cutSockets('the line broke');
+  exchange.peer?.send('into nothing');
+  await turns();
+  assert.deepEqual(refused.told, ['closed Unexpected server response: 401']);
+  assert.deepEqual(missing.told, ['closed connect ECONNREFUSED']);
+  assert.deepEqual(cut.told, ['open', 'hello', 'closed the line broke']);
+});
+
+function world(hooks: Partial<NetworkHooks> = {}) {
+  const clock = new ManualClock();
+  const exchange = new Echo();
+  const network = new MemoryNetwork({ clock, hosts: new Map([['venue', exchange]]), hooks });
+  return { clock, exchange, network, client: network.http('http://venue') };
+}
+
+function listening(): { readonly told: string[]; readonly listener: SocketListener } {
+  const told: string[] = [];
+  const listener: SocketListener = {
+    onOpen: () => told.push('open'),
+    onText: (text) => told.push(text),
+    onPong: () => told.push('pong'),
+    onClosed: (why) => told.push(`closed ${why}`),
+  };
+  return { told, listener };
+}
+
+/** Lets everything run that needs no time. */
+const turns = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

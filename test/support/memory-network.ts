@@ -1,0 +1,131 @@
+import type { Clock } from '../../src/ports/environment.ts';
+import type {
+  HttpClient,
+  HttpRequest,
+  HttpResult,
+  Network,
+  Socket,
+  SocketListener,
+} from '../../src/ports/network.ts';
+import { type ExchangeSeam, type SeamAnswer, seamRequest } from './exchange-seam.ts';
+import { MemorySocket } from './memory-socket.ts';
+
+/**
+ * What becomes of one request. `unsent`: proven not to leave. `lost`: left and never arrived.
+ * `unanswered`: arrived, its answer never came. `twice`: arrived a second time as well, unless it was refused the
+ * first time: who repeats it on the way is one that had no answer, and no sender can know of a copy behind a refusal.
+ */
+export interface Journey {
+  readonly fate: 'arrives' | 'unsent' | 'lost' | 'unanswered' | 'twice';
+  readonly thereMs: number;
+  readonly backMs: number;
+}
+
+export interface NetworkHooks {
+  /** Asked once for each request, as it is made. */
+  readonly journey: (origin: string, request: HttpRequest) => Journey;
+  /** How long a message of a socket travels, each way; asked for each. Order is kept all the same. */
+  readonly messageMs: (url: string) => number;
+}
+
+const DIRECT: NetworkHooks = {
+  journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }),
+  messageMs: () => 0,
+};
+
+export interface MemoryNetworkDeps {
+  readonly clock: Clock;
+  /** By `host[:port]`. At any other one nobody listens. */
+  readonly hosts: ReadonlyMap<string, ExchangeSeam>;
+  readonly hooks?: Partial<NetworkHooks>;
+}
+
+/** A network in one process and on a given clock: one seed for the hooks gives one history. */
+export class MemoryNetwork implements Network {
+  readonly #deps: MemoryNetworkDeps;
+  readonly #hooks: NetworkHooks;
+  readonly #sockets = new Set<MemorySocket>();
+
+  constructor(deps: MemoryNetworkDeps) {
+    this.#deps = deps;
+    this.#hooks = { ...DIRECT, ...deps.hooks };
+  }
+
+  http(origin: string): HttpClient {
+    let isOpen = true;
+    return {
+      request: (request) =>
+        isOpen
+          ? this.#request(origin, request)
+          : Promise.resolve({ kind: 'unsent', why: 'the pool is closed' }),
+      close: async () => {
+        isOpen = false;
+      },
+    };
+  }
+
+  socket(url: string, headers: Readonly<Record<string, string>>, listener: SocketListener): Socket {
+    const { host, pathname, search } = new URL(url);
+    const request = seamRequest('GET', pathname + search, headers, null);
+    const socket = new MemorySocket({
+      clock: this.#deps.clock,
+      delayMs: () => this.#hooks.messageMs(url),
+      listener,
+      onEnd: () => this.#sockets.delete(socket),
+    });
+    this.#sockets.add(socket);
+    const exchange = this.#deps.hosts.get(host);
+    socket.open((peer) => exchange?.connect(request, peer) ?? { refusal: 'reset' });
+    return socket;
+  }
+
+  /** Cuts every socket, as a broken line does: both ends hear of it. */
+  cutSockets(why: string): void {
+    for (const socket of this.#sockets) socket.cut(why);
+  }
+
+  get socketsOpen(): number {
+    return this.#sockets.size;
+  }
+
+  #request(origin: string, request: HttpRequest): Promise<HttpResult> {
+    const { clock, hosts } = this.#deps;
+    const exchange = hosts.get(new URL(origin).host);
+    const journey = this.#hooks.journey(origin, request);
+    if (exchange === undefined || journey.fate === 'unsent')
+      return Promise.resolve({ kind: 'unsent', why: `connect ECONNREFUSED ${origin}` });
+    const { promise, resolve } = Promise.withResolvers<HttpResult>();
+    const deadline = clock.after(request.timeoutMs, () =>
+      resolve({ kind: 'lost', why: `no answer in ${request.timeoutMs} ms` }),
+    );
+    void promise.then(() => deadline.cancel());
+    void this.#travel(exchange, request, journey).then(
+      (answer) => answer !== 'hang' && resolve(resultOf(answer)),
+    );
+    return promise;
+  }
+
+  async #travel(exchange: ExchangeSeam, request: HttpRequest, journey: Journey): Promise<SeamAnswer> {
+    const { method, path, headers, body } = request;
+    const { fate, thereMs, backMs } = journey;
+    if (fate === 'lost') return 'hang';
+    await this.#pass(thereMs);
+    const arrived = seamRequest(method, path, headers, body);
+    const answer = await exchange.handle(arrived);
+    if (fate === 'twice' && !isRefusal(answer)) await exchange.handle(arrived);
+    if (fate === 'unanswered') return 'hang';
+    await this.#pass(backMs);
+    return answer;
+  }
+
+  async #pass(ms: number): Promise<void> {
+    if (ms > 0) await new Promise<void>((resolve) => void this.#deps.clock.after(ms, resolve));
+  }
+}
+
+const isRefusal = (answer: SeamAnswer): boolean =>
+  typeof answer === 'object' && answer.status >= 400 && answer.status < 500;
+
+function resultOf(answer: Exclude<SeamAnswer, 'hang'>): HttpResult {
+  return answer === 'reset' ? { kind: 'lost', why: 'read ECONNRESET' } : { kind: 'answer', ...answer };
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '../../src/ports/environment.ts';
+import type { Socket, SocketListener } from '../../src/ports/network.ts';
+import type { SeamPeer, SeamSession, SeamUpgrade } from './exchange-seam.ts';
+
+export interface MemorySocketDeps {
+  readonly clock: Clock;
+  readonly delayMs: () => number;
+  readonly listener: SocketListener;
+  readonly onEnd: () => void;
+}
+
+/** Both ends of one WebSocket within a process. Each direction keeps its order, whatever the delays. */
+export class MemorySocket implements Socket {
+  readonly #deps: MemorySocketDeps;
+  readonly #there: Lane;
+  readonly #back: Lane;
+  #session: SeamSession | null = null;
+  #isOpen = false; // as our side knows it
+  #isClosing = false; // by us
+  #isOver = false;
+
+  constructor(deps: MemorySocketDeps) {
+    this.#deps = deps;
+    this.#there = new Lane(deps.clock, deps.delayMs);
+    this.#back = new Lane(deps.clock, deps.delayMs);
+  }
+
+  /** The handshake: there, the exchange's word, and back. */
+  open(connect: (peer: SeamPeer) => SeamUpgrade): void {
+    this.#there.carry(() => {
+      if (this.#isOver) return;
+      // On its way back before anything that the session sends.
+      this.#back.carry(() => this.#opened());
+      const upgrade = connect(this.#peer());
+      if ('session' in upgrade) this.#session = upgrade.session;
+      else if (upgrade.refusal !== 'hang') this.#end(whyRefused(upgrade.refusal));
+    });
+  }
+
+  send(text: string): void {
+    if (this.#isOpen) this.#there.carry(() => this.#session?.receive(text));
+  }
+
+  ping(): void {
+    if (!this.#isOpen) return;
+    this.#there.carry(() => {
+      if (this.#session !== null) this.#back.carry(() => this.#tell((listener) => listener.onPong()));
+    });
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#isClosing = true;
+    this.#there.carry(() => this.cut('closed by us'));
+  }
+
+  /** Ends it for both sides. Ours hears of it in a later turn, as with a real socket. */
+  cut(why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#isOpen = false;
+    this.#session?.closed();
+    this.#session = null;
+    this.#deps.onEnd();
+    queueMicrotask(() => this.#deps.listener.onClosed(why));
+  }
+
+  #opened(): void {
+    if (this.#isOver || this.#isClosing || this.#session === null) return;
+    this.#isOpen = true;
+    this.#deps.listener.onOpen();
+  }
+
+  #peer(): SeamPeer {
+    return {
+      send: (text) => this.#back.carry(() => this.#tell((listener) => listener.onText(text))),
+      ping: () => {}, // answered by the socket itself; nobody is told
+      close: (code, reason) => this.#end(`closed with ${code}: ${reason}`),
+      drop: () => this.#end('closed with 1006'),
+    };
+  }
+
+  #end(why: string): void {
+    this.#back.carry(() => this.cut(why));
+  }
+
+  #tell(say: (listener: SocketListener) => void): void {
+    if (!this.#isOver) say(this.#deps.listener);
+  }
+}
+
+/** One direction: messages arrive after their delay and never overtake each other. */
+class Lane {
+  readonly #clock: Clock;
+  readonly #delayMs: () => number;
+  readonly #onTheWay: (() => void)[] = [];
+  #freeAtMs = 0;
+
+  constructor(clock: Clock, delayMs: () => number) {
+    this.#clock = clock;
+    this.#delayMs = delayMs;
+  }
+
+  carry(arrive: () => void): void {
+    this.#onTheWay.push(arrive);
+    const nowMs = this.#clock.monotonicMs();
+    this.#freeAtMs = Math.max(this.#freeAtMs, nowMs + this.#delayMs());
+    // Whichever wait ends first brings the oldest message, so that the order holds.
+    const next = (): void => this.#onTheWay.shift()?.();
+    if (this.#freeAtMs > nowMs) this.#clock.after(this.#freeAtMs - nowMs, next);
+    else queueMicrotask(next);
+  }
+}
+
+const whyRefused = (refusal: 'reset' | { readonly status: number }): string =>
+  refusal === 'reset' ? 'connect ECONNREFUSED' : `Unexpected server response: ${refusal.status}`;

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sumOf, text, units } from './decimal.ts';
+import { signedQty } from './order-bodies.ts';
+import type { Fill, Position } from './record-schemas.ts';
+import type { Service } from './test-service.ts';
+
+/** What a venue itself holds to be true, in words that can be compared with ours. */
+export interface VenueTruth {
+  readonly trades: readonly string[]; // sorted, as `tradesOf` says ours
+  readonly positions: ReadonlyMap<string, string>; // by ticker, YES; without those that are zero
+  readonly resting: number; // orders
+}
+
+export interface LocalExchange {
+  readonly url: string;
+  readonly control: string;
+  readonly pid: number;
+}
+
+/** Where the local exchange runs that stands for a venue. */
+export function exchangeOf(service: Service, venue: 'Kalshi' | 'Polymarket'): LocalExchange {
+  const file = join(service.dataDir, 'sandbox', venue.toLowerCase(), 'listening.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as LocalExchange;
+}
+
+/** Asks an exchange at its control desk, past the protocol that we speak with it. */
+export async function truthOf(service: Service, venue: 'Kalshi' | 'Polymarket'): Promise<VenueTruth> {
+  const response = await fetch(`${exchangeOf(service, venue).control}/state`);
+  const state: unknown = await response.json();
+  return venue === 'Kalshi' ? kalshiTruth(state as KalshiState) : polymarketTruth(state as PolymarketState);
+}
+
+/** One venue's fills of ours, added up by the venue's trade: it may tell one trade as several fills. */
+export function tradesOf(
+  fills: readonly Fill[],
+  tickerOf: (instrument: number) => string,
+): readonly string[] {
+  const trades = new Map<string, Trade>();
+  for (const fill of fills) {
+    const [trade = ''] = fill.venue_trade_id.split(':');
+    const { ticker, qty, paid, fee } = trades.get(trade) ?? newTrade(tickerOf(fill.instrument_id));
+    const signed = signedQty(fill);
+    const price = fill.outcome === 'YES' ? units(fill.price) : units('1') - units(fill.price);
+    trades.set(trade, { ticker, qty: qty + signed, paid: paid + signed * price, fee: fee + units(fill.fee) });
+  }
+  return told(trades);
+}
+
+/** Positions of ours by ticker, NO as YES below zero. */
+export const netOf = (
+  positions: readonly Position[],
+  tickerOf: (instrument: number) => string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    positions.map(({ instrument_id, side, qty }) => [
+      tickerOf(instrument_id),
+      side === 'BUY' ? qty : `-${qty}`,
+    ]),
+  );
+
+/** A trade from our side, in YES: contracts with their sign, what they cost (1e-16), and the fee. */
+interface Trade {
+  readonly ticker: string;
+  readonly qty: bigint;
+  readonly paid: bigint;
+  readonly fee: bigint;
+}
+
+const newTrade = (ticker: string): Trade => ({ ticker, qty: 0n, paid: 0n, fee: 0n });
+
+const told = (trades: ReadonlyMap<string, Trade>): readonly string[] =>
+  [...trades]
+    .map(
+      ([id, { ticker, qty, paid, fee }]) => `${id} ${ticker} ${text(qty)} ${text(paid, 16)} fee ${text(fee)}`,
+    )
+    .toSorted();
+
+interface KalshiState {
+  readonly fills: readonly {
+    readonly trade_id: string;
+    readonly ticker: string;
+    readonly side: 'yes' | 'no';
+    readonly count_fp: string;
+    readonly yes_price_dollars: string;
+    readonly fee_cost: string;
+  }[];
+  readonly positions: readonly { readonly ticker: string; readonly position_fp: string }[];
+  readonly orders: readonly { readonly status: string }[];
+}
+
+function kalshiTruth({ fills, positions, orders }: KalshiState): VenueTruth {
+  const trades = fills.map(({ trade_id, ticker, side, count_fp, yes_price_dollars, fee_cost }) => {
+    const qty = side === 'yes' ? units(count_fp) : -units(count_fp);
+    return [trade_id, { ticker, qty, paid: qty * units(yes_price_dollars), fee: units(fee_cost) }] as const;
+  });
+  return {
+    trades: told(new Map(trades)),
+    positions: held(positions.map(({ ticker, position_fp }) => [ticker, units(position_fp)])),
+    resting: orders.filter(({ status }) => status === 'resting').length,
+  };
+}
+
+interface PolymarketState {
+  readonly markets: readonly { readonly slug: string; readonly tokens: readonly [string, string] }[];
+  readonly trades: readonly {
+    readonly id: string;
+    readonly owner: string;
+    readonly token: string;
+    readonly side: 'BUY' | 'SELL';
+    readonly fee: string;
+    readonly makers: readonly { readonly token: string; readonly price: string; readonly size: string }[];
+  }[];
+  readonly wallets: readonly { readonly address: string }[];
+  readonly holdings: readonly { readonly wallet: string; readonly asset: string; readonly chain: string }[];
+  readonly orders: readonly { readonly owner: string; readonly status: string }[];
+}
+
+/** Its callers are us alone; everybody else there is the house. */
+function polymarketTruth({ markets, trades, wallets, holdings, orders }: PolymarketState): VenueTruth {
+  const slugs = new Map(markets.flatMap(({ slug, tokens }) => tokens.map((token) => [token, slug])));
+  const isYes = new Set(markets.map(({ tokens: [yes] }) => yes));
+  const ours = trades.map(({ id, token, side, fee, makers }) => {
+    const sign = (side === 'BUY') === isYes.has(token) ? 1n : -1n;
+    const paid = makers.map(({ token: at, price, size }) => {
+      const yesPrice = isYes.has(at) ? units(price) : units('1') - units(price);
+      return sign * units(size) * yesPrice;
+    });
+    const qty = sign * sumOf(makers.map(({ size }) => size));
+    const cost = paid.reduce((sum, each) => sum + each, 0n);
+    return [id, { ticker: slugs.get(token) ?? '', qty, paid: cost, fee: units(fee) }] as const;
+  });
+  const own = new Set(wallets.map(({ address }) => address));
+  const tokens = holdings.filter(({ wallet, asset }) => own.has(wallet) && slugs.has(asset));
+  return {
+    trades: told(new Map(ours)),
+    positions: held(
+      tokens.map(({ asset, chain }) => [
+        slugs.get(asset) ?? '',
+        isYes.has(asset) ? units(chain) : -units(chain),
+      ]),
+    ),
+    resting: orders.filter(({ owner, status }) => owner !== 'house' && RESTING.has(status)).length,
+  };
+}
+
+const RESTING: ReadonlySet<string> = new Set(['LIVE', 'DELAYED']);
+
+function held(changes: readonly (readonly [ticker: string, qty: bigint])[]): ReadonlyMap<string, string> {
+  const nets = new Map<string, bigint>();
+  for (const [ticker, qty] of changes) nets.set(ticker, (nets.get(ticker) ?? 0n) + qty);
+  return new Map([...nets].filter(([, qty]) => qty !== 0n).map(([ticker, qty]) => [ticker, text(qty)]));
+}

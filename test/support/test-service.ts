@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { Api, until } from '../api-assertions.ts';
+import type { Key } from './api-client.ts';
+import { Contract, type OpenApi } from './schema-check.ts';
+
+const ROOT = dirname(dirname(import.meta.dirname));
+const CLOCK = join(import.meta.dirname, 'clock-shift.fixture.ts');
+const PLANT = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
+
+export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** Out of the way of tests that are not about rates. */
+const NO_RATES: Settings = Object.fromEntries(
+  ['read', 'write', 'risk', 'failed_auth'].flatMap((bucket) => [
+    [`rate.${bucket}.per_second`, 1_000_000],
+    [`rate.${bucket}.burst`, 1_000_000],
+  ]),
+);
+
+export interface ServiceOptions {
+  readonly settings?: Settings; // by their dotted names in the TOML file
+  readonly rates?: 'default';
+  readonly clockShiftMs?: number;
+}
+
+/** A crash point by its name, and at which pass of it the process ends itself once the fuse is lit. */
+export interface Plant {
+  readonly name: string;
+  readonly pass: number;
+}
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts the real service on a free port and an empty folder; both end with the test file. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const service = new Service(options);
+  after(() => service.dispose());
+  await service.start();
+  return service;
+}
+
+export class Service {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'crossbook-contract-'));
+  readonly #configFile = join(this.dataDir, 'crossbook.toml');
+  #clockShiftMs: number;
+  #child: ChildProcess | null = null;
+  #output = '';
+  #url = '';
+  #contract: Contract | null = null;
+  #keysMade = 0;
+  #plant: Plant | null = null;
+  #fileBlocksMax: number | null = null;
+
+  constructor({ settings = {}, rates, clockShiftMs = 0 }: ServiceOptions) {
+    this.#clockShiftMs = clockShiftMs;
+    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    const usual = { 'log.level': 'warn', 'sandbox.exchanges': false };
+    this.configure({ ...(rates === 'default' ? {} : NO_RATES), ...usual, ...settings });
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? assert.fail('the service runs');
+  }
+
+  /** What it printed and logged since its last start. */
+  get output(): string {
+    return this.#output;
+  }
+
+  get isAlive(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get contract(): Contract {
+    return this.#contract ?? assert.fail('the service has started');
+  }
+
+  /** The key that the first start made, which may do everything. */
+  get key(): Key {
+    return JSON.parse(readFileSync(join(this.dataDir, 'sandbox-key.json'), 'utf8')) as Key;
+  }
+
+  readonly now = (): number => Date.now() + this.#clockShiftMs;
+
+  api(key: Key = this.key): Api {
+    return new Api(this.contract, () => this.#url, key, this.now);
+  }
+
+  /** Writes the settings that the next start reads. */
+  configure(settings: Settings): void {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
+    writeFileSync(this.#configFile, lines.join(''));
+  }
+
+  async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
+    this.#clockShiftMs = clockShiftMs;
+    this.launch();
+    this.#url = await until('the service listens', () => this.#listening(), 90_000);
+    if (this.#contract === null) {
+      const response = await fetch(`${this.#url}/v1/openapi.json`);
+      this.#contract = new Contract((await response.json()) as OpenApi);
+    }
+  }
+
+  /** The next start is of a process that ends itself at this point. Null: of one that does not. */
+  plant(plant: Plant | null): void {
+    this.#plant = plant;
+    rmSync(this.#fuse, { force: true });
+  }
+
+  /** From now on passes of the planted point are counted, from the start of the process or in the middle. */
+  light(): void {
+    writeFileSync(this.#fuse, '');
+  }
+
+  /** The next starts may write no file beyond so many blocks, as on a disk that is full. Null: as many as they like. */
+  limitFiles(blocks: number | null): void {
+    this.#fileBlocksMax = blocks;
+  }
+
+  /** Resolves once the process has ended, by whatever. */
+  async gone(): Promise<void> {
+    if (this.#child !== null && this.isAlive) await once(this.#child, 'exit');
+  }
+
+  get #fuse(): string {
+    return join(this.dataDir, 'fuse');
+  }
+
+  /** Starts the process without waiting for it. */
+  launch(): void {
+    assert.ok(!this.isAlive, 'the service is started once');
+    const planted = this.#plant === null ? [] : ['--import', PLANT];
+    const command = [process.execPath, ...planted, ...this.#args('start')];
+    const [program = '', ...args] =
+      this.#fileBlocksMax === null
+        ? command
+        : ['sh', '-c', `ulimit -f ${this.#fileBlocksMax}; exec "$@"`, 'sh', ...command];
+    const child = spawn(program, args, { env: this.#env(), stdio: 'pipe' });
+    this.#output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.#output += chunk.toString('utf8');
+      });
+    }
+    this.#child = child;
+  }
+
+  /** As a power cut would: nothing is told, nothing is flushed. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Runs one command line beside the service, or on its folder when it is stopped. */
+  async cli(...args: readonly string[]): Promise<CliResult> {
+    const child = spawn(process.execPath, this.#args(...args), { env: this.#env(), stdio: 'pipe' });
+    const [stdout, stderr, code] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      once(child, 'close').then(([exitCode]) => exitCode as number),
+    ]);
+    return { code, stdout, stderr };
+  }
+
+  /** Makes a key by the command line, as an operator does: `newKey('--permissions', 'read')`. */
+  async newKey(...options: readonly string[]): Promise<Key> {
+    this.#keysMade += 1;
+    const file = join(this.dataDir, `key-${this.#keysMade}.json`);
+    await this.cliOk('key', 'new', ...options, '--out', file);
+    return JSON.parse(readFileSync(file, 'utf8')) as Key;
+  }
+
+  async cliOk(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.cli(...args);
+    assert.equal(code, 0, `crossbook ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  }
+
+  async dispose(): Promise<void> {
+    await this.kill();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  #args(...args: readonly string[]): string[] {
+    const main = join(ROOT, 'src', 'main.ts');
+    return [main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const { PATH, TMPDIR, HOME, NODE_COMPILE_CACHE } = process.env;
+    return {
+      PATH,
+      TMPDIR,
+      HOME,
+      NODE_COMPILE_CACHE,
+      CROSSBOOK_PORT: '0',
+      ...this.#clockEnv(),
+      ...(this.#plant === null
+        ? {}
+        : { CRASH_POINT: this.#plant.name, CRASH_PASS: String(this.#plant.pass), CRASH_FUSE: this.#fuse }),
+    };
+  }
+
+  /** Its local exchanges take over what it runs with, and so live by the same clock. */
+  #clockEnv(): NodeJS.ProcessEnv {
+    if (this.#clockShiftMs === 0) return {};
+    return {
+      CLOCK_SHIFT_MS: String(this.#clockShiftMs),
+      NODE_OPTIONS: `--import ${pathToFileURL(CLOCK).href}`,
+    };
+  }
+
+  #listening(): string | null {
+    if (!this.isAlive) assert.fail(`the service did not start:\n${this.#output}`);
+    // The last line of the banner, so that everything before it is done.
+    return /stop {2}/.test(this.#output) ? (/listening +(\S+)/.exec(this.#output)?.[1] ?? null) : null;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === null || !this.isAlive) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    this.#child = null;
+  }
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

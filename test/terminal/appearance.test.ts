@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import type { Instrument } from '../../sdk/src/index.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+const api = service.api();
+const INITIAL_BYTES_MAX = 300_000;
+
+const market = (await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
+  ({ status, generic_asset_id: asset }) => status === 'OPEN' && asset !== null,
+);
+assert.ok(market !== undefined);
+const order = {
+  subaccount_id: 'sa_1',
+  instrument_id: market.instrument_id,
+  side: 'BUY',
+  type: 'LIMIT',
+  qty: '10',
+};
+await api.ok('POST', '/v1/orders', { ...order, price: market.max_price });
+await api.ok('POST', '/v1/orders', { ...order, price: market.min_price });
+await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_position_qty: '5', max_open_orders: 4 });
+
+/** Each page, and what stands on it when it is there. */
+const PAGES: readonly (readonly [path: string, landmark: string])[] = [
+  ['/', 'list[name="Markets"]'],
+  [`/trade/${market.instrument_id}`, 'form[name="Order ticket"]'],
+  ['/orders', 'table[name="Orders"]'],
+  ['/positions', 'table[name="Positions"]'],
+  ['/risk', 'region[name="Whole account"]'],
+  ['/assets', 'heading[name="Matched markets"]'],
+  ['/review', 'heading[name="Match review"]'],
+  ['/venues', 'region[name="Demo"]'],
+];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page has a serious finding of axe in ${colorScheme}`, async () => {
+    const page = await openTerminal(service, browser, { colorScheme });
+    for (const [path, landmark] of PAGES) {
+      await goTo(page, path);
+      await page.locator(`role=${landmark}`).waitFor();
+      assert.deepEqual(await findingsOf(page), [], path);
+    }
+    await goTo(page, '/orders');
+    await page
+      .getByRole('button', { name: /^Receipt of/ })
+      .first()
+      .click();
+    await page.getByRole('table', { name: 'Events' }).waitFor();
+    assert.deepEqual(await findingsOf(page), [], 'a receipt');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel all …' }).click();
+    await page.getByText('Cancel all, but of what?').waitFor();
+    assert.deepEqual(await findingsOf(page), [], 'the choice of cancels');
+  });
+}
+
+test('the page of a visitor without a key has no serious finding either', async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(service.url);
+  await page.getByLabel('Key id').waitFor();
+  assert.deepEqual(await findingsOf(page), []);
+});
+
+test('a phone shows positions, orders, cancel and kill without scrolling sideways', async () => {
+  const page = await openTerminal(service, browser, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const foot = page.getByRole('navigation', { name: 'Pages on a phone' });
+  for (const name of ['Markets', 'Orders', 'Positions', 'Risk']) {
+    await foot.getByRole('link', { name }).tap();
+    await page.getByRole('button', { name: 'Kill switch' }).waitFor();
+    assert.equal(await page.evaluate(IS_WIDER), false, name);
+  }
+  await foot.getByRole('link', { name: 'Positions' }).tap();
+  await page
+    .getByRole('button', { name: /^Close / })
+    .first()
+    .waitFor();
+  await foot.getByRole('link', { name: 'Orders' }).tap();
+  await page
+    .getByRole('button', { name: /^Cancel ord_/ })
+    .first()
+    .tap();
+  await page.getByText('cancelled by you').waitFor();
+});
+
+test('what is loaded first stays below 300 kB compressed', async (t) => {
+  const page = await browser.newPage();
+  const scripts: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(service.url);
+  await page.getByLabel('Key id').waitFor();
+  const bytes = (await Promise.all(scripts)).reduce((sum, each) => sum + each, 0);
+  t.diagnostic(`initial JavaScript: ${(bytes / 1_000).toFixed(0)} kB gzip in ${scripts.length} files`);
+  assert.ok(bytes > 0 && bytes < INITIAL_BYTES_MAX, `${bytes} bytes`);
+});
+
+test('nothing that a page asks for is missing, and none complains', async () => {
+  const complaints: string[] = [];
+  const page = await browser.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto((await service.cliOk('pair')).trim());
+  for (const [path, landmark] of PAGES) {
+    await goTo(page, path);
+    await page.locator(`role=${landmark}`).waitFor();
+  }
+  assert.deepEqual(complaints, []);
+});
+
+const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth';
+
+/** What axe calls serious or critical, with where it is. */
+async function findingsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate<readonly string[]>(RUN_AXE);
+}
+
+// Things that are on their way in or out have half a colour; what stays is judged.
+const RUN_AXE = `Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+  .then(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }))
+  .then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 6).map(({ html, any }) =>
+      html.slice(0, 160) + ' ' + (any[0]?.message ?? '').slice(0, 160)).join(' | ')))`;

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Instrument, Order, OrderBook } from '../../sdk/src/index.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+const api = service.api();
+
+const markets = await api.ok<Instrument[]>('GET', '/v1/markets?venue=Demo');
+const market = markets.find(
+  ({ status, generic_asset_id: asset, price_tick: tick }) =>
+    status === 'OPEN' && asset === null && tick === '0.01',
+);
+assert.ok(market !== undefined);
+const path = `/trade/${market.instrument_id}`;
+
+const ladderOf = (page: Page) => page.getByRole('application', { name: /^Book/ });
+const wordsOf = (page: Page) => page.getByRole('status', { name: 'Ladder' });
+const ticketOf = (page: Page) => page.getByRole('form', { name: 'Order ticket' });
+
+async function openLadder(): Promise<Page> {
+  const page = await openTerminal(service, browser);
+  await goTo(page, path);
+  await page.getByText(/^bid/).waitFor();
+  return page;
+}
+
+const priceOf = (cents: number): string => String(cents / 100);
+
+/** Live orders of ours on the market, newest first. */
+const mine = (): Promise<Order[]> =>
+  api.ok<Order[]>('GET', `/v1/orders?subaccount_id=sa_1&instrument_id=${market.instrument_id}&status=OPEN`);
+
+test('keys place an order at the chosen price, carry it to another, and cancel it', async () => {
+  const page = await openLadder();
+  await ticketOf(page).getByLabel('Contracts').fill('3');
+  await ladderOf(page).focus();
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowDown'); // the third bid
+  const chosen = /Chosen: (\d+)¢/.exec(await wordsOf(page).innerText())?.[1] ?? '';
+  await page.keyboard.press('Shift+B');
+  await wordsOf(page)
+    .getByText(/^ord_\d+ is OPEN/)
+    .waitFor();
+  const [placed] = await mine();
+  assert.equal(placed?.price, priceOf(Number(chosen)));
+
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
+  const to = Number(chosen) - 1;
+  await wordsOf(page).getByText(`Moving 3 from ${chosen}¢ to ${to}¢`).waitFor();
+  await page.keyboard.press('Escape');
+  await wordsOf(page)
+    .getByText(/^Moving/)
+    .waitFor({ state: 'detached' });
+  assert.equal((await mine())[0]?.price, placed?.price, 'a move that was left moves nothing');
+
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await wordsOf(page).getByText(`Moved to ${to}¢.`).waitFor();
+  assert.equal((await mine())[0]?.price, priceOf(to));
+
+  await page.keyboard.press('x');
+  await wordsOf(page).getByText('Cancelled at').waitFor();
+  assert.deepEqual(await mine(), []);
+});
+
+test('without contracts in the ticket a key sends nothing and says what is missing', async () => {
+  const page = await openLadder();
+  await ladderOf(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+S');
+  await wordsOf(page)
+    .getByText(/how many contracts/)
+    .waitFor();
+  assert.deepEqual(await mine(), []);
+});
+
+test('a plain key puts side and price into the ticket, where Enter sends them', async () => {
+  const page = await openLadder();
+  await ladderOf(page).focus();
+  await page.keyboard.press('ArrowUp'); // the best ask
+  await page.keyboard.press('s');
+  await page.keyboard.type('2');
+  await ticketOf(page).getByRole('button', { name: 'Sell 2 YES' }).waitFor();
+  await page.keyboard.press('Enter');
+  await ticketOf(page)
+    .getByText(/^ord_\d+ is/)
+    .waitFor();
+  const [order] = await mine();
+  assert.deepEqual([order?.side, order?.qty], ['SELL', '2']);
+  await api.ok('DELETE', `/v1/orders/${order?.id}`);
+});
+
+test('an order of ours is told on the chart, and the other outcome sees it turned round', async () => {
+  const page = await openLadder();
+  const order = { subaccount_id: 'sa_1', instrument_id: market.instrument_id, side: 'BUY', type: 'LIMIT' };
+  await api.ok('POST', '/v1/orders', { ...order, price: '0.02', qty: '4' });
+  await page.getByText('Your orders rest at 2¢.').waitFor();
+  await page.getByText('NO', { exact: true }).click();
+  await page.getByText('Your orders rest at 98¢.').waitFor();
+  await api.ok('POST', '/v1/orders', { ...order, tif: 'IOC', price: market.max_price, qty: '1' });
+  await page.getByText(/▲▼ \d+ fills? of yours/).waitFor();
+});
+
+test('an order that ends at a time is written with the time it ends', async () => {
+  const page = await openLadder();
+  const ticket = ticketOf(page);
+  await ticket.getByRole('combobox', { name: 'Time in force' }).click();
+  await page.getByRole('option', { name: 'GTD' }).click();
+  await ticket.getByLabel(/^Limit price/).fill('0.03');
+  await ticket.getByLabel('Contracts').fill('2');
+  assert.equal(await ticket.getByRole('button', { name: 'Buy 2 YES' }).isDisabled(), true);
+  await ticket.getByRole('button', { name: 'in 24 h' }).click();
+  await ticket.getByRole('button', { name: 'Buy 2 YES' }).click();
+  await ticket.getByText(/is OPEN/).waitFor();
+  const [order] = await mine();
+  assert.equal(order?.tif, 'GTD');
+  assert.ok(Math.abs(Date.parse(order?.expires_at ?? '') - Date.now() - 86_400_000) < 120_000);
+});
+
+test('depth tells how much could be traded at once up to each price', async () => {
+  const page = await openLadder();
+  await page.getByText('Depth', { exact: true }).click();
+  const first = page.getByRole('table', { name: 'Depth' }).locator('tbody tr').first();
+  await first.waitFor();
+  const book = await api.ok<OrderBook>('GET', `/v1/markets/${market.instrument_id}/book`);
+  assert.ok(book.asks.length > 0);
+  assert.match(await first.innerText(), /\d+¢\s+[\d,.]+\s+\d+¢\s+[\d,.]+/);
+});

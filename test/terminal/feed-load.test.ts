@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WebSocket } from 'ws';
+import type { Instrument } from '../../sdk/src/index.ts';
+import { startService } from '../support/test-service.ts';
+import { goTo, launchBrowser, openTerminal } from './terminal-browser.ts';
+import { startProxy } from './terminal-proxy.ts';
+
+const UPDATES = 5_000;
+const EVERY_MS = 10;
+const AT_ONCE = 10; // 1,000 a second
+const LEVELS = 50; // a side
+
+const service = await startService();
+const browser = await launchBrowser();
+
+test('a thousand updates a second are drawn, and the last of them is what stands there', async (t) => {
+  const market = (await service.api().ok<Instrument[]>('GET', '/v1/markets?venue=Demo')).find(
+    ({ status, price_tick: tick }) => status === 'OPEN' && tick === '0.01',
+  );
+  assert.ok(market !== undefined);
+  let begin: () => void = () => assert.fail('the page asks for its book first');
+  const origin = await startProxy(
+    () => service.url,
+    (socket, url) => {
+      const id = Number(url.searchParams.get('instrument_id'));
+      const book = bookStream(socket, id);
+      book(0);
+      begin = () => pour(book);
+    },
+  );
+  const page = await openTerminal(service, browser, {}, origin);
+  await goTo(page, `/trade/${market.instrument_id}`);
+  await page.getByText('bid 40¢').waitFor();
+  await page.evaluate(COUNT_FRAMES);
+  begin();
+  await page.getByText('bid 41¢').waitFor(); // the last update alone has it
+  const frames = await page.evaluate<number[]>('window.frameGaps');
+  const late = frames.filter((ms) => ms > 50);
+  t.diagnostic(
+    `${UPDATES} updates of ${2 * LEVELS} levels: ${frames.length} frames, ${late.length} over 50 ms, longest ${Math.max(...frames).toFixed(0)} ms`,
+  );
+  assert.ok(frames.length > 0);
+});
+
+type Book = (update: number) => void;
+
+/** Sends the book of one instrument as the service would; the last update moves the best bid. */
+function bookStream(socket: WebSocket, instrumentId: number): Book {
+  let seq = 0;
+  const send = (frame: object): void => socket.send(JSON.stringify({ ...frame, seq: ++seq }));
+  send({ type: 'connected', stream: 'orderbooks', connection_id: 'c_1', heartbeat_ms: 15_000, timestamp: 1 });
+  send({ type: 'subscribed', id: null, instrument_ids: [instrumentId] });
+  return (update) => {
+    const best = update === UPDATES ? 0.41 : 0.4;
+    const levels = (sign: number) =>
+      Array.from({ length: LEVELS }, (_, index) => ({
+        price: (best + (sign < 0 ? 0 : 0.02) + (sign * index) / 1_000).toFixed(3).replace(/0$/, ''),
+        qty: String(1 + ((update * 7 + index * 13) % 500)),
+      }));
+    const [bids, asks] = [levels(-1), levels(1)];
+    send({
+      type: 'book',
+      instrument_id: instrumentId,
+      bids,
+      asks,
+      timestamp: Date.now(),
+      sequence: update + 1,
+    });
+  };
+}
+
+function pour(book: Book): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    for (let count = 0; count < AT_ONCE && sent < UPDATES; count += 1) book((sent += 1));
+    if (sent === UPDATES) clearInterval(timer);
+  }, EVERY_MS);
+}
+
+const COUNT_FRAMES = `window.frameGaps = [];
+  let before = performance.now();
+  const count = (now) => { window.frameGaps.push(now - before); before = now; requestAnimationFrame(count); };
+  requestAnimationFrame(count);`;

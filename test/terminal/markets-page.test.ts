@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Instrument } from '../../sdk/src/index.ts';
+import { startService } from '../support/test-service.ts';
+import { launchBrowser, openTerminal } from './terminal-browser.ts';
+
+const service = await startService();
+const browser = await launchBrowser();
+const found = await service
+  .api()
+  .ok<{ items: Instrument[] }>('GET', '/v1/markets/search?status=OPEN&limit=200');
+
+test('a category narrows what is found, and says beforehand to how many', async () => {
+  const page = await openTerminal(service, browser);
+  const count = found.items.filter(({ category }) => category === 'Weather').length;
+  await page.getByRole('group', { name: 'Categories' }).getByText(`Weather ${count}`).click();
+  await page.getByText(String(count), { exact: true }).waitFor();
+  const first = page.getByRole('list', { name: 'Markets' }).getByRole('listitem').first();
+  assert.match(await first.innerText(), /Weather/);
+});
+
+test('what closes next comes first when it is asked for', async () => {
+  const page = await openTerminal(service, browser);
+  await page.getByRole('combobox', { name: 'Order of markets' }).click();
+  await page.getByRole('option', { name: 'Closing soon first' }).click();
+  const next = found.items
+    .filter(({ close_time: closes }) => closes !== null && Date.parse(closes) > Date.now())
+    .toSorted((one, other) => Date.parse(one.close_time ?? '') - Date.parse(other.close_time ?? ''))[0];
+  const first = page.getByRole('list', { name: 'Markets' }).getByRole('listitem').first();
+  await first.getByText(next?.title ?? '').waitFor();
+});
+
+test('a list of one’s own keeps what it was given, apart from the others', async () => {
+  const page = await openTerminal(service, browser);
+  await page.getByRole('button', { name: /^Watched: Will it rain in London/ }).click();
+  await page.getByRole('button', { name: 'New watchlist' }).click();
+  await page.getByLabel('Name of the new list').fill('Fed');
+  await page.keyboard.press('Enter');
+  await page.getByText('This list is empty').waitFor();
+  await page.getByRole('combobox', { name: 'Watchlist' }).click();
+  await page.getByRole('option', { name: 'Watched (1)' }).click();
+  await page.getByRole('link', { name: /Will it rain in London/ }).waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Markets' }).getByRole('listitem').count(), 1);
+});
+
+test('a matched market says with how many, on its row', async () => {
+  const page = await openTerminal(service, browser);
+  await page.getByLabel('Search markets').fill('fed cut');
+  await page
+    .getByText(/\d+ matched|gap \d/)
+    .first()
+    .waitFor();
+});

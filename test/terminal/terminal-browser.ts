@@ -1,0 +1,68 @@
+import { after } from 'node:test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { executable } from '../../scripts/chromium.ts';
+import type { Service } from '../support/test-service.ts';
+
+/** A real Chromium: the machine's own, else the one that comes as a package. */
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(await executable());
+  after(() => browser.close());
+  return browser;
+}
+
+const WIDE = { width: 1440, height: 900 };
+const contexts = new Map<string, Promise<BrowserContext>>();
+
+/**
+ * The terminal as whoever paired this browser sees it, on its first page and with fresh settings. Pages of one look
+ * share a pairing, so that a file pairs once, and only the latest of them stays open.
+ *
+ * @param origin  where it is opened, when that is not the service's own address
+ */
+export async function openTerminal(
+  service: Service,
+  browser: Browser,
+  looks: BrowserContextOptions = {},
+  origin = service.url,
+): Promise<Page> {
+  const key = `${origin} ${JSON.stringify(looks)}`;
+  const paired = contexts.get(key) ?? pairedContext(service, browser, looks, origin);
+  contexts.set(key, paired);
+  const context = await paired;
+  for (const before of context.pages()) await before.close(); // a key may have ten connections
+  const page = await context.newPage();
+  await page.addInitScript('localStorage.clear()');
+  await page.goto(origin);
+  await page.getByLabel('Subaccount').first().waitFor();
+  return page;
+}
+
+async function pairedContext(
+  service: Service,
+  browser: Browser,
+  looks: BrowserContextOptions,
+  origin: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: WIDE, ...looks });
+  const page = await context.newPage();
+  await page.goto((await pairingLink(service)).replace(service.url, origin));
+  await page.getByLabel('Subaccount').first().waitFor();
+  await page.close();
+  return context;
+}
+
+/** A new link, as `crossbook pair` prints it. */
+export async function pairingLink(service: Service): Promise<string> {
+  return (await service.cliOk('pair')).trim();
+}
+
+/** Goes to another page of the terminal, as a link of it would. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+}

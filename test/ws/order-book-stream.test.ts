@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bookOf, RAIN, resting, submit } from '../support/order-bodies.ts';
+import type { Asset } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+import { frameJudge } from './stream-frames.ts';
+import { contentOf, open } from './test-stream.ts';
+
+const service = await startService();
+const api = service.api();
+const assertFrame = await frameJudge(service);
+
+test('a book is shown at once and as it changes, with a sequence that grows', async () => {
+  const stream = await open(service, `/v1/ws/orderbooks?instrument_id=${RAIN}`);
+  const first = await stream.next('book');
+  assertFrame('orderbooks', first);
+  await submit(api, resting({ price: '0.04', qty: '777' }));
+  const changed = await stream.next('book', (frame) => JSON.stringify(frame['bids']).includes('"777"'));
+  assert.ok(Number(changed['sequence']) > Number(first['sequence']));
+  const { sequence } = await bookOf(api, RAIN);
+  const shown = await stream.next('book', (frame) => Number(frame['sequence']) >= sequence);
+  assert.equal(contentOf(shown)['instrument_id'], RAIN);
+});
+
+test('a generic asset shows its book over all venues', async () => {
+  const [asset] = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
+  const id = asset?.generic_asset_id;
+  const stream = await open(service, '/v1/ws/orderbooks');
+  stream.send({ action: 'subscribe', id: 1, generic_asset_ids: [id] });
+  assert.deepEqual((await stream.next('subscribed', (frame) => frame['id'] === 1))['generic_asset_ids'], [
+    id,
+  ]);
+  const book = await stream.next('aggregated_book');
+  assertFrame('orderbooks', book);
+  assert.equal(book['generic_asset_id'], id);
+  await stream.next('aggregated_book', (frame) => Number(frame['sequence']) > Number(book['sequence']));
+});

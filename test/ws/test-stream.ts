@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after } from 'node:test';
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Answer, Client } from '../support/api-client.ts';
+import type { Service } from '../support/test-service.ts';
+
+export type Frame = Readonly<Record<string, unknown>> & { readonly type: string; readonly seq: number };
+
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+const DEADLINE_MS = 10_000;
+
+/** One connection to a stream. Whatever a test looks at, the sequence of its frames must have no gap. */
+export class Stream {
+  readonly frames: Frame[] = [];
+  readonly socket: WebSocket;
+  readonly closed: Promise<Closed>;
+  readonly #url: string;
+  #read = 0;
+
+  constructor(url: string, options: ClientOptions = {}) {
+    this.#url = url;
+    this.socket = new WebSocket(url, { perMessageDeflate: false, ...options });
+    this.socket.on('message', (data: Buffer, isBinary: boolean) => this.#take(data, isBinary));
+    this.socket.on('error', () => {});
+    this.closed = once(this.socket, 'close').then(([code, reason]) => ({
+      code: code as number,
+      reason: String(reason as Buffer),
+    }));
+    after(() => this.socket.terminate());
+  }
+
+  /** The next frame of this type that was not looked at yet, with what it must hold; others are passed over. */
+  async next(type: string, holds: (frame: Frame) => boolean = () => true): Promise<Frame> {
+    const endsAt = performance.now() + DEADLINE_MS;
+    for (;;) {
+      while (this.#read < this.frames.length) {
+        const frame = this.frames[this.#read] as Frame;
+        this.#read += 1;
+        if (frame.type === type && holds(frame)) return frame;
+      }
+      if (performance.now() > endsAt) assert.fail(`no ${type} frame came on ${this.#url}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  send(frame: object | string): void {
+    this.socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  of(type: string): readonly Frame[] {
+    return this.frames.filter((frame) => frame.type === type);
+  }
+
+  close(): Promise<Closed> {
+    this.socket.close(1000);
+    return this.closed;
+  }
+
+  #take(data: Buffer, isBinary: boolean): void {
+    assert.equal(isBinary, false, 'frames are text');
+    const frame = JSON.parse(data.toString('utf8')) as Frame;
+    assert.equal(frame.seq, this.frames.length + 1, 'the sequence has no gap');
+    assert.equal(typeof frame.type, 'string');
+    this.frames.push(frame);
+  }
+}
+
+/** What a frame tells, without what numbers it. */
+export const contentOf = (frame: Frame): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(frame).filter(([name]) => name !== 'type' && name !== 'seq'));
+
+/** Opens a stream with the signature in the query, and reads its first two frames. */
+export async function open(
+  service: Service,
+  target: string,
+  client: Client = service.api(),
+): Promise<Stream> {
+  const stream = new Stream(`${socketUrl(service)}${client.socketTarget(target)}`);
+  assert.equal((await stream.next('connected')).seq, 1);
+  assert.equal((await stream.next('subscribed')).seq, 2);
+  return stream;
+}
+
+export const socketUrl = (service: Service): string => service.url.replace('http', 'ws');
+
+/** The HTTP answer to a handshake that is refused. */
+export async function refusedHandshake(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const socket = new WebSocket(url, { headers });
+  socket.on('error', () => {});
+  const response = await Promise.race([
+    once(socket, 'unexpected-response').then(([, message]) => message as import('node:http').IncomingMessage),
+    once(socket, 'open').then(() => null),
+  ]);
+  if (response === null) return assert.fail(`the handshake was not refused: ${url}`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  socket.terminate();
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text: Buffer.concat(chunks).toString('utf8'),
+  };
+}
