@@ -2,7 +2,7 @@ import type { TimestampMs } from '../src/domain/model/time.ts';
 import { ServerTime } from '../src/venues/kalshi/http/kalshi-auth.ts';
 import { DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { BookFeed } from '../src/venues/kalshi/market-data/kalshi-books.ts';
-import { Session } from '../src/venues/kalshi/ws/kalshi-connection.ts';
+import { KalshiConnection } from '../src/venues/kalshi/ws/kalshi-connection.ts';
 import { Subscription } from '../src/venues/kalshi/ws/kalshi-subscription.ts';
 import { ManualClock } from '../test/support/manual-clock.ts';
 import { DeafNetwork } from '../test/support/unresponsive-network.ts';
@@ -40,7 +40,7 @@ export const kalshiFeed: OpenFeed = (tell) => {
     bookSilenceMs: DEFAULTS.bookSilenceMs,
     onDead: () => undefined,
   });
-  const session: Session = new Session(
+  const session: KalshiConnection = new KalshiConnection(
     {
       network,
       clock,

@@ -8,7 +8,7 @@ import {
   type VenueOrderId,
 } from '../src/domain/model/ids.ts';
 import type { Leg, Order } from '../src/domain/model/order.ts';
-import { Ledger } from '../src/oms/state-store.ts';
+import { StateStore } from '../src/oms/state-store.ts';
 import { systemClock } from '../src/platform/system-environment.ts';
 import { openStore } from '../src/storage/sqlite/sqlite-store.ts';
 
@@ -27,7 +27,7 @@ process.once('message', (job) => {
 async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
   const store = await openStore({ dataDir, clock: systemClock, pid: process.pid });
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const ledger = new Ledger({
+  const ledger = new StateStore({
     journal: store.journal,
     clock: systemClock,
     log,

@@ -57,7 +57,7 @@ export async function timerOf(venue: Venue, ticker: string): Promise<() => Promi
     orders += 1;
     const order = orderOf(instrument, `cb-${orders}-1-1` as VenueClientId);
     const start = performance.now();
-    const clientId = venue.nameOf(order);
+    const clientId = venue.clientIdFor(order);
     const outcome = await venue.place({ ...order, clientId });
     const took = performance.now() - start;
     if (outcome.kind !== 'report' || outcome.report.status !== 'OPEN') {

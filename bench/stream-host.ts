@@ -7,7 +7,7 @@ import type { ApiKey, Caller } from '../src/domain/access/access.ts';
 import type { AccountId, KeyId } from '../src/domain/model/ids.ts';
 import { ok } from '../src/domain/model/result.ts';
 import type { MarketData, Print } from '../src/market-data/market-data-types.ts';
-import type { Trading } from '../src/oms/trading-service.ts';
+import type { TradingService } from '../src/oms/trading-service.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
 import type { Authenticator, RateLimiter } from '../src/server/auth/auth-types.ts';
 import { attachStreams } from '../src/server/websocket/websocket-server.ts';
@@ -45,7 +45,7 @@ const rates: RateLimiter = {
   }),
 };
 const unheard = () => () => undefined;
-const trading: Partial<Trading> = {
+const trading: Partial<TradingService> = {
   key: () => key,
   onPosition: unheard,
   onOrder: unheard,
@@ -64,7 +64,7 @@ const marketData: Partial<MarketData> = {
 attachStreams(server, {
   auth: auth as Authenticator,
   rates,
-  trading: trading as Trading,
+  trading: trading as TradingService,
   marketData: marketData as MarketData,
   // The clients only count; a heartbeat would be one frame too many, a ping one they do not answer.
   config: { ws: { ...DEFAULT_CONFIG.ws, maxConnectionsPerKey: 1_000_000, heartbeatMs: 3_600_000 } },

@@ -2,7 +2,7 @@ import { type Count, catalogueText } from './fault-coverage.ts';
 import { failureText, runSeed } from './run-seed.ts';
 
 /** What many worlds saw together. */
-export class Tally implements Count {
+export class CoverageCounts implements Count {
   readonly failed: number[] = [];
   readonly faults = new Map<string, number>();
   readonly moves = new Map<string, number>();
@@ -13,7 +13,7 @@ export class Tally implements Count {
   #wide = 0;
   #virtualMs = 0;
 
-  add({ seed, failure, venues, virtualMs, ...seen }: WorldSummary): void {
+  add({ seed, failure, venues, virtualMs, ...seen }: RunSummary): void {
     this.#worlds += 1;
     if (venues === 3) this.#wide += 1;
     this.#virtualMs += virtualMs;
@@ -43,7 +43,7 @@ function addAll(sums: Map<string, number>, counts: ReadonlyMap<string, number>):
 }
 
 /** What is counted of a world, in a form that threads can hand over. */
-export interface WorldSummary {
+export interface RunSummary {
   readonly seed: number;
   readonly failure: string | null; // everything that a reader needs to begin with
   readonly hash: string;
@@ -55,7 +55,7 @@ export interface WorldSummary {
   readonly crashes: ReadonlyMap<string, number>;
 }
 
-export async function worldOf(seed: number): Promise<WorldSummary> {
+export async function worldOf(seed: number): Promise<RunSummary> {
   const report = await runSeed(seed);
   const { options, violation, hash, virtualMs, witness } = report;
   const { faults, moves, calls, crashes } = witness;

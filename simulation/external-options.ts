@@ -1,5 +1,5 @@
 import type { VenueAnomaly } from '../src/ports/venue.ts';
-import { Dice } from './seeded-choice.ts';
+import { SeededChoice } from './seeded-choice.ts';
 
 /** What the network between us and an exchange does to one request. */
 export const NET_FAULTS = ['netUnsent', 'netLost', 'netUnanswered', 'netTwice', 'netLate'] as const;
@@ -104,7 +104,7 @@ export interface ExternalOptions {
 
 /** Draws the part of a world that lies at the external venues. */
 export function externalOptionsOf(seed: number): ExternalOptions {
-  const dice = new Dice(seed, 'externals');
+  const dice = new SeededChoice(seed, 'externals');
   const isCalm = dice.chance(0.08);
   return {
     questions: dice.whole(1, 3),
@@ -115,8 +115,8 @@ export function externalOptionsOf(seed: number): ExternalOptions {
     wireMs: dice.pick([0, 10, 80, 400]),
     net: isCalm ? {} : netFaultsOf(dice),
     socketCuts: isCalm ? 0 : dice.pick([0, 0, 0.05, 0.15]),
-    board: isCalm ? [] : [...boardOf(dice), ...rareBoardOf(new Dice(seed, 'rare troubles'))],
-    lasting: isCalm ? [] : lastingOf(new Dice(seed, 'lasting trouble')),
+    board: isCalm ? [] : [...boardOf(dice), ...rareBoardOf(new SeededChoice(seed, 'rare troubles'))],
+    lasting: isCalm ? [] : lastingOf(new SeededChoice(seed, 'lasting trouble')),
     boardOff: new Set(),
     boardPerAction: dice.pick([0.1, 0.25, 0.5]),
     boardMs: dice.pick([3_000, 15_000, 40_000]),
@@ -124,21 +124,21 @@ export function externalOptionsOf(seed: number): ExternalOptions {
   };
 }
 
-function netFaultsOf(dice: Dice): ExternalOptions['net'] {
+function netFaultsOf(dice: SeededChoice): ExternalOptions['net'] {
   const faults: Partial<Record<NetFault, number>> = {};
   const kinds = dice.pick([0, 1, 2, 5]);
   for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(NET_FAULTS)] = dice.pick([0.03, 0.1, 0.25]);
   return faults;
 }
 
-function boardOf(dice: Dice): readonly string[] {
+function boardOf(dice: SeededChoice): readonly string[] {
   const names = Object.keys(BOARD_FAULTS);
   const kinds = dice.pick([1, 2, 4, 8, names.length]);
   return kinds === names.length ? names : Array.from({ length: kinds }, () => dice.pick(names));
 }
 
 /** Two of the rare ones in every third world, each so often that it strikes. */
-function rareBoardOf(dice: Dice): readonly string[] {
+function rareBoardOf(dice: SeededChoice): readonly string[] {
   const names = Object.keys(RARE_BOARD_FAULTS);
   return dice.chance(0.35) ? Array.from({ length: 2 }, () => dice.pick(names)).flatMap(thrice) : [];
 }
@@ -171,13 +171,13 @@ const LASTING: readonly string[] = [
   'endsEarly',
 ];
 
-const lastingOf = (dice: Dice): readonly string[] => [
+const lastingOf = (dice: SeededChoice): readonly string[] => [
   ...new Set(Array.from({ length: dice.whole(0, 3) }, () => dice.pick(LASTING))),
 ];
 
 const thrice = (name: string): readonly string[] => [name, name, name];
 
-function venueFaultsOf(dice: Dice): ExternalOptions['venue'] {
+function venueFaultsOf(dice: SeededChoice): ExternalOptions['venue'] {
   const faults: Partial<Record<VenueFault, number>> = {};
   const kinds = dice.pick([0, 1, 2]);
   for (let drawn = 0; drawn < kinds; drawn += 1) faults[dice.pick(VENUE_FAULTS)] = dice.pick([0.01, 0.03]);

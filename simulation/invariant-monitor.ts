@@ -9,7 +9,7 @@ export interface Violation {
 }
 
 /** Sees everything that happens in one world, counts it, and remembers the first thing that was wrong. */
-export class Witness {
+export class InvariantMonitor {
   step = 0;
   readonly faults = new Map<string, number>();
   readonly moves = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { Tally } from './coverage-counts.ts';
+import { CoverageCounts } from './coverage-counts.ts';
 import { missingIn } from './fault-coverage.ts';
 import { seedsFrom } from './known-failures.ts';
-import { liveMany } from './parallel-runner.ts';
+import { runMany } from './parallel-runner.ts';
 import { failureText, runSeed } from './run-seed.ts';
-import type { Lessening } from './shrink-options.ts';
+import type { ShrinkOptions } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
 import { optionsOf } from './simulation-options.ts';
 
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   return one(Number(values.seed), { actions, without }, values.verbose);
 }
 
-async function one(seed: number, lessening: Lessening, isVerbose: boolean): Promise<number> {
+async function one(seed: number, lessening: ShrinkOptions, isVerbose: boolean): Promise<number> {
   const report = await runSeed(seed, { lessening, tell: isVerbose ? console.log : null });
   if (report.violation === null) {
     console.log(`seed ${seed} held, hash ${report.hash}`);
@@ -56,8 +56,8 @@ async function one(seed: number, lessening: Lessening, isVerbose: boolean): Prom
 }
 
 async function many(seeds: readonly number[]): Promise<number> {
-  const tally = new Tally();
-  await liveMany(seeds, (world) => {
+  const tally = new CoverageCounts();
+  await runMany(seeds, (world) => {
     tally.add(world);
     if (world.failure !== null) console.error(world.failure);
     return true;
@@ -73,7 +73,7 @@ async function many(seeds: readonly number[]): Promise<number> {
 
 async function shortest(seed: number): Promise<string> {
   const { violation } = await runSeed(seed);
-  const breaks = async (lessening: Lessening): Promise<boolean> =>
+  const breaks = async (lessening: ShrinkOptions): Promise<boolean> =>
     (await runSeed(seed, { lessening })).violation?.invariant === violation?.invariant;
   return commandOf(seed, await shrink(optionsOf(seed), breaks));
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type WorldSummary, worldOf } from './coverage-counts.ts';
+import { type RunSummary, worldOf } from './coverage-counts.ts';
 
 /** How many worlds are lived side by side: one for each core, and no more than help. */
 export const WORKERS = Math.min(availableParallelism(), 8);
@@ -11,9 +11,9 @@ export const WORKERS = Math.min(availableParallelism(), 8);
  *
  * @param take  hears of each world, in the order in which they end; false ends the run
  */
-export async function liveMany(
+export async function runMany(
   seeds: readonly number[],
-  take: (world: WorldSummary) => boolean,
+  take: (world: RunSummary) => boolean,
   workers = WORKERS,
 ): Promise<void> {
   if (workers <= 1 || seeds.length < 2 * workers) return liveHere(seeds, take);
@@ -21,12 +21,12 @@ export async function liveMany(
   await Promise.all(Array.from({ length: workers }, () => liveOn(waiting, take)));
 }
 
-async function liveHere(seeds: readonly number[], take: (world: WorldSummary) => boolean): Promise<void> {
+async function liveHere(seeds: readonly number[], take: (world: RunSummary) => boolean): Promise<void> {
   for (const seed of seeds) if (!take(await worldOf(seed))) return;
 }
 
 /** One thread: it is given the next seed whenever it has told of the last. */
-function liveOn(waiting: number[], take: (world: WorldSummary) => boolean): Promise<void> {
+function liveOn(waiting: number[], take: (world: RunSummary) => boolean): Promise<void> {
   const worker = new Worker(new URL('./simulation.worker.ts', import.meta.url));
   const next = (): void => {
     const seed = waiting.pop();
@@ -35,7 +35,7 @@ function liveOn(waiting: number[], take: (world: WorldSummary) => boolean): Prom
   return new Promise((resolve, reject) => {
     worker.on('error', reject);
     worker.on('exit', () => resolve());
-    worker.on('message', (world: WorldSummary) => {
+    worker.on('message', (world: RunSummary) => {
       if (!take(world)) waiting.length = 0;
       next();
     });

@@ -9,10 +9,10 @@ import {
   whatIsOverStaysOver,
 } from './check/order-checks.ts';
 import { killSwitchTouchesNoOrder } from './check/risk-checks.ts';
-import type { TurnCheck } from './environment/transition-checker.ts';
+import type { TransitionCheck } from './environment/transition-checker.ts';
 
 /** What is checked within every turn of the engine. */
-export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TurnCheck[] => [
+export const turnChecksOf = (alarmsDue: ReadonlySet<string>): readonly TransitionCheck[] => [
   oneKeyOneOrder,
   routedTotalWithinOrder,
   childrenWhereTheyMayBe,

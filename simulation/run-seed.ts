@@ -1,6 +1,6 @@
 import { encodeOrder } from '../src/domain/events/event-codec.ts';
 import { openAccounts } from './callers/accounts.ts';
-import { Crowd } from './callers/traffic-generator.ts';
+import { TrafficGenerator } from './callers/traffic-generator.ts';
 import {
   answersSurvive,
   ledgerProvesItself,
@@ -10,10 +10,10 @@ import {
 import { pnlFollowsFromFills, positionsFollowFromFills, venueTradesBalance } from './check/fill-checks.ts';
 import { allIsAtRest, memoryIsBounded } from './check/liveness-checks.ts';
 import { reservedIsWhatMayFill, sumsAreWhatTheyCount } from './check/risk-checks.ts';
-import { World } from './environment/simulation-environment.ts';
-import { type Violation, Witness } from './invariant-monitor.ts';
-import { Dice } from './seeded-choice.ts';
-import { type Lessening, lessened, WHOLE } from './shrink-options.ts';
+import { SimulationEnvironment } from './environment/simulation-environment.ts';
+import { InvariantMonitor, type Violation } from './invariant-monitor.ts';
+import { SeededChoice } from './seeded-choice.ts';
+import { applyShrink, type ShrinkOptions, WHOLE } from './shrink-options.ts';
 import { livenessMsOf, type Options, optionsOf } from './simulation-options.ts';
 
 /** What became of one world. */
@@ -21,7 +21,7 @@ interface Report {
   readonly options: Options;
   readonly violation: Violation | null;
   readonly hash: string; // of its whole history: equal for equal seeds
-  readonly witness: Witness;
+  readonly witness: InvariantMonitor;
   readonly virtualMs: number;
 }
 
@@ -33,7 +33,7 @@ const STEPS_WITHOUT_SERVICE_MAX = 200;
 
 interface RunSettings {
   readonly tell: ((line: string) => void) | null; // hears each line of the history
-  readonly lessening: Lessening;
+  readonly lessening: ShrinkOptions;
 }
 
 /**
@@ -42,9 +42,9 @@ interface RunSettings {
  */
 export async function runSeed(seed: number, settings: Partial<RunSettings> = {}): Promise<Report> {
   const lessening = settings.lessening ?? WHOLE;
-  const options = lessened(optionsOf(seed), lessening.without);
-  const witness = new Witness(settings.tell ?? null);
-  const world = new World(options, witness);
+  const options = applyShrink(optionsOf(seed), lessening.without);
+  const witness = new InvariantMonitor(settings.tell ?? null);
+  const world = new SimulationEnvironment(options, witness);
   const onDefect = (error: unknown): void => witness.violate('assertion', String(error));
   process.on('unhandledRejection', onDefect);
   try {
@@ -59,11 +59,11 @@ export async function runSeed(seed: number, settings: Partial<RunSettings> = {})
   return { options, violation, hash: witness.digest(stateOf(world)), witness, virtualMs: world.time.nowMs };
 }
 
-async function openWorld(world: World): Promise<Crowd> {
+async function openWorld(world: SimulationEnvironment): Promise<TrafficGenerator> {
   await world.open();
   const opening = world.engine === null ? Promise.resolve() : openAccounts(world.engine.operating);
   await opening;
-  const crowd = new Crowd(world);
+  const crowd = new TrafficGenerator(world);
   crowd.subscribe();
   world.onUp = async () => {
     crowd.line.cut();
@@ -75,13 +75,17 @@ async function openWorld(world: World): Promise<Crowd> {
 }
 
 /** Callers act, time passes, and whatever the options allow goes wrong. */
-async function livePhase(world: World, crowd: Crowd, { actions, without }: Lessening): Promise<void> {
+async function livePhase(
+  world: SimulationEnvironment,
+  crowd: TrafficGenerator,
+  { actions, without }: ShrinkOptions,
+): Promise<void> {
   const { options, witness } = world;
-  const dice = new Dice(options.seed, 'pace');
+  const dice = new SeededChoice(options.seed, 'pace');
   const crashesAt = new Set(Array.from({ length: options.crashes }, () => dice.whole(1, options.actions)));
   world.areFaultsOn = true;
   world.externals?.trouble.begin();
-  const pauses = new Dice(options.seed, 'when it pauses');
+  const pauses = new SeededChoice(options.seed, 'when it pauses');
   const last = actions ?? options.actions;
   for (let action = 1; action <= last && witness.violation === null; action += 1) {
     world.externals?.trouble.step();
@@ -98,7 +102,7 @@ async function livePhase(world: World, crowd: Crowd, { actions, without }: Lesse
 /**
  * Faults are over, and all doubt must end within the bound. A world that is at rest earlier is not waited for,
  * but for some that show what comes late. A process that cannot write any more is restarted, as its operator would. */
-async function restPhase(world: World, crowd: Crowd): Promise<void> {
+async function restPhase(world: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
   const { options, witness } = world;
   world.areFaultsOn = false;
   world.externals?.trouble.end();
@@ -121,14 +125,14 @@ async function restPhase(world: World, crowd: Crowd): Promise<void> {
 }
 
 /** Nothing is to come any more, not even the settlement of a fill. */
-function isAtRest(world: World, crowd: Crowd): boolean {
+function isAtRest(world: SimulationEnvironment, crowd: TrafficGenerator): boolean {
   if (world.watch.fills.pending.size > 0) return false;
-  const probe = new Witness(null);
+  const probe = new InvariantMonitor(null);
   allIsAtRest(world, crowd.line.unanswered, probe);
   return probe.violation === null;
 }
 
-function atEachStep(world: World, crowd: Crowd): void {
+function atEachStep(world: SimulationEnvironment, crowd: TrafficGenerator): void {
   const { engine, witness } = world;
   if (engine === null || engine.failure !== null) return;
   reservedIsWhatMayFill(engine.state, witness);
@@ -136,7 +140,7 @@ function atEachStep(world: World, crowd: Crowd): void {
   crowd.hearsWhatIs();
 }
 
-async function atTheEnd(world: World, crowd: Crowd): Promise<void> {
+async function atTheEnd(world: SimulationEnvironment, crowd: TrafficGenerator): Promise<void> {
   const { options, watch, witness, demoDisk } = world;
   positionsFollowFromFills(watch.state, watch.fills, witness);
   pnlFollowsFromFills(watch.state, watch.fills, witness);
@@ -149,7 +153,7 @@ async function atTheEnd(world: World, crowd: Crowd): Promise<void> {
   ledgerProvesItself(world);
 }
 
-function stateOf(world: World): string {
+function stateOf(world: SimulationEnvironment): string {
   const orders = [...world.watch.state.orders.values()].map((order) =>
     encodeOrder({ ...order, answer: null }),
   );

@@ -5,7 +5,7 @@ import type { Random } from '../src/ports/environment.ts';
  * Randomness of one purpose. Each purpose has dice of its own, so that a new draw in one of them leaves
  * what the others throw as it was.
  */
-export class Dice {
+export class SeededChoice {
   readonly #next: () => number;
 
   constructor(seed: number, purpose: string) {
@@ -42,10 +42,10 @@ export class Dice {
 
 /** Dice as the port that production code takes its randomness from. */
 export class DiceRandom implements Random {
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
 
   constructor(seed: number, purpose: string) {
-    this.#dice = new Dice(seed, purpose);
+    this.#dice = new SeededChoice(seed, purpose);
   }
 
   next(): number {

@@ -2,12 +2,12 @@ import type { ExternalOptions } from './external-options.ts';
 import type { Options } from './simulation-options.ts';
 
 /** Less of a world than its seed draws: what makes a failure shorter to read. */
-export interface Lessening {
+export interface ShrinkOptions {
   readonly actions: number | null; // so many of the crowd's actions, and then rest; null: all
   readonly without: ReadonlySet<string>; // kinds of trouble, by the names of `troublesOf`
 }
 
-export const WHOLE: Lessening = { actions: null, without: new Set() };
+export const WHOLE: ShrinkOptions = { actions: null, without: new Set() };
 
 /** So little that it never strikes, and yet it is drawn for: all other draws stay as they were. */
 const NEVER = Number.MIN_VALUE;
@@ -38,7 +38,7 @@ const externalTroublesOf = (options: ExternalOptions): string[] => [
 const boardOf = ({ board, lasting }: ExternalOptions): readonly string[] => [...board, ...lasting];
 
 /** The options without those kinds of trouble. */
-export function lessened(options: Options, without: ReadonlySet<string>): Options {
+export function applyShrink(options: Options, without: ReadonlySet<string>): Options {
   const { crashAt, diskFails, wallJumps, leaps, externals } = options;
   const single = (name: string, probability: number): number =>
     without.has(name) && probability > 0 ? NEVER : probability;

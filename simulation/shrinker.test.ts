@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSeed } from './run-seed.ts';
-import { type Lessening, troublesOf } from './shrink-options.ts';
+import { type ShrinkOptions, troublesOf } from './shrink-options.ts';
 import { commandOf, shrink } from './shrinker.ts';
 import { optionsOf } from './simulation-options.ts';
 
@@ -11,7 +11,7 @@ test('a failure is shrunk to its last action and to the troubles that it needs',
   const options = optionsOf(SEED);
   const [needed, ...others] = troublesOf(options);
   assert.ok(needed !== undefined && others.length > 2);
-  const breaks = async ({ actions, without }: Lessening): Promise<boolean> =>
+  const breaks = async ({ actions, without }: ShrinkOptions): Promise<boolean> =>
     (actions ?? options.actions) >= 17 && !without.has(needed);
   const least = await shrink(options, breaks);
   assert.deepEqual(least, { actions: 17, without: new Set(others) });

@@ -1,4 +1,4 @@
-import { type Lessening, troublesOf, WHOLE } from './shrink-options.ts';
+import { type ShrinkOptions, troublesOf, WHOLE } from './shrink-options.ts';
 import type { Options } from './simulation-options.ts';
 
 const RUNS_MAX = 60;
@@ -11,9 +11,9 @@ const RUNS_MAX = 60;
  */
 export async function shrink(
   options: Options,
-  breaks: (lessening: Lessening) => Promise<boolean>,
-): Promise<Lessening> {
-  let least: Lessening = { ...WHOLE, actions: await fewestActions(options.actions, breaks) };
+  breaks: (lessening: ShrinkOptions) => Promise<boolean>,
+): Promise<ShrinkOptions> {
+  let least: ShrinkOptions = { ...WHOLE, actions: await fewestActions(options.actions, breaks) };
   for (const trouble of troublesOf(options).slice(0, RUNS_MAX)) {
     const less = { ...least, without: new Set([...least.without, trouble]) };
     if (await breaks(less)) least = less;
@@ -23,7 +23,7 @@ export async function shrink(
 
 async function fewestActions(
   all: number,
-  breaks: (lessening: Lessening) => Promise<boolean>,
+  breaks: (lessening: ShrinkOptions) => Promise<boolean>,
 ): Promise<number> {
   let [tooFew, enough] = [0, all];
   while (enough - tooFew > 1) {
@@ -35,7 +35,7 @@ async function fewestActions(
 }
 
 /** The one command that shows it again. */
-export function commandOf(seed: number, { actions, without }: Lessening): string {
+export function commandOf(seed: number, { actions, without }: ShrinkOptions): string {
   return [
     `npm run sim -- --seed ${seed}`,
     ...(actions === null ? [] : [`--actions ${actions}`]),

@@ -1,5 +1,5 @@
 import { boardFault, type ExternalOptions, externalOptionsOf } from './external-options.ts';
-import { Dice } from './seeded-choice.ts';
+import { SeededChoice } from './seeded-choice.ts';
 
 /** What can go wrong between us and a venue, each a named point with its own probability. */
 export const WIRE_FAULTS = [
@@ -85,8 +85,8 @@ export function optionsOf(seed: number): Options {
 }
 
 function demoOptionsOf(seed: number): Options {
-  const dice = new Dice(seed, 'options');
-  const kind = new Dice(seed, 'kind of venue');
+  const dice = new SeededChoice(seed, 'options');
+  const kind = new SeededChoice(seed, 'kind of venue');
   const isCalm = dice.chance(0.08);
   const wireMs = dice.pick([0, 0, 20, 150, 800]);
   const crashes = isCalm ? 0 : dice.pick([0, 0, 1, 2, 4]);
@@ -100,7 +100,7 @@ function demoOptionsOf(seed: number): Options {
     markets: dice.whole(1, 5),
     isUndoing: kind.chance(0.5) || aims.some((aim) => UNDONE.has(aim)),
     voids: Math.max(kind.pick([0, 0.15, 0.4]), aims.includes(23) ? 0.5 : 0),
-    isFleeting: new Dice(seed, 'fleeting orders').chance(0.4),
+    isFleeting: new SeededChoice(seed, 'fleeting orders').chance(0.4),
     settleFillsMs: kind.pick([50, 3_000, 40_000]),
     houseQuotes: dice.chance(0.75),
     houseStepMs: dice.pick([0, 1_000, 3_000, 3_000]),
@@ -116,14 +116,14 @@ function demoOptionsOf(seed: number): Options {
     timeoutMs: wireMs * 2 + dice.pick([100, 600, 2_000]),
     confirmations: dice.whole(1, 3),
     gapMs: dice.pick([0, 1_500, 5_000]),
-    faults: isCalm ? {} : { ...wireFaultsOf(dice), ...oddWordsOf(new Dice(seed, 'odd words')) },
+    faults: isCalm ? {} : { ...wireFaultsOf(dice), ...oddWordsOf(new SeededChoice(seed, 'odd words')) },
     crashes,
     crashAt: crashes > 0 && dice.chance(0.6) ? crashPointsOf(dice) : {},
     aims,
     wallJumps: dice.chance(0.25) ? 0.05 : 0,
     leaps: dice.pick([0, 0.03, 0.08]),
-    ...pausesOf(new Dice(seed, 'pauses'), !isCalm),
-    restMsMin: new Dice(seed, 'patience').pick(REST_MS),
+    ...pausesOf(new SeededChoice(seed, 'pauses'), !isCalm),
+    restMsMin: new SeededChoice(seed, 'patience').pick(REST_MS),
     externals: null,
   };
 }
@@ -131,7 +131,7 @@ function demoOptionsOf(seed: number): Options {
 /** One look at each venue comes within the shortest; the longest is past every bound. */
 const REST_MS = [70_000, 70_000, 70_000, 70_000, 140_000, MINUTE_MS * 60];
 
-function wireFaultsOf(dice: Dice): Options['faults'] {
+function wireFaultsOf(dice: SeededChoice): Options['faults'] {
   const faults: Partial<Record<WireFault, number>> = {};
   const kinds = dice.pick([1, 2, 3, 5, WIRE_FAULTS.length]);
   for (let drawn = 0; drawn < kinds; drawn += 1) {
@@ -141,12 +141,12 @@ function wireFaultsOf(dice: Dice): Options['faults'] {
   return faults;
 }
 
-const pausesOf = (dice: Dice, isDrawn: boolean): Pick<Options, 'stalls' | 'drains'> => ({
+const pausesOf = (dice: SeededChoice, isDrawn: boolean): Pick<Options, 'stalls' | 'drains'> => ({
   stalls: isDrawn && dice.chance(0.3) ? 0.04 : 0,
   drains: isDrawn && dice.chance(0.3) ? 0.03 : 0,
 });
 
-const oddWordsOf = (dice: Dice): Options['faults'] =>
+const oddWordsOf = (dice: SeededChoice): Options['faults'] =>
   dice.chance(0.4) ? { [dice.pick(ODD_WORDS)]: dice.pick([0.1, 0.4]) } : {};
 
 /**
@@ -174,7 +174,7 @@ const AIMS_WIDE = [...AIMS, ...times(4, [12]), ...times(3, [19])];
 const UNDONE: ReadonlySet<number> = new Set([15, 16, 23]);
 
 function aimsOf(seed: number): readonly number[] {
-  const dice = new Dice(seed, 'aims of crashes');
+  const dice = new SeededChoice(seed, 'aims of crashes');
   return dice.chance(0.85) ? dice.pick(isWide(seed) ? AIMS_WIDE : AIMS_OF_DEMO) : [];
 }
 
@@ -186,7 +186,7 @@ function times<Item>(count: number, item: Item): Item[] {
   return Array.from({ length: count }, () => item);
 }
 
-function crashPointsOf(dice: Dice): Options['crashAt'] {
+function crashPointsOf(dice: SeededChoice): Options['crashAt'] {
   return { [dice.pick(CRASH_POINTS)]: dice.pick([0.005, 0.02]) };
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Tally } from './coverage-counts.ts';
+import { CoverageCounts } from './coverage-counts.ts';
 import { missingIn } from './fault-coverage.ts';
 import { OPEN_SEEDS, seedsFrom } from './known-failures.ts';
-import { liveMany } from './parallel-runner.ts';
+import { runMany } from './parallel-runner.ts';
 import { runSeed } from './run-seed.ts';
 
 /** Worlds of every kind, and then as many more over three venues as make three hundred of them. */
@@ -17,11 +17,11 @@ test('one seed has one history: lived again, every event and the state at the en
 });
 
 test(`every invariant holds in ${SEEDS.length} worlds, all doubt ends, and the catalogue happens`, async () => {
-  const tally = new Tally();
+  const tally = new CoverageCounts();
   const failures: string[] = [];
   const seeds = SEEDS.filter((seed) => !OPEN_SEEDS.has(seed));
   for (const [seed, what] of OPEN_SEEDS) console.log(`seed ${seed} is open: ${what}`);
-  await liveMany(seeds, (world) => {
+  await runMany(seeds, (world) => {
     tally.add(world);
     if (world.failure !== null) failures.push(world.failure);
     return failures.length === 0;

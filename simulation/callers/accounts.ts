@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/domain/access/access.ts';
 import type { AccountId, KeyId, SubaccountId } from '../../src/domain/model/ids.ts';
-import type { Operating } from '../../src/oms/trading-service.ts';
+import type { AccountAdmin } from '../../src/oms/trading-service.ts';
 
 const account = (id: string): AccountId => id as AccountId;
 const subaccount = (id: string): SubaccountId => id as SubaccountId;
@@ -35,7 +35,7 @@ export function* everybody(): Generator<readonly [Caller, SubaccountId]> {
   }
 }
 
-export async function openAccounts(operating: Operating): Promise<void> {
+export async function openAccounts(operating: AccountAdmin): Promise<void> {
   for (const [accountId, subaccounts] of Object.entries(SUBACCOUNTS)) {
     await operating.createAccount(account(accountId));
     for (const subaccountId of subaccounts) {

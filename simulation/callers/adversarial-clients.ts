@@ -1,21 +1,21 @@
 import type { Caller } from '../../src/domain/access/access.ts';
 import type { OrderId, SubaccountId } from '../../src/domain/model/ids.ts';
 import type { Fill, Order } from '../../src/domain/model/order.ts';
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { MarkedPosition, RiskState } from '../../src/oms/trading-service.ts';
 import { renderFill, renderOrder } from '../../src/server/http/schemas/order-schema.ts';
 import { renderPosition, renderRiskState } from '../../src/server/http/schemas/risk-schema.ts';
 import { decimalsAreCanonical } from '../check/rendering-checks.ts';
-import type { Line } from './client-transport.ts';
+import type { ClientTransport } from './client-transport.ts';
 
 const NOWHERE = 'ord_999999999' as OrderId;
-type Rows<Row> = Result<AsyncIterable<readonly Row[]>, Refusal>;
+type Rows<Row> = Result<AsyncIterable<readonly Row[]>, Rejection>;
 
 /** Those who only look, and those who try to see what is not theirs. */
-export class Probes {
-  readonly #line: Line;
+export class AdversarialClients {
+  readonly #line: ClientTransport;
 
-  constructor(line: Line) {
+  constructor(line: ClientTransport) {
     this.#line = line;
   }
 
@@ -60,11 +60,11 @@ export class Probes {
       look: (engine, order) => engine.order(caller, order),
       cancel: (engine, order) => engine.cancel(caller, order),
       amend: (engine, order) => engine.amend(caller, order, change),
-    } satisfies Record<string, (engine: EngineOf, order: OrderId) => Promise<Result<Order, Refusal>>>;
+    } satisfies Record<string, (engine: EngineOf, order: OrderId) => Promise<Result<Order, Rejection>>>;
     for (const [name, way] of Object.entries(ways)) {
       const told: string[] = [];
       for (const order of [id, NOWHERE]) {
-        const heard = (answer: Result<Order, Refusal>): void => {
+        const heard = (answer: Result<Order, Rejection>): void => {
           told.push(answer.ok ? `shown ${answer.value.id}` : JSON.stringify(answer.error));
         };
         await this.#line.call(
@@ -83,7 +83,7 @@ export class Probes {
   }
 
   #rows<Row extends Owner>(owner: Owner, render: (row: Row) => unknown) {
-    return (answer: Result<readonly Row[], Refusal>): void => {
+    return (answer: Result<readonly Row[], Rejection>): void => {
       if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       for (const row of answer.value) {
         this.#owned(row, owner);
@@ -102,10 +102,10 @@ export class Probes {
   }
 }
 
-type EngineOf = Parameters<Parameters<Line['call']>[2]>[0];
+type EngineOf = Parameters<Parameters<ClientTransport['call']>[2]>[0];
 type Owner = Pick<Order, 'accountId' | 'subaccountId'>;
 
-async function gathered<Row>(rows: Rows<Row>): Promise<Result<readonly Row[], Refusal>> {
+async function gathered<Row>(rows: Rows<Row>): Promise<Result<readonly Row[], Rejection>> {
   if (!rows.ok) return rows;
   const all: Row[] = [];
   for await (const page of rows.value) all.push(...page);

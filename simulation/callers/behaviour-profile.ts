@@ -19,7 +19,7 @@ const WEIGHTS = {
 export type Action = keyof typeof WEIGHTS;
 
 /** How the callers of a world behave: what can go wrong in it must be about something that they do. */
-export interface Conduct {
+export interface BehaviourProfile {
   readonly weights: Readonly<Record<Action, number>>;
   readonly routed: number; // probability that an order is one on a generic asset
   readonly splits: number; // of these, that it asks for SPLIT
@@ -31,7 +31,7 @@ export interface Conduct {
 }
 
 const MINUTE_MS = 60_000;
-const USUAL: Omit<Conduct, 'weights'> = {
+const USUAL: Omit<BehaviourProfile, 'weights'> = {
   routed: 0.25,
   splits: 0.67,
   lives: { GTC: 6, IOC: 1, FOK: 1, GTD: 2 },
@@ -49,7 +49,7 @@ const RESTING = { lives: { GTC: 1 }, ticks: [-12, -8, -6, -4] };
 const UNHINDERED = { limits: 0, kill: 0 };
 
 /** Draws nothing: the crowd of a world follows from what its options are to show. */
-export function conductOf(options: Options): Conduct {
+export function behaviourProfile(options: Options): BehaviourProfile {
   const { aims, isFleeting, externals } = options;
   const conduct = { ...(externals === null ? USUAL : USUAL_WIDE), weights: weightsOf(options) };
   const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
@@ -64,7 +64,7 @@ export function conductOf(options: Options): Conduct {
   return { ...conduct, lives: { GTC: 1, GTD: 12 }, livesMs, qtyMax: 120, ticks: [-2, -1, -1, 0, 0, 1] };
 }
 
-function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): Conduct['weights'] {
+function weightsOf({ aims, isUndoing, isFleeting, externals }: Options): BehaviourProfile['weights'] {
   const isAimedAt = (...points: readonly number[]): boolean => points.some((point) => aims.includes(point));
   const isCancelTrouble = externals?.lasting.some((name) => name.startsWith('cancel')) ?? false;
   return {

@@ -1,20 +1,20 @@
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
-import type { Engine } from '../../src/oms/oms.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
+import type { Oms } from '../../src/oms/oms.ts';
 import { settle } from '../environment/simulated-clock.ts';
-import type { World } from '../environment/simulation-environment.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** The line between callers and the service. What is said on it can be lost only with the process. */
-export class Line {
-  readonly #world: World;
+export class ClientTransport {
+  readonly #world: SimulationEnvironment;
   readonly #open = new Set<object>();
   #calls = 0;
 
-  constructor(world: World) {
+  constructor(world: SimulationEnvironment) {
     this.#world = world;
   }
 
-  get witness(): Witness {
+  get witness(): InvariantMonitor {
     return this.#world.witness;
   }
 
@@ -24,7 +24,7 @@ export class Line {
   }
 
   /** I-15: the kill switch blocks no cancel and no read. */
-  brakesAreFree({ code }: Refusal): void {
+  brakesAreFree({ code }: Rejection): void {
     this.witness.expect(
       code !== 'kill_switch',
       'I-15',
@@ -45,8 +45,8 @@ export class Line {
   async call<Value>(
     kind: string,
     words: string,
-    run: (engine: Engine) => Promise<Result<Value, Refusal>>,
-    heard: (answer: Result<Value, Refusal>) => void,
+    run: (engine: Oms) => Promise<Result<Value, Rejection>>,
+    heard: (answer: Result<Value, Rejection>) => void,
   ): Promise<boolean> {
     const { engine, service, witness } = this.#world;
     if (engine === null) return false;

@@ -2,24 +2,24 @@ import type { Caller } from '../../src/domain/access/access.ts';
 import { type OrderId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
 import type { Limits } from '../../src/domain/model/limits.ts';
 import { isLive } from '../../src/domain/model/order.ts';
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { CancelSummary, KillSwitchState } from '../../src/oms/trading-service.ts';
 import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
-import type { World } from '../environment/simulation-environment.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { grantedTo } from './accounts.ts';
 import type { ClientLedger } from './caller-ledger.ts';
-import type { Line } from './client-transport.ts';
+import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './request-bodies.ts';
 
 /** The hands on the brakes: limits, the kill switch, cancel-all. */
 export class Controls {
-  readonly #world: World;
-  readonly #line: Line;
+  readonly #world: SimulationEnvironment;
+  readonly #line: ClientTransport;
   readonly #ledger: ClientLedger;
   readonly #releases = new Map<string, number>(); // by account: how often a switch was asked to go off
   readonly #settings = new Map<string, number>(); // by scope: calls that set limits
 
-  constructor(world: World, line: Line, ledger: ClientLedger) {
+  constructor(world: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
     this.#world = world;
     this.#line = line;
     this.#ledger = ledger;
@@ -32,7 +32,7 @@ export class Controls {
     this.#settings.set(scope, call);
     this.#ledger.limits.set(scope, null);
     const body = subaccountId === null ? fields : { ...fields, subaccount_id: subaccountId };
-    const heard = (answer: Result<Limits, Refusal>): void => {
+    const heard = (answer: Result<Limits, Rejection>): void => {
       const isLast = this.#settings.get(scope) === call;
       if (answer.ok && isLast) this.#ledger.limits.set(scope, JSON.stringify(renderLimits(answer.value)));
     };
@@ -48,7 +48,7 @@ export class Controls {
       subaccounts === '*' ? [scopeKey(accountId, null)] : subaccounts.map((id) => scopeKey(accountId, id));
     if (!enabled) this.#release(caller);
     const releases = this.#releases.get(accountId) ?? 0;
-    const heard = (answer: Result<KillSwitchState, Refusal>): void => {
+    const heard = (answer: Result<KillSwitchState, Rejection>): void => {
       const isStill = (this.#releases.get(accountId) ?? 0) === releases;
       if (answer.ok && enabled && isStill) for (const scope of scopes) killed.add(scope);
     };
@@ -64,7 +64,7 @@ export class Controls {
       .filter((order) => isLive(order.status) && order.accountId === caller.accountId)
       .filter((order) => scope.includes(order.subaccountId))
       .map(({ id }) => id);
-    const heard = (answer: Result<CancelSummary, Refusal>): void => {
+    const heard = (answer: Result<CancelSummary, Rejection>): void => {
       if (answer.ok) this.#allCovered(covered, answer.value);
       else this.#line.brakesAreFree(answer.error);
     };

@@ -6,9 +6,9 @@ import { complement, type Price, renderDecimal } from '../../src/domain/model/mo
 import type { Outcome, Side } from '../../src/domain/model/order.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { DEMO } from '../environment/remote-demo.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import { grantedTo } from './accounts.ts';
-import type { Conduct } from './behaviour-profile.ts';
+import type { BehaviourProfile } from './behaviour-profile.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -25,14 +25,14 @@ const STEADY = ['FED-CUT', 'FED-CUT-FINE', 'FED-HOLD', 'BTC-150K', 'US-CPI-3', '
 
 /** Makes what callers send: orders near the market, far from it, and sometimes wrong. */
 export class Bodies {
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   readonly #codes: readonly string[];
   readonly #isWide: boolean;
-  readonly #conduct: Conduct;
+  readonly #conduct: BehaviourProfile;
   #keys = 0;
 
   /** @param isWide  whether there are venues beside Demo, which are traded at too */
-  constructor(dice: Dice, markets: number, isWide: boolean, conduct: Conduct) {
+  constructor(dice: SeededChoice, markets: number, isWide: boolean, conduct: BehaviourProfile) {
     this.#dice = dice;
     this.#conduct = conduct;
     this.#isWide = isWide;

@@ -2,23 +2,23 @@ import type { Caller } from '../../src/domain/access/access.ts';
 import type { OrderId } from '../../src/domain/model/ids.ts';
 import { parseDecimal } from '../../src/domain/model/money.ts';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
 import { renderOrder } from '../../src/server/http/schemas/order-schema.ts';
 import { decimalsAreCanonical, KILL_SCOPES } from '../check/rendering-checks.ts';
-import type { World } from '../environment/simulation-environment.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { grantedTo } from './accounts.ts';
 import type { ClientLedger, Keyed } from './caller-ledger.ts';
-import type { Line } from './client-transport.ts';
+import type { ClientTransport } from './client-transport.ts';
 import type { Body } from './request-bodies.ts';
 
 /** Orders as callers send them, and what every answer must be like. */
 export class Trading {
-  readonly #world: World;
-  readonly #line: Line;
+  readonly #world: SimulationEnvironment;
+  readonly #line: ClientTransport;
   readonly #ledger: ClientLedger;
 
-  constructor(world: World, line: Line, ledger: ClientLedger) {
+  constructor(world: SimulationEnvironment, line: ClientTransport, ledger: ClientLedger) {
     this.#world = world;
     this.#line = line;
     this.#ledger = ledger;
@@ -41,7 +41,7 @@ export class Trading {
   /** Another body under a known key: refused, and nothing changes. */
   async contradict(keyed: Keyed, body: Body): Promise<void> {
     const before = this.#fingerprint();
-    const heard = (answer: Result<Submitted, Refusal>): void => {
+    const heard = (answer: Result<Submitted, Rejection>): void => {
       const isRight = !answer.ok && REFUSING.has(answer.error.code);
       const words = answer.ok ? answer.value.order.id : answer.error.code;
       if (keyed.answer !== null) this.#expect(isRight, 'I-03', () => `a conflict was answered ${words}`);
@@ -59,7 +59,7 @@ export class Trading {
 
   async batch(caller: Caller, bodies: readonly Body[]): Promise<void> {
     const keyed = bodies.map((body) => this.#ledger.sent(caller, body));
-    const heard = (answer: Result<readonly BatchEntry[], Refusal>): void => {
+    const heard = (answer: Result<readonly BatchEntry[], Rejection>): void => {
       if (!answer.ok) return;
       const { value } = answer;
       this.#expect(
@@ -75,7 +75,7 @@ export class Trading {
   }
 
   async amend(caller: Caller, id: OrderId, change: Body): Promise<void> {
-    const heard = (answer: Result<Order, Refusal>): void => {
+    const heard = (answer: Result<Order, Rejection>): void => {
       if (!answer.ok) return;
       this.#sane(caller, answer.value);
       this.#ledger.saw(caller, null, answer.value);
@@ -85,7 +85,7 @@ export class Trading {
   }
 
   async cancel(caller: Caller, id: OrderId): Promise<void> {
-    const heard = (answer: Result<Order, Refusal>): void => {
+    const heard = (answer: Result<Order, Rejection>): void => {
       if (!answer.ok) return this.#line.brakesAreFree(answer.error);
       const { status, pendingAction } = answer.value;
       const isUnderWay = !isLive(status) || pendingAction === 'cancel';
@@ -100,7 +100,7 @@ export class Trading {
     const scopes = KILL_SCOPES(caller.accountId, body['subaccount_id']);
     const isKilled = (): boolean => scopes.some((scope) => this.#world.sends.killed.has(scope));
     const wasKilled = isKilled();
-    const heard = (answer: Result<Submitted, Refusal>): void => {
+    const heard = (answer: Result<Submitted, Rejection>): void => {
       if (answer.ok) return this.#taken(caller, body, answer.value, keyed, wasKilled && isKilled());
       const { code } = answer.error;
       const isRight = !wasKilled || !isKilled() || REFUSED_WHILE_KILLED.has(code);

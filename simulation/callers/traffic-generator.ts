@@ -3,13 +3,13 @@ import type { SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts'
 import type { Qty } from '../../src/domain/model/money.ts';
 import { isLive } from '../../src/domain/model/order.ts';
 import { Subscriber } from '../check/stream-checks.ts';
-import type { World } from '../environment/simulation-environment.ts';
-import { Dice } from '../seeded-choice.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
+import { SeededChoice } from '../seeded-choice.ts';
 import { CALLERS, CLERK, everybody, grantedTo, HEAD, STRANGER } from './accounts.ts';
-import { Probes } from './adversarial-clients.ts';
-import { type Conduct, conductOf } from './behaviour-profile.ts';
+import { AdversarialClients } from './adversarial-clients.ts';
+import { type BehaviourProfile, behaviourProfile } from './behaviour-profile.ts';
 import { ClientLedger } from './caller-ledger.ts';
-import { Line } from './client-transport.ts';
+import { ClientTransport } from './client-transport.ts';
 import { Controls } from './control-caller.ts';
 import { Bodies, type Body } from './request-bodies.ts';
 import { Trading } from './trading-caller.ts';
@@ -18,29 +18,29 @@ const RECENT = 14;
 const HOUR_MS = 3_600_000;
 
 /** Everybody who calls the service or trades beside it, one drawn action at a time. */
-export class Crowd {
+export class TrafficGenerator {
   readonly ledger = new ClientLedger();
-  readonly line: Line;
-  readonly #world: World;
-  readonly #dice: Dice;
-  readonly #conduct: Conduct;
+  readonly line: ClientTransport;
+  readonly #world: SimulationEnvironment;
+  readonly #dice: SeededChoice;
+  readonly #conduct: BehaviourProfile;
   readonly #bodies: Bodies;
   readonly #trading: Trading;
   readonly #controls: Controls;
-  readonly #probes: Probes;
+  readonly #probes: AdversarialClients;
   #others = 0;
   #subscriber: Subscriber | null = null;
 
-  constructor(world: World) {
+  constructor(world: SimulationEnvironment) {
     this.#world = world;
-    this.#dice = new Dice(world.options.seed, 'callers');
-    this.#conduct = conductOf(world.options);
+    this.#dice = new SeededChoice(world.options.seed, 'callers');
+    this.#conduct = behaviourProfile(world.options);
     const isWide = world.options.externals !== null;
     this.#bodies = new Bodies(this.#dice, world.options.markets, isWide, this.#conduct);
-    this.line = new Line(world);
+    this.line = new ClientTransport(world);
     this.#trading = new Trading(world, this.line, this.ledger);
     this.#controls = new Controls(world, this.line, this.ledger);
-    this.#probes = new Probes(this.line);
+    this.#probes = new AdversarialClients(this.line);
   }
 
   /** Somebody listens to the process that is up now, and to no other. */

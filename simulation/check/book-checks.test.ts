@@ -5,8 +5,8 @@ import type { InstrumentId, VenueName } from '../../src/domain/model/ids.ts';
 import { price, qty } from '../../src/domain/order-state/order.fixture.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';
-import type { LedgerTurn } from '../environment/transition-checker.ts';
-import { Witness } from '../invariant-monitor.ts';
+import type { LedgerTransition } from '../environment/transition-checker.ts';
+import { InvariantMonitor } from '../invariant-monitor.ts';
 import { BooksTold, routedByGoodBooks } from './book-checks.ts';
 
 const KALSHI = 'Kalshi' as VenueName;
@@ -38,8 +38,8 @@ function routed({
   };
   const decision = { mode: 'SPLIT', candidates: [candidate], legs: [{ instrumentId: ID, takes: qty('1') }] };
   const entry = { events: [{ type: 'OrderRouted', orderId: 'ord_1', decision }] } as unknown as LedgerEntry;
-  const witness = new Witness(null);
-  routedByGoodBooks(() => ({ books, market, nowMs: ageMs }))({ entry } as LedgerTurn, witness);
+  const witness = new InvariantMonitor(null);
+  routedByGoodBooks(() => ({ books, market, nowMs: ageMs }))({ entry } as LedgerTransition, witness);
   return witness.violation?.what.replace('ord_1 is routed to Kalshi 1201, whose ', '') ?? null;
 }
 

@@ -3,8 +3,8 @@ import type { SeenCandidate } from '../../src/domain/routing/route-types.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';
 import { DEMO } from '../environment/remote-demo.ts';
-import type { TurnCheck } from '../environment/transition-checker.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { TransitionCheck } from '../environment/transition-checker.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** What the service promises of an external book that it routes by, ms. */
 const AGE_MS_MAX = 15_000;
@@ -54,7 +54,7 @@ export interface RoutedBy {
 
 /** I-26: what an order was routed by was a whole, fresh and uncrossed book of an open market. */
 export const routedByGoodBooks =
-  (by: () => RoutedBy): TurnCheck =>
+  (by: () => RoutedBy): TransitionCheck =>
   ({ entry }, witness) => {
     for (const event of entry.events) {
       if (event.type !== 'OrderRouted') continue;
@@ -72,7 +72,7 @@ function bookIsGood(
   seen: SeenCandidate,
   takes: bigint,
   { books, market, nowMs }: RoutedBy,
-  witness: Witness,
+  witness: InvariantMonitor,
 ): void {
   const { venue, instrumentId, bookSequence, bookAgeMs, bestPrice } = seen;
   const instrument = market?.instrument(instrumentId) ?? null;

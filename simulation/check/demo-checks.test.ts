@@ -4,12 +4,12 @@ import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Fill } from '../../src/domain/model/order.ts';
 import { fill } from '../../src/domain/order-state/order.fixture.ts';
 import type { OrderReport } from '../../src/ports/venue.ts';
-import { UndoingVenue } from '../environment/fill-reversals.ts';
+import { FillReversingVenue } from '../environment/fill-reversals.ts';
 import { DEMO } from '../environment/remote-demo.ts';
 import { Time } from '../environment/simulated-clock.ts';
 import { FillTable } from '../environment/transition-checker.ts';
-import { Witness } from '../invariant-monitor.ts';
-import { Dice } from '../seeded-choice.ts';
+import { InvariantMonitor } from '../invariant-monitor.ts';
+import { SeededChoice } from '../seeded-choice.ts';
 import { fillsAgreeWithDemo } from './demo-checks.ts';
 
 const CLIENT_ID = 'cb-1-1-1' as VenueClientId;
@@ -18,8 +18,8 @@ const SETTLED_WITHIN_MS = 40_000;
 
 /** A venue that has told of one fill, which is PENDING here; `voids`: the probability that it never was. */
 function tradedAt(voids: number) {
-  const time = new Time(new Dice(1, 'time'));
-  const undoing = new UndoingVenue(1, time.machine(0), voids, SETTLED_WITHIN_MS);
+  const time = new Time(new SeededChoice(1, 'time'));
+  const undoing = new FillReversingVenue(1, time.machine(0), voids, SETTLED_WITHIN_MS);
   const traded = fill('t-1', '3', '0.48');
   undoing.report({ clientId: CLIENT_ID, fills: [traded] } as unknown as OrderReport);
   const fills = new FillTable();
@@ -32,7 +32,7 @@ function tradedAt(voids: number) {
     voids: null,
   } as unknown as Fill);
   const wrong = (): string | undefined => {
-    const witness = new Witness(null);
+    const witness = new InvariantMonitor(null);
     const watch = { names: new Map([[CLIENT_ID, NAMED]]), fills };
     fillsAgreeWithDemo({ watch, demoDisk: { fills: new Map([[CLIENT_ID, [traded]]]) }, undoing }, witness);
     return witness.violation?.invariant;

@@ -1,20 +1,20 @@
 import { DEMO } from '../environment/remote-demo.ts';
-import type { World } from '../environment/simulation-environment.ts';
-import { type LedgerWatch, tradeOf } from '../environment/transition-checker.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
+import { type TransitionChecker, tradeOf } from '../environment/transition-checker.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** A world as far as Demo's trades go. */
 export interface DemoFills {
-  readonly watch: Pick<LedgerWatch, 'names' | 'fills'>;
-  readonly demoDisk: Pick<World['demoDisk'], 'fills'>;
-  readonly undoing: World['undoing'];
+  readonly watch: Pick<TransitionChecker, 'names' | 'fills'>;
+  readonly demoDisk: Pick<SimulationEnvironment['demoDisk'], 'fills'>;
+  readonly undoing: SimulationEnvironment['undoing'];
 }
 
 /**
  * I-11, I-21: Demo's trades of our orders and our fills are the same, one for one, and each stands here as it
  * does there. Demo goes on trading with what rests, so its last trade may not have had its time to settle.
  */
-export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witness: Witness): void {
+export function fillsAgreeWithDemo({ watch, demoDisk, undoing }: DemoFills, witness: InvariantMonitor): void {
   const { fills, names } = watch;
   const there = new Map<string, 'PENDING' | 'FINAL' | 'VOID'>();
   for (const [clientId, named] of names) {

@@ -7,10 +7,10 @@ import { renderLimits } from '../../src/server/http/schemas/risk-schema.ts';
 import { verifyLedger } from '../../src/storage/ledger-audit.ts';
 import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';
-import type { World } from '../environment/simulation-environment.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 
 /** I-22: whatever was answered with 2xx is still so, whichever process is asked. */
-export async function answersSurvive(ledger: ClientLedger, world: World): Promise<void> {
+export async function answersSurvive(ledger: ClientLedger, world: SimulationEnvironment): Promise<void> {
   const { engine, service, witness } = world;
   if (engine === null) return;
   for (const { caller, seen } of ledger.orders.values()) {
@@ -32,7 +32,7 @@ export async function answersSurvive(ledger: ClientLedger, world: World): Promis
   }
 }
 
-function limitsOf(engine: NonNullable<World['engine']>, scope: string): string {
+function limitsOf(engine: NonNullable<SimulationEnvironment['engine']>, scope: string): string {
   const [accountId, subaccountId] = scope.split('/') as [AccountId, SubaccountId | ''];
   const caller = CALLERS.find((one) => one.accountId === accountId && one.subaccounts === '*') as Caller;
   const limits = engine.limits(caller, subaccountId === '' ? null : subaccountId);
@@ -40,7 +40,7 @@ function limitsOf(engine: NonNullable<World['engine']>, scope: string): string {
 }
 
 /** I-23: what the engine holds in memory is what its journal, lived again, comes to. */
-export function memoryIsTheJournal(world: World): void {
+export function memoryIsTheJournal(world: SimulationEnvironment): void {
   const { engine, watch, witness } = world;
   if (engine === null || engine.failure !== null) return;
   const [kept, lived] = [engine.state, watch.state];
@@ -63,7 +63,7 @@ export function memoryIsTheJournal(world: World): void {
 }
 
 /** I-23, I-32: the file proves itself: an unbroken chain, and tables that follow from it. */
-export function ledgerProvesItself(world: World): void {
+export function ledgerProvesItself(world: SimulationEnvironment): void {
   const { entries, ok, problems } = verifyLedger(world.store.database);
   world.witness.expect(ok, 'I-32', () => problems.map(({ where, what }) => `${where}: ${what}`).join('; '));
   const { durableSeq } = world.watch;

@@ -1,13 +1,16 @@
 import type { Fill } from '../../src/domain/model/order.ts';
 import { EXTERNALS, type External } from '../environment/simulated-exchanges.ts';
-import type { World } from '../environment/simulation-environment.ts';
-import type { LedgerWatch, Named } from '../environment/transition-checker.ts';
-import type { VenueTruth } from '../environment/venue-state.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
+import type { Named, TransitionChecker } from '../environment/transition-checker.ts';
+import type { VenueState } from '../environment/venue-state.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SendChecks } from './send-checks.ts';
 
 /** I-04, I-10, I-11 against what each external exchange itself knows, at the end of the liveness phase. */
-export function externalsAgree({ externals, watch, sends }: World, witness: Witness): void {
+export function externalsAgree(
+  { externals, watch, sends }: SimulationEnvironment,
+  witness: InvariantMonitor,
+): void {
   if (externals === null) return;
   for (const name of EXTERNALS) {
     const truth = externals.truth(name);
@@ -21,9 +24,9 @@ export function externalsAgree({ externals, watch, sends }: World, witness: Witn
 /** One exchange's truth beside our own. */
 interface Told {
   readonly name: External;
-  readonly truth: VenueTruth;
-  readonly watch: LedgerWatch;
-  readonly witness: Witness;
+  readonly truth: VenueState;
+  readonly watch: TransitionChecker;
+  readonly witness: InvariantMonitor;
 }
 
 function nothingIsDoubled({ name, truth, watch, witness }: Told, sends: SendChecks): void {

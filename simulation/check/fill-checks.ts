@@ -5,11 +5,11 @@ import { applyFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { DemoDisk } from '../environment/simulated-disks.ts';
-import { type FillTable, type TurnCheck, tradeOf } from '../environment/transition-checker.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import { type FillTable, type TransitionCheck, tradeOf } from '../environment/transition-checker.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** I-09: what an order counts as filled is the sum of its fills. */
-export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
+export const filledIsTheSumOfFills: TransitionCheck = ({ after, fills }, witness) => {
   for (const order of after) {
     const counted = order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
     const sum = fills.filledOf.get(order.id) ?? 0n;
@@ -22,7 +22,7 @@ export const filledIsTheSumOfFills: TurnCheck = ({ after, fills }, witness) => {
 };
 
 /** I-10: a position is the signed sum of its fills, settlements included; what is zero is not listed. */
-export const positionIsTheSumOfFills: TurnCheck = ({ entry, state, fills }, witness) => {
+export const positionIsTheSumOfFills: TransitionCheck = ({ entry, state, fills }, witness) => {
   for (const event of entry.events) {
     if (event.type !== 'FillRecorded' && event.type !== 'FillVoided') continue;
     const { accountId, subaccountId, instrumentId } = event.fill;
@@ -32,7 +32,7 @@ export const positionIsTheSumOfFills: TurnCheck = ({ entry, state, fills }, witn
 };
 
 /** I-10 with voids: cost and PnL are those of a life of the fills that stand, and all records add up to that PnL. */
-export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witness: InvariantMonitor): void {
   const held = new Map<string, Position>();
   const realized = new Map<string, bigint>();
   for (const fill of fills.all) {
@@ -59,21 +59,25 @@ export function pnlFollowsFromFills(state: LedgerState, fills: FillTable, witnes
 }
 
 /** I-10 over everything, whatever was touched last. */
-export function positionsFollowFromFills(state: LedgerState, fills: FillTable, witness: Witness): void {
+export function positionsFollowFromFills(
+  state: LedgerState,
+  fills: FillTable,
+  witness: InvariantMonitor,
+): void {
   for (const [key, net] of fills.netOf) positionFollows(state, key, net, witness);
   for (const key of state.positions.keys()) {
     witness.expect(fills.netOf.has(key), 'I-10', () => `${key} is held without a fill`);
   }
 }
 
-function positionFollows(state: LedgerState, key: string, net: bigint, witness: Witness): void {
+function positionFollows(state: LedgerState, key: string, net: bigint, witness: InvariantMonitor): void {
   const held = state.positions.get(key);
   witness.expect((held?.net ?? 0n) === net, 'I-10', () => `${key} holds ${held?.net}, fills say ${net}`);
   witness.expect(held?.net !== 0n, 'I-10', () => `${key} is listed with nothing held`);
 }
 
 /** I-11: a venue's trade is applied once, whichever path brought it. */
-export const eachTradeOnce: TurnCheck = ({ fills }, witness) => {
+export const eachTradeOnce: TransitionCheck = ({ fills }, witness) => {
   witness.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
@@ -81,7 +85,7 @@ export const eachTradeOnce: TurnCheck = ({ fills }, witness) => {
 export class NoFillWorseThanLimit {
   readonly #limits = new Map<OrderId, Price[]>();
 
-  readonly check: TurnCheck = ({ entry, state }, witness) => {
+  readonly check: TransitionCheck = ({ entry, state }, witness) => {
     for (const event of entry.events) {
       if (event.type === 'OrderAccepted') this.#limits.set(event.order.id, priced(event.order.price));
       if (event.type === 'AmendRequested')
@@ -100,7 +104,11 @@ export class NoFillWorseThanLimit {
 const priced = (price: Price | null): Price[] => (price === null ? [] : [price]);
 
 /** I-10 at the venue: every trade has at most one buyer and one seller among all orders, of equal size. */
-export function venueTradesBalance(disk: DemoDisk, isEveryOrderKnown: boolean, witness: Witness): void {
+export function venueTradesBalance(
+  disk: DemoDisk,
+  isEveryOrderKnown: boolean,
+  witness: InvariantMonitor,
+): void {
   const sides = new Map<string, { bought: bigint; sold: bigint; parts: number }>();
   for (const [clientId, fills] of disk.fills) {
     const order = disk.orders.get(clientId) as DemoOrder;

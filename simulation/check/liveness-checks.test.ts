@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Leg, Order } from '../../src/domain/model/order.ts';
 import { accepted, qty } from '../../src/domain/order-state/order.fixture.ts';
-import type { TruthOrder } from '../environment/venue-state.ts';
+import type { VenueStateOrder } from '../environment/venue-state.ts';
 import { differenceOf, type Past } from './liveness-checks.ts';
 
 const NO_PAST: Past = { filledQty: 0n, voidedQty: 0n, live: null };
 
 /** What the checker makes of a leg that is over here, and its order there. */
-function differenceAt(leg: Partial<Leg>, there: Partial<TruthOrder>): string | null {
+function differenceAt(leg: Partial<Leg>, there: Partial<VenueStateOrder>): string | null {
   const order: Order = accepted();
   const [first] = order.legs;
   assert.ok(first !== undefined);
-  const truth: TruthOrder = {
+  const truth: VenueStateOrder = {
     status: 'CANCELLED',
     price: first.price,
     isYesPrice: false,

@@ -1,9 +1,9 @@
 import { complement, type Price } from '../../src/domain/model/money.ts';
-import { isLive, type Leg, type Order, restOf } from '../../src/domain/model/order.ts';
-import type { World } from '../environment/simulation-environment.ts';
+import { isLive, type Leg, type Order, remainingQty } from '../../src/domain/model/order.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { tradeOf } from '../environment/transition-checker.ts';
-import type { TruthOrder } from '../environment/venue-state.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { VenueStateOrder } from '../environment/venue-state.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { fillsAgreeWithDemo } from './demo-checks.ts';
 import { externalsAgree } from './external-venue-checks.ts';
 
@@ -13,7 +13,11 @@ import { externalsAgree } from './external-venue-checks.ts';
  * @param unanswered  calls of the crowd that have no answer yet
  * @param witness     hears what is not so (yet)
  */
-export function allIsAtRest(world: World, unanswered: number, witness: Witness): void {
+export function allIsAtRest(
+  world: SimulationEnvironment,
+  unanswered: number,
+  witness: InvariantMonitor,
+): void {
   nothingIsLeftWaiting(world, unanswered, witness);
   legsAgreeWithTheVenue(world, witness);
   fillsAgreeWithDemo(world, witness);
@@ -22,7 +26,11 @@ export function allIsAtRest(world: World, unanswered: number, witness: Witness):
 }
 
 /** I-16, I-21: once faults have stopped for long enough, nothing waits for anything any more. */
-function nothingIsLeftWaiting({ engine, watch }: World, unanswered: number, witness: Witness): void {
+function nothingIsLeftWaiting(
+  { engine, watch }: SimulationEnvironment,
+  unanswered: number,
+  witness: InvariantMonitor,
+): void {
   if (engine === null) return witness.violate('I-21', 'the service did not come up');
   witness.expect(engine.failure === null, 'I-21', () => 'storage is still failed');
   witness.expect(engine.ordersInDoubt === 0, 'I-21', () => `${engine.ordersInDoubt} legs are in doubt`);
@@ -43,7 +51,7 @@ function nothingIsLeftWaiting({ engine, watch }: World, unanswered: number, witn
 }
 
 /** I-20, I-21: every leg is at the venue exactly what our ledger says of it. */
-function legsAgreeWithTheVenue(world: World, witness: Witness): void {
+function legsAgreeWithTheVenue(world: SimulationEnvironment, witness: InvariantMonitor): void {
   const { watch, demoDisk, sends } = world;
   const ours: ReadonlySet<string> = new Set(watch.names.keys());
   const past = pastOf(world);
@@ -71,7 +79,7 @@ export interface Past {
   readonly live: string | null; // an earlier generation that is open there, against all proof
 }
 
-function pastOf(world: World): (order: Order, leg: Leg) => Past {
+function pastOf(world: SimulationEnvironment): (order: Order, leg: Leg) => Past {
   const { names, fills } = world.watch;
   return ({ id }, { leg, generation }) => {
     let filledQty = 0n;
@@ -92,7 +100,7 @@ function pastOf(world: World): (order: Order, leg: Leg) => Past {
 export function differenceOf(
   order: Order,
   leg: Leg,
-  truth: TruthOrder | undefined,
+  truth: VenueStateOrder | undefined,
   past: Past,
 ): string | null {
   if (past.live !== null) return `${past.live} is open there`;
@@ -112,7 +120,7 @@ export function differenceOf(
     return isSame || isShort || isReached || isUnsent ? null : `${truth.status} there`;
   }
   if (truth.status !== 'OPEN') return `${truth.status} there`;
-  if (priceOf(truth, leg) !== leg.price || truth.qty - truth.filledQty !== restOf(leg)) {
+  if (priceOf(truth, leg) !== leg.price || truth.qty - truth.filledQty !== remainingQty(leg)) {
     return `${truth.qty} @ ${truth.price} there, ${leg.qty} @ ${leg.price} here`;
   }
   const isSameLife =
@@ -120,7 +128,7 @@ export function differenceOf(
   return isSameLife ? null : `${truth.tif} ${truth.expiresAt} there, ${order.tif} ${order.expiresAt} here`;
 }
 
-const priceOf = ({ price, isYesPrice }: TruthOrder, { outcome }: Leg): Price | null =>
+const priceOf = ({ price, isYesPrice }: VenueStateOrder, { outcome }: Leg): Price | null =>
   isYesPrice && outcome === 'NO' && price !== null ? complement(price) : price;
 
 /** A venue may keep whole seconds, or not say. */
@@ -130,7 +138,10 @@ const isSameEnd = (there: number | null | undefined, here: number | null): boole
   (there !== null && here !== null && Math.floor(there / 1000) === Math.floor(here / 1000));
 
 /** Positions of a resolved market are closed at its result. */
-function resolvedMarketsAreSettled({ watch, market }: World, witness: Witness): void {
+function resolvedMarketsAreSettled(
+  { watch, market }: SimulationEnvironment,
+  witness: InvariantMonitor,
+): void {
   for (const { instrumentId, net } of watch.state.positions.values()) {
     const instrument = market?.instrument(instrumentId) ?? null;
     const isOver = instrument?.status === 'SETTLED';
@@ -145,7 +156,7 @@ function resolvedMarketsAreSettled({ watch, market }: World, witness: Witness): 
 const TIMERS_MAX = 40;
 
 /** I-31: after all of it memory is bounded by settings, not by what happened. */
-export function memoryIsBounded(world: World): void {
+export function memoryIsBounded(world: SimulationEnvironment): void {
   const { engine, options, service, witness } = world;
   if (engine === null) return;
   const ended = [...engine.state.orders.values()].filter(({ status }) => !isLive(status)).length;

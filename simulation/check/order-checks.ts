@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import { isLive, type Order, type OrderStatus, restOf } from '../../src/domain/model/order.ts';
-import type { TurnCheck } from '../environment/transition-checker.ts';
+import { isLive, type Order, type OrderStatus, remainingQty } from '../../src/domain/model/order.ts';
+import type { TransitionCheck } from '../environment/transition-checker.ts';
 
 /** I-01: one (account, client_order_id), one order, under retries, races, crashes and restarts. */
-export const oneKeyOneOrder: TurnCheck = ({ entry, state }, witness) => {
+export const oneKeyOneOrder: TransitionCheck = ({ entry, state }, witness) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || event.order.clientOrderId === null) continue;
     const { accountId, clientOrderId, id } = event.order;
@@ -15,10 +15,10 @@ export const oneKeyOneOrder: TurnCheck = ({ entry, state }, witness) => {
 };
 
 /** I-06: at every instant what is filled and what may still fill stay within the order. */
-export const routedTotalWithinOrder: TurnCheck = ({ after }, witness) => {
+export const routedTotalWithinOrder: TransitionCheck = ({ after }, witness) => {
   for (const order of after) {
     const routed = order.legs.reduce(
-      (sum, leg) => sum + leg.filledQty + (isLive(leg.status) ? restOf(leg) : 0n),
+      (sum, leg) => sum + leg.filledQty + (isLive(leg.status) ? remainingQty(leg) : 0n),
       0n,
     );
     const asked = order.pendingAmend?.qty ?? order.qty;
@@ -28,7 +28,7 @@ export const routedTotalWithinOrder: TurnCheck = ({ after }, witness) => {
 };
 
 /** I-07: BEST_PRICE has at most one live child; DIRECT touches only its instrument. */
-export const childrenWhereTheyMayBe: TurnCheck = ({ after }, witness) => {
+export const childrenWhereTheyMayBe: TransitionCheck = ({ after }, witness) => {
   for (const order of after) {
     const live = order.legs.filter((leg) => isLive(leg.status));
     const mode = order.routing.mode;
@@ -57,7 +57,7 @@ const MAY: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, 'N'
 };
 
 /** I-18: only known moves, each with its cause in one entry; a correction with its alarm. */
-export const onlyKnownMoves: TurnCheck = ({ entry, before, after }, witness) => {
+export const onlyKnownMoves: TransitionCheck = ({ entry, before, after }, witness) => {
   witness.expect(entry.cause !== '' && entry.actor !== '', 'I-18', () => `entry ${entry.seq} has no cause`);
   const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
@@ -77,7 +77,7 @@ export const onlyKnownMoves: TurnCheck = ({ entry, before, after }, witness) => 
 };
 
 /** I-19: what is over changes only by a late fill or a correction, and what is filled never falls. */
-export const whatIsOverStaysOver: TurnCheck = ({ entry, before, after }, witness) => {
+export const whatIsOverStaysOver: TransitionCheck = ({ entry, before, after }, witness) => {
   const isAlarmed = entry.events.some(isCorrecting);
   for (const order of after) {
     const was = before.get(order.id) ?? null;
@@ -94,7 +94,7 @@ export const whatIsOverStaysOver: TurnCheck = ({ entry, before, after }, witness
 };
 
 /** I-30: an amend keeps what is filled and never goes below it. */
-export const amendKeepsWhatIsFilled: TurnCheck = ({ entry, before, after }, witness) => {
+export const amendKeepsWhatIsFilled: TransitionCheck = ({ entry, before, after }, witness) => {
   for (const event of entry.events) {
     if (event.type !== 'AmendConfirmed') continue;
     const order = after.find(({ id }) => id === event.orderId);
@@ -111,7 +111,7 @@ export const amendKeepsWhatIsFilled: TurnCheck = ({ entry, before, after }, witn
  * @param due  the kinds of alarm that the troubles of this world are to raise
  */
 export const noAlarmWithoutCause =
-  (due: ReadonlySet<string>): TurnCheck =>
+  (due: ReadonlySet<string>): TransitionCheck =>
   ({ entry }, witness) => {
     for (const event of entry.events) {
       if (event.type !== 'AnomalyRecorded') continue;

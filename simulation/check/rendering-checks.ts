@@ -1,5 +1,5 @@
 import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 const CANONICAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;
 /** Decimals that we work out; the caller's own are echoed as they were spelled. */
@@ -16,7 +16,7 @@ const MORE = ['avg_price', 'mark_price', 'position_qty'];
 const NAMES: ReadonlySet<string> = new Set([...OURS, ...MORE]);
 
 /** I-27: each decimal we print is canonical: no trailing zeros, no bare point, no exponent, no negative zero. */
-export function decimalsAreCanonical(record: unknown, witness: Witness): void {
+export function decimalsAreCanonical(record: unknown, witness: InvariantMonitor): void {
   if (typeof record !== 'object' || record === null) return;
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === 'object') decimalsAreCanonical(value, witness);

@@ -3,8 +3,8 @@ import { type AccountId, type SubaccountId, scopeKey } from '../../src/domain/mo
 import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
-import type { TurnCheck } from '../environment/transition-checker.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { TransitionCheck } from '../environment/transition-checker.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** What is at stake in one scope, counted from orders and positions alone. */
 interface Stake {
@@ -26,7 +26,7 @@ export class LimitsHold {
     }
   }
 
-  readonly check: TurnCheck = ({ entry, state }, witness) => {
+  readonly check: TransitionCheck = ({ entry, state }, witness) => {
     for (const event of entry.events) {
       for (const scope of scopesOf(event, state)) this.#hold(state, scope, event.type, witness);
       if (event.type === 'OrderAccepted') sizeWithinLimit(state, event.order, event.order.qty, witness);
@@ -37,7 +37,7 @@ export class LimitsHold {
     }
   };
 
-  #hold(state: LedgerState, scope: Scope, type: string, witness: Witness): void {
+  #hold(state: LedgerState, scope: Scope, type: string, witness: InvariantMonitor): void {
     const limits = state.limits.get(scopeKey(...scope));
     const before = this.#before.get(scopeKey(...scope));
     if (limits === undefined || before === undefined) return;
@@ -58,7 +58,7 @@ export class LimitsHold {
   }
 }
 
-function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, witness: Witness): void {
+function sizeWithinLimit(state: LedgerState, order: Order, qty: bigint, witness: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
     const max = state.limits.get(scopeKey(order.accountId, subaccountId))?.maxOrderQty ?? null;
     witness.expect(max === null || qty <= max, 'I-13', () => `${order.id} of ${qty} above ${max}`);
@@ -132,13 +132,13 @@ const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const size = (a: bigint): bigint => (a < 0n ? -a : a);
 
 /** I-15: the switch by itself cancels nothing: what it stops is stopped on its way, each in a turn of its own. */
-export const killSwitchTouchesNoOrder: TurnCheck = ({ entry, after }, witness) => {
+export const killSwitchTouchesNoOrder: TransitionCheck = ({ entry, after }, witness) => {
   if (!entry.events.some(({ type }) => type === 'KillSwitchSet')) return;
   witness.expect(after.length === 0, 'I-15', () => `the kill switch changed ${after[0]?.id}`);
 };
 
 /** I-12: what is reserved, kept up to date turn by turn, is what the orders and positions add up to afresh. */
-export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Witness): void {
+export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: InvariantMonitor): void {
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
   for (const position of state.positions.values()) fresh.replacePosition(null, position);
@@ -155,7 +155,7 @@ export function reservedIsWhatMayFill(state: Readonly<LedgerState>, witness: Wit
 }
 
 /** I-12 and I-13 at once: the sums that the limits are held against, counted without the engine's help. */
-export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, witness: Witness): void {
+export function sumsAreWhatTheyCount(state: Readonly<LedgerState>, witness: InvariantMonitor): void {
   for (const { accountId, subaccountId } of state.subaccounts.values()) {
     for (const scope of [subaccountId, null]) {
       const kept = state.exposure.totals(accountId, scope);

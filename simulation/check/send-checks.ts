@@ -1,10 +1,10 @@
 import { scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
 import { isKilled } from '../../src/domain/model/limits.ts';
-import { type Order, restOf } from '../../src/domain/model/order.ts';
+import { type Order, remainingQty } from '../../src/domain/model/order.ts';
 import type { Sent } from '../environment/faulty-network.ts';
-import type { LedgerWatch } from '../environment/transition-checker.ts';
-import type { TruthOrder } from '../environment/venue-state.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { TransitionChecker } from '../environment/transition-checker.ts';
+import type { VenueStateOrder } from '../environment/venue-state.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** Everything the engine hands to a venue passes here, at the moment it leaves. */
 export class SendChecks {
@@ -12,15 +12,15 @@ export class SendChecks {
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
   readonly #left = new Set<VenueClientId>();
-  readonly #watch: LedgerWatch;
-  readonly #truthOf: (clientId: VenueClientId) => TruthOrder | undefined;
-  readonly #witness: Witness;
+  readonly #watch: TransitionChecker;
+  readonly #truthOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
+  readonly #witness: InvariantMonitor;
   readonly #hasStorageFailed: () => boolean;
 
   constructor(
-    watch: LedgerWatch,
-    truthOf: (clientId: VenueClientId) => TruthOrder | undefined,
-    witness: Witness,
+    watch: TransitionChecker,
+    truthOf: (clientId: VenueClientId) => VenueStateOrder | undefined,
+    witness: InvariantMonitor,
     hasStorageFailed: () => boolean,
   ) {
     this.#hasStorageFailed = hasStorageFailed;
@@ -111,7 +111,7 @@ export class SendChecks {
     const most = wished > order.qty ? wished : order.qty;
     const isWithin =
       asked !== undefined &&
-      routed + restOf(asked) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
+      routed + remainingQty(asked) <= most + (this.#watch.fills.voidedOf.get(order.id) ?? 0n);
     this.#witness.expect(isWithin, 'I-06', () => `${clientId} goes where ${routed} of ${most} are routed`);
   }
 

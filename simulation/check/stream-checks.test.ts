@@ -4,7 +4,7 @@ import { isLive, type Order } from '../../src/domain/model/order.ts';
 import { ok } from '../../src/domain/model/result.ts';
 import { accepted, TRADER } from '../../src/domain/order-state/order.fixture.ts';
 import type { AccountSource } from '../../src/server/websocket/account-streams.ts';
-import { Witness } from '../invariant-monitor.ts';
+import { InvariantMonitor } from '../invariant-monitor.ts';
 import { Subscriber } from './stream-checks.ts';
 
 /** A service with one living order, and somebody who follows it. */
@@ -29,7 +29,7 @@ function followed() {
       if (isTold) for (const listener of told) listener(order);
     },
     wrong: (): string | undefined => {
-      const witness = new Witness(null);
+      const witness = new InvariantMonitor(null);
       subscriber.holdsWhatIs(witness);
       return witness.violation?.invariant;
     },

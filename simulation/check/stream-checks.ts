@@ -9,7 +9,7 @@ import {
   positionsFeed,
   type SubaccountFeed,
 } from '../../src/server/websocket/account-streams.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,7 @@ export class Subscriber {
   }
 
   /** To be asked while nothing waits to become durable. */
-  holdsWhatIs(witness: Witness): void {
+  holdsWhatIs(witness: InvariantMonitor): void {
     for (const { name, held, isAll, fresh } of this.#followed) {
       const present = fresh();
       for (const [key, row] of present) {

@@ -1,11 +1,11 @@
 import type { Venue, VenueBookUpdate, VenueListener } from '../../src/ports/venue.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { Sent } from './faulty-network.ts';
 import type { Machine } from './simulated-disks.ts';
 
 export interface ExternalWireDeps {
   readonly machine: Machine;
-  readonly witness: Witness;
+  readonly witness: InvariantMonitor;
   readonly onSend: (sent: Sent) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
 }

@@ -7,11 +7,11 @@ import { createPolymarket } from '../../src/venues/polymarket/polymarket-venue.t
 import { Wallet } from '../../src/venues/polymarket/signing/wallet.ts';
 import type { SendChecks } from '../check/send-checks.ts';
 import type { ExternalOptions } from '../external-options.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import { Dice, DiceRandom } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import { DiceRandom, SeededChoice } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
 import { type ExternalWireDeps, watchedVenue } from './external-venue-wire.ts';
-import { Trouble } from './fault-schedule.ts';
+import { FaultSchedule } from './fault-schedule.ts';
 import { hostOf, ProcessNetwork } from './process-network.ts';
 import { silentLog } from './remote-demo.ts';
 import type { Service } from './service-process.ts';
@@ -25,11 +25,11 @@ import {
   KALSHI_KEY_ID,
   POLYMARKET_KEY,
 } from './simulated-exchanges.ts';
-import type { TruthOrder, VenueTruth } from './venue-state.ts';
+import type { VenueState, VenueStateOrder } from './venue-state.ts';
 
 export interface ExternalsDeps {
   readonly options: Options;
-  readonly witness: Witness;
+  readonly witness: InvariantMonitor;
   readonly outside: MachineClock;
   readonly faultsOn: () => boolean;
 }
@@ -46,17 +46,17 @@ const LISTED_MS_MAX = 20_000;
 /** The external venues of a world: the exchanges themselves, and for each process of ours its adapters to them. */
 export class Externals {
   readonly exchanges: Exchanges;
-  readonly trouble: Trouble;
+  readonly trouble: FaultSchedule;
   readonly options: ExternalOptions;
   readonly #deps: ExternalsDeps;
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   #network: ProcessNetwork | null = null;
 
   constructor(deps: ExternalsDeps) {
     const { options, witness, outside } = deps;
     this.#deps = deps;
     this.options = present(options.externals, 'the options of the external venues');
-    this.#dice = new Dice(options.seed, 'network');
+    this.#dice = new SeededChoice(options.seed, 'network');
     const wallet = new Wallet({
       privateKeyHex: POLYMARKET_KEY,
       chainId: 137,
@@ -64,9 +64,9 @@ export class Externals {
       funder: null,
     });
     this.exchanges = new Exchanges(options, outside, witness, wallet.maker);
-    this.trouble = new Trouble({
+    this.trouble = new FaultSchedule({
       options: this.options,
-      dice: new Dice(options.seed, 'trouble'),
+      dice: new SeededChoice(options.seed, 'trouble'),
       exchanges: this.exchanges,
       outside,
       witness,
@@ -74,11 +74,11 @@ export class Externals {
     });
   }
 
-  truth(name: External): VenueTruth {
+  truth(name: External): VenueState {
     return this.exchanges.truth(name);
   }
 
-  truthOf(clientId: VenueClientId): TruthOrder | undefined {
+  truthOf(clientId: VenueClientId): VenueStateOrder | undefined {
     const name = clientId.startsWith('0x') ? 'Polymarket' : 'Kalshi';
     return this.truth(name).orders.get(clientId);
   }

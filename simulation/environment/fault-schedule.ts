@@ -7,26 +7,26 @@ import {
   VENUE_FAULTS,
   type VenueFault,
 } from '../external-options.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import { EXTERNALS, type Exchanges, type External } from './simulated-exchanges.ts';
 
-export interface TroubleDeps {
+export interface FaultScheduleDeps {
   readonly options: ExternalOptions;
-  readonly dice: Dice;
+  readonly dice: SeededChoice;
   readonly exchanges: Exchanges;
   readonly outside: MachineClock;
-  readonly witness: Witness;
+  readonly witness: InvariantMonitor;
   readonly cut: () => void;
 }
 
 /** Puts the switches of the exchanges on and off by the dice, a little before each action of the crowd. */
-export class Trouble {
-  readonly #deps: TroubleDeps;
+export class FaultSchedule {
+  readonly #deps: FaultScheduleDeps;
   readonly #settled = new Set<string>();
 
-  constructor(deps: TroubleDeps) {
+  constructor(deps: FaultScheduleDeps) {
     this.#deps = deps;
   }
 

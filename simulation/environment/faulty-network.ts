@@ -15,23 +15,23 @@ import type {
   VenuePosition,
   VenueQuery,
 } from '../../src/ports/venue.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import { LAG_MS, type Options, settleMsOf, type WireFault } from '../simulation-options.ts';
-import type { Settling, UndoingVenue } from './fill-reversals.ts';
+import type { FillReversingVenue, Settling } from './fill-reversals.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, never } from './simulated-disks.ts';
 
-export interface WireDeps {
+export interface FaultyNetworkDeps {
   readonly machine: Machine; // our process: it stops hearing when it dies
   readonly network: MachineClock; // carries requests; it outlives the process when the venue does
   readonly options: Options;
-  readonly dice: Dice;
-  readonly witness: Witness;
+  readonly dice: SeededChoice;
+  readonly witness: InvariantMonitor;
   readonly faultsOn: () => boolean;
   readonly onSend: (sent: Sent) => void;
   readonly onBook: (update: VenueBookUpdate) => void;
-  readonly undoing: UndoingVenue | null; // what the venue is beside Demo; null: Demo as it is
+  readonly undoing: FillReversingVenue | null; // what the venue is beside Demo; null: Demo as it is
 }
 
 /** A request of the engine as it leaves, for the checkers. */
@@ -63,23 +63,23 @@ const OURS = /^(?:cb-|0x)/;
 const MARK = /^(.*)@([0-9]+)$/;
 
 /** What stands between the engine and a venue: delays, losses, repeats and lies of the network, by the dice. */
-export class Wire implements Venue {
+export class FaultyNetwork implements Venue {
   readonly name;
   readonly capabilities: VenueCapabilities;
   readonly #venue: Venue;
-  readonly #deps: WireDeps;
+  readonly #deps: FaultyNetworkDeps;
   readonly #arrivedAt = new Map<VenueClientId, number>();
   #listener: VenueListener | null = null;
   #silentUntilMs = 0;
 
-  constructor(venue: Venue, deps: WireDeps) {
+  constructor(venue: Venue, deps: FaultyNetworkDeps) {
     const { confirmations, gapMs } = deps.options;
     this.#venue = venue;
     this.#deps = deps;
     this.name = venue.name;
-    const absenceProof = { settleMs: settleMsOf(deps.options), confirmations, gapMs };
+    const notFoundPolicy = { settleMs: settleMsOf(deps.options), confirmations, gapMs };
     const amend = deps.undoing === null ? 'native' : 'replace';
-    this.capabilities = { ...venue.capabilities, absenceProof, amend };
+    this.capabilities = { ...venue.capabilities, notFoundPolicy, amend };
   }
 
   start(listener: VenueListener): Promise<void> {
@@ -100,8 +100,8 @@ export class Wire implements Venue {
     });
   }
 
-  nameOf(order: VenueOrder): VenueClientId {
-    return this.#deps.undoing?.nameOf(order) ?? this.#venue.nameOf(order);
+  clientIdFor(order: VenueOrder): VenueClientId {
+    return this.#deps.undoing?.nameOf(order) ?? this.#venue.clientIdFor(order);
   }
 
   async place(order: VenueOrder): Promise<VenueOutcome> {

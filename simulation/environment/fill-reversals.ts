@@ -20,7 +20,7 @@ export interface Settling {
  * and settles fills some time after they matched, some of them as never having happened. It outlives the
  * processes that speak with it.
  */
-export class UndoingVenue {
+export class FillReversingVenue {
   readonly #seed: number;
   readonly #clock: MachineClock;
   readonly #voids: number;

@@ -2,7 +2,7 @@ import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
-import type { TruthFill, TruthOrder, VenueTruth } from './venue-state.ts';
+import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -14,10 +14,10 @@ interface KalshiState {
 }
 
 /** Reads our part of Kalshi's truth. */
-export function kalshiTruth(state: unknown, ids: ClientIds): VenueTruth {
+export function kalshiVenueState(state: unknown, ids: ClientIds): VenueState {
   const { orders, fills, positions } = state as KalshiState;
   const names = new Map<string, VenueClientId>();
-  const known = new Map<VenueClientId, TruthOrder>();
+  const known = new Map<VenueClientId, VenueStateOrder>();
   const strangers: string[] = [];
   for (const row of orders) {
     const name = ids.parse(String(row['client_order_id']))?.clientId;
@@ -34,7 +34,7 @@ export function kalshiTruth(state: unknown, ids: ClientIds): VenueTruth {
   };
 }
 
-function orderOf(row: Row): TruthOrder {
+function orderOf(row: Row): VenueStateOrder {
   const expiry = row['expiration_time'];
   return {
     status: statusOf(row),
@@ -47,7 +47,7 @@ function orderOf(row: Row): TruthOrder {
   };
 }
 
-function statusOf(row: Row): TruthOrder['status'] {
+function statusOf(row: Row): VenueStateOrder['status'] {
   if (row['status'] === 'resting') return 'OPEN';
   if (row['status'] === 'executed') return 'FILLED';
   return row['last_update_reason'] === 'ExpiryCancel' ? 'EXPIRED' : 'CANCELLED';
@@ -56,8 +56,8 @@ function statusOf(row: Row): TruthOrder['status'] {
 function fillsOf(
   rows: readonly Row[],
   names: ReadonlyMap<string, VenueClientId>,
-): Map<VenueClientId, TruthFill[]> {
-  const fills = new Map<VenueClientId, TruthFill[]>();
+): Map<VenueClientId, VenueStateFill[]> {
+  const fills = new Map<VenueClientId, VenueStateFill[]>();
   for (const row of rows) {
     const name = names.get(String(row['order_id']));
     if (name === undefined) continue;

@@ -1,6 +1,6 @@
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
-import type { TruthFill, TruthOrder, VenueTruth } from './venue-state.ts';
+import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.ts';
 
 interface Row {
   readonly [name: string]: unknown;
@@ -19,12 +19,12 @@ interface PolymarketState {
 }
 
 /** Reads the part of Polymarket's truth that belongs to one wallet. */
-export function polymarketTruth(state: unknown, wallet: string): VenueTruth {
+export function polymarketVenueState(state: unknown, wallet: string): VenueState {
   const { markets, orders, trades, holdings } = state as PolymarketState;
   const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
   const yes = new Set(markets.map(({ tokens }) => tokens[0]));
   const known = new Map(own.map((row) => [row['id'] as VenueClientId, orderOf(row, yes)]));
-  const fills = new Map<VenueClientId, TruthFill[]>();
+  const fills = new Map<VenueClientId, VenueStateFill[]>();
   for (const trade of trades) addFills(fills, trade, known);
   const held = new Map(
     holdings
@@ -40,7 +40,7 @@ export function polymarketTruth(state: unknown, wallet: string): VenueTruth {
 }
 
 /** A sale of what is not held is the purchase of the other token: in YES terms both are one. */
-function orderOf(row: Row, yes: ReadonlySet<string>): TruthOrder {
+function orderOf(row: Row, yes: ReadonlySet<string>): VenueStateOrder {
   const price = decimal(row['price']) as Price;
   const qty = decimal(row['size']) as Qty;
   const filledQty = decimal(row['matched']) as Qty;
@@ -58,9 +58,9 @@ function orderOf(row: Row, yes: ReadonlySet<string>): TruthOrder {
 
 /** A trade names its taker and each maker; several of them may be orders of ours. */
 function addFills(
-  fills: Map<VenueClientId, TruthFill[]>,
+  fills: Map<VenueClientId, VenueStateFill[]>,
   trade: TradeRow,
-  known: ReadonlyMap<VenueClientId, TruthOrder>,
+  known: ReadonlyMap<VenueClientId, VenueStateOrder>,
 ): void {
   const status = String(trade['status']);
   const state = status === 'FAILED' ? 'VOID' : status === 'CONFIRMED' ? 'FINAL' : 'PENDING';

@@ -15,8 +15,8 @@ import type {
 } from '../../src/ports/network.ts';
 import { type Journey, MemoryNetwork } from '../../test/support/memory-network.ts';
 import { type ExternalOptions, NET_FAULTS } from '../external-options.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, never } from './simulated-disks.ts';
 import { EXTERNALS, type Exchanges } from './simulated-exchanges.ts';
@@ -31,8 +31,8 @@ export interface ProcessNetworkDeps {
   readonly outside: MachineClock; // carries what is on its way; it outlives the process
   readonly exchanges: Exchanges;
   readonly options: ExternalOptions;
-  readonly dice: Dice;
-  readonly witness: Witness;
+  readonly dice: SeededChoice;
+  readonly witness: InvariantMonitor;
   readonly faultsOn: () => boolean;
   /** A request for a new order leaves, under the name that the venue will know it by; null: under none of ours. */
   readonly onOrder: (clientId: VenueClientId | null) => void;

@@ -10,7 +10,7 @@ import type {
 } from '../../src/ports/venue.ts';
 import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
 import { createDemo } from '../../src/venues/demo/demo-venue.ts';
-import { Heard } from '../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../test/conformance/venue/recording-listener.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import type { DemoDisk } from './simulated-disks.ts';
 
@@ -21,7 +21,7 @@ export const silentLog = { info: () => undefined, warn: () => undefined, error: 
  * Demo as a remote exchange: it runs on its own machine, and each process of ours that connects hears the
  * present state first and everything from then on. A process that is gone is simply replaced.
  */
-export class RemoteExchange extends Heard {
+export class RemoteExchange extends RecordingListener {
   readonly #demo: Venue;
   #listener: VenueListener | null = null;
 
@@ -59,7 +59,7 @@ export class RemoteExchange extends Heard {
     this.#listener?.onInstruments(instruments);
   }
 
-  override onAssets(assets: Heard['assets']): void {
+  override onAssets(assets: RecordingListener['assets']): void {
     super.onAssets(assets);
     this.#listener?.onAssets(assets);
   }

@@ -1,4 +1,4 @@
-import { type Assembly, assemble } from '../../src/app/compose.ts';
+import { composeApp, type RunningApp } from '../../src/app/compose.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
 import { Secrets } from '../../src/platform/log-redaction.ts';
@@ -8,18 +8,18 @@ import type { Metrics } from '../../src/ports/telemetry.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
 import type { MemoryStore } from '../../src/storage/memory/memory-journal.ts';
 import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';
 import type { About } from './crash-points.ts';
 import type { MachineClock } from './simulated-clock.ts';
 import { type Machine, mortal } from './simulated-disks.ts';
-import type { LedgerWatch } from './transition-checker.ts';
+import type { TransitionChecker } from './transition-checker.ts';
 
 export interface ServiceDeps {
   readonly options: Options;
-  readonly witness: Witness;
-  readonly dice: Dice; // for crashes
+  readonly witness: InvariantMonitor;
+  readonly dice: SeededChoice; // for crashes
   readonly faultsOn: () => boolean;
   /** True when the world wants a process to die at just such a moment. */
   readonly isAimedAt: (point: CrashPoint, about: About | null) => boolean;
@@ -29,7 +29,7 @@ export interface ServiceDeps {
 /** What one process is started with. */
 export interface Boot {
   readonly store: MemoryStore;
-  readonly watch: LedgerWatch;
+  readonly watch: TransitionChecker;
   readonly market: MarketStore;
   readonly demoStore: DemoStore;
   readonly demo: Partial<DemoSettings>;
@@ -41,7 +41,7 @@ export interface Boot {
 export class Service implements Machine {
   readonly clock: MachineClock;
   readonly number: number; // 1 for the first process of a world
-  assembly: Assembly | null = null;
+  assembly: RunningApp | null = null;
   isAlive = true;
   store: MemoryStore | null = null;
   readonly #deps: ServiceDeps;
@@ -55,7 +55,7 @@ export class Service implements Machine {
   async start(boot: Boot): Promise<void> {
     const { options, witness } = this.#deps;
     this.store = boot.store;
-    const assembly = await assemble({
+    const assembly = await composeApp({
       config: configOf(options),
       stores: {
         ledger: { journal: boot.watch.over(boot.store.journal), replay: boot.store.replay },

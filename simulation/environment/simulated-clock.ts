@@ -1,6 +1,6 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 
 interface Waiting {
   dueMs: number;
@@ -12,10 +12,10 @@ interface Waiting {
 /** Time itself: one line that every machine of the world stands on. It moves only from timer to timer. */
 export class Time {
   nowMs = 0;
-  readonly #dice: Dice;
+  readonly #dice: SeededChoice;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(dice: Dice) {
+  constructor(dice: SeededChoice) {
     this.#dice = dice;
   }
 

@@ -4,8 +4,8 @@ import { JournalFailedError } from '../../src/ports/journal.ts';
 import type { VenueFill } from '../../src/ports/venue.ts';
 import { createMemoryDemoStore } from '../../src/storage/memory/memory-demo-store.ts';
 import type { Disk } from '../../src/storage/memory/simulated-disk.ts';
-import type { Witness } from '../invariant-monitor.ts';
-import type { Dice } from '../seeded-choice.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';
 import type { About } from './crash-points.ts';
 import type { MachineClock } from './simulated-clock.ts';
@@ -24,8 +24,8 @@ export const never = <Value>(): Promise<Value> => new Promise<Value>(() => undef
 export function seededDisk(
   machine: Machine,
   options: Options,
-  dice: Dice,
-  witness: Witness,
+  dice: SeededChoice,
+  witness: InvariantMonitor,
   faultsOn: () => boolean,
 ): Disk {
   const pause = async (): Promise<void> => {

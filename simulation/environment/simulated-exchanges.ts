@@ -1,22 +1,22 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { questionsAt } from '../../simulators/catalogue/all-events.ts';
-import type { Question } from '../../simulators/catalogue/catalogue-event.ts';
-import { KalshiExchange } from '../../simulators/kalshi/kalshi-simulator.ts';
+import { eventsAt } from '../../simulators/catalogue/all-events.ts';
+import type { CatalogueEvent } from '../../simulators/catalogue/catalogue-event.ts';
+import { KalshiSimulator } from '../../simulators/kalshi/kalshi-simulator.ts';
 import { TIERS } from '../../simulators/kalshi/request-costs.ts';
-import { PolymarketSandbox } from '../../simulators/polymarket/polymarket-simulator.ts';
-import { SETTINGS_USUAL } from '../../simulators/polymarket/simulator-settings.ts';
-import { MemoryTruth } from '../../simulators/shared/exchange-store.ts';
-import { HOUSE_USUAL } from '../../simulators/shared/market-maker.ts';
-import type { Controls, SandboxExchange } from '../../simulators/shared/simulator-types.ts';
+import { PolymarketSimulator } from '../../simulators/polymarket/polymarket-simulator.ts';
+import { DEFAULT_SETTINGS } from '../../simulators/polymarket/simulator-settings.ts';
+import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
+import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
+import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';
 import { present } from '../../src/domain/model/assert.ts';
 import { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';
 import type { Options } from '../simulation-options.ts';
-import { kalshiTruth } from './kalshi-venue-state.ts';
-import { polymarketTruth } from './polymarket-venue-state.ts';
+import { kalshiVenueState } from './kalshi-venue-state.ts';
+import { polymarketVenueState } from './polymarket-venue-state.ts';
 import type { MachineClock } from './simulated-clock.ts';
-import type { VenueTruth } from './venue-state.ts';
+import type { VenueState } from './venue-state.ts';
 
 export const EXTERNALS = ['Kalshi', 'Polymarket'] as const;
 export type External = (typeof EXTERNALS)[number];
@@ -33,18 +33,18 @@ export const CLIENT_ID_SPACE = 'a'.repeat(32);
 
 /** Kalshi and Polymarket as processes of their own: they go on while ours is down. */
 export class Exchanges {
-  readonly questions: readonly Question[];
+  readonly questions: readonly CatalogueEvent[];
   readonly ids = new ClientIds(CLIENT_ID_SPACE);
-  readonly #exchanges: Readonly<Record<External, SandboxExchange>>;
+  readonly #exchanges: Readonly<Record<External, Simulator>>;
   readonly #wallet: string;
 
   /** @param wallet  the address of POLYMARKET_KEY */
-  constructor(options: Options, clock: MachineClock, witness: Witness, wallet: string) {
+  constructor(options: Options, clock: MachineClock, witness: InvariantMonitor, wallet: string) {
     const external = present(options.externals, 'the options of the external venues');
     this.#wallet = wallet;
     this.questions = questionsFor(options.seed, external.questions, options.startsAt);
     const house = {
-      ...HOUSE_USUAL,
+      ...DEFAULT_MARKET_MAKER,
       seed: options.seed,
       stepMs: external.houseStepMs,
       tradesPerStep: external.tradesPerStep,
@@ -52,10 +52,10 @@ export class Exchanges {
     const { seed } = options;
     const publicKey = createPublicKey(KALSHI_KEY).export({ type: 'spki', format: 'pem' });
     const key = { keyId: KALSHI_KEY_ID, user: 'crossbook', publicKey, scopes: ['read', 'write'] };
-    const kalshi = new KalshiExchange({
+    const kalshi = new KalshiSimulator({
       clock,
       random: new DiceRandom(seed, 'Kalshi'),
-      store: new MemoryTruth(),
+      store: new MemoryExchangeStore(),
       questions: this.questions,
       keys: [{ ...key, subaccount: null }],
       tier: present(
@@ -68,13 +68,13 @@ export class Exchanges {
       house,
       funds: { 0: '100000', 2: '100000', 3: '100000' },
     });
-    const polymarket = new PolymarketSandbox(
-      { clock, random: new DiceRandom(seed, 'Polymarket'), truth: new MemoryTruth() },
+    const polymarket = new PolymarketSimulator(
+      { clock, random: new DiceRandom(seed, 'Polymarket'), truth: new MemoryExchangeStore() },
       {
-        ...SETTINGS_USUAL,
+        ...DEFAULT_SETTINGS,
         house,
         visibleMs: external.readLagMs,
-        pace: { ...SETTINGS_USUAL.pace, minedMs: external.minedMs, confirmedMs: 2 * external.minedMs },
+        pace: { ...DEFAULT_SETTINGS.pace, minedMs: external.minedMs, confirmedMs: 2 * external.minedMs },
       },
       this.questions,
     );
@@ -86,24 +86,24 @@ export class Exchanges {
     for (const name of EXTERNALS) this.#exchanges[name].start();
   }
 
-  of(name: External): SandboxExchange {
+  of(name: External): Simulator {
     return this.#exchanges[name];
   }
 
-  truth(name: External): VenueTruth {
+  truth(name: External): VenueState {
     const state = this.#exchanges[name].controls.state();
-    return name === 'Kalshi' ? kalshiTruth(state, this.ids) : polymarketTruth(state, this.#wallet);
+    return name === 'Kalshi' ? kalshiVenueState(state, this.ids) : polymarketVenueState(state, this.#wallet);
   }
 
   /** What the exchange calls the market of a question. */
-  marketOf(name: External, { kalshi, polymarket }: Question): string {
+  marketOf(name: External, { kalshi, polymarket }: CatalogueEvent): string {
     return (name === 'Kalshi' ? kalshi?.ticker : polymarket?.slug) ?? '';
   }
 }
 
 /** Some of those that all three venues list, and one that is the other way round at Polymarket. */
-function questionsFor(seed: number, count: number, startsAt: number): readonly Question[] {
-  const all = questionsAt(startsAt);
+function questionsFor(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {
+  const all = eventsAt(startsAt);
   const everywhere = ['eth-10k', 'brent-100', 'quake-8', 'uk-election', 'openai-ipo'];
   const inverted = ['rate-cut', 'starmer-out'];
   const keys = new Set([
@@ -114,9 +114,9 @@ function questionsFor(seed: number, count: number, startsAt: number): readonly Q
 }
 
 /** A switch that is on does nothing by itself; the tally counts what it did. */
-function countStrikes(name: External, { faults }: Controls, witness: Witness): void {
-  const strike = faults.strike.bind(faults);
-  faults.strike = (fault, target) => {
+function countStrikes(name: External, { faults }: Controls, witness: InvariantMonitor): void {
+  const strike = faults.trigger.bind(faults);
+  faults.trigger = (fault, target) => {
     const struck = strike(fault, target);
     if (struck !== null) witness.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
     return struck;

@@ -1,6 +1,6 @@
 import { present } from '../../src/domain/model/assert.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Engine } from '../../src/oms/oms.ts';
+import type { Oms } from '../../src/oms/oms.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { Venue, VenueBookUpdate } from '../../src/ports/venue.ts';
 import { createMemoryStore, type MemoryStore } from '../../src/storage/memory/memory-journal.ts';
@@ -11,20 +11,20 @@ import { BooksTold, type RoutedBy, routedByGoodBooks } from '../check/book-check
 import { NoFillWorseThanLimit } from '../check/fill-checks.ts';
 import { LimitsHold } from '../check/risk-checks.ts';
 import { SendChecks } from '../check/send-checks.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { turnChecksOf } from '../run-checks.ts';
-import { Dice } from '../seeded-choice.ts';
+import { SeededChoice } from '../seeded-choice.ts';
 import { alarmsDueIn, type CrashPoint, type Options } from '../simulation-options.ts';
 import { type About, crashPointsAt } from './crash-points.ts';
 import { Externals } from './external-venues.ts';
-import { type Sent, Wire } from './faulty-network.ts';
-import { UndoingVenue } from './fill-reversals.ts';
+import { FaultyNetwork, type Sent } from './faulty-network.ts';
+import { FillReversingVenue } from './fill-reversals.ts';
 import { DEMO, RemoteExchange } from './remote-demo.ts';
 import { Service } from './service-process.ts';
 import { type MachineClock, settle, Time } from './simulated-clock.ts';
 import { DemoDisk, seededDisk } from './simulated-disks.ts';
-import { LedgerWatch } from './transition-checker.ts';
-import { demoTruth, type TruthOrder } from './venue-state.ts';
+import { TransitionChecker } from './transition-checker.ts';
+import { demoVenueState, type VenueStateOrder } from './venue-state.ts';
 
 const RESTART_MS_MAX = 3_000;
 const STALL_MS = 30_000;
@@ -33,20 +33,20 @@ const AIMED = 0.8;
 const AIMED_CRASHES_MAX = 8;
 
 /** One process after the other on one machine, a venue beside it or inside it, and time for all of them. */
-export class World {
+export class SimulationEnvironment {
   readonly options: Options;
-  readonly witness: Witness;
+  readonly witness: InvariantMonitor;
   readonly time: Time;
-  readonly watch: LedgerWatch;
+  readonly watch: TransitionChecker;
   readonly sends: SendChecks;
   readonly demoDisk = new DemoDisk();
-  readonly undoing: UndoingVenue | null;
+  readonly undoing: FillReversingVenue | null;
   readonly externals: Externals | null;
   service: Service;
   areFaultsOn = false;
   /** Called when a process has come up, before anybody calls it. */
   onUp: () => Promise<void> = async () => undefined;
-  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', Dice>>;
+  readonly #dice: Readonly<Record<'disk' | 'wire' | 'crash' | 'aim', SeededChoice>>;
   #aimsLeft = AIMED_CRASHES_MAX;
   readonly #marketStore = createMemoryMarketStore();
   readonly #books = new BooksTold();
@@ -55,23 +55,23 @@ export class World {
   #venue: Venue | null = null; // the exchange itself, past the wire
   #store: MemoryStore | null = null;
 
-  constructor(options: Options, witness: Witness) {
+  constructor(options: Options, witness: InvariantMonitor) {
     const { seed, startsAt } = options;
     this.options = options;
     this.witness = witness;
-    this.time = new Time(new Dice(seed, 'time'));
+    this.time = new Time(new SeededChoice(seed, 'time'));
     this.#dice = {
-      disk: new Dice(seed, 'disk'),
-      wire: new Dice(seed, 'wire'),
-      crash: new Dice(seed, 'crash'),
-      aim: new Dice(seed, 'aim'),
+      disk: new SeededChoice(seed, 'disk'),
+      wire: new SeededChoice(seed, 'wire'),
+      crash: new SeededChoice(seed, 'crash'),
+      aim: new SeededChoice(seed, 'aim'),
     };
     this.#outside = this.time.machine(startsAt);
     const { isUndoing, voids, settleFillsMs } = options;
-    this.undoing = isUndoing ? new UndoingVenue(seed, this.#outside, voids, settleFillsMs) : null;
+    this.undoing = isUndoing ? new FillReversingVenue(seed, this.#outside, voids, settleFillsMs) : null;
     const limits = new LimitsHold();
     const before = limits.beforeTurn.bind(limits);
-    this.watch = new LedgerWatch(witness, before, [
+    this.watch = new TransitionChecker(witness, before, [
       limits.check,
       new NoFillWorseThanLimit().check,
       routedByGoodBooks(() => this.#routedBy),
@@ -97,7 +97,7 @@ export class World {
     return present(this.#store, 'the ledger of an opened world');
   }
 
-  get engine(): Engine | null {
+  get engine(): Oms | null {
     return this.service.isAlive ? (this.service.assembly?.engine ?? null) : null;
   }
 
@@ -111,8 +111,8 @@ export class World {
   }
 
   /** One of our orders as its own exchange knows it now. */
-  truthOf(clientId: VenueClientId): TruthOrder | undefined {
-    return demoTruth(this.demoDisk.orders.get(clientId)) ?? this.externals?.truthOf(clientId);
+  truthOf(clientId: VenueClientId): VenueStateOrder | undefined {
+    return demoVenueState(this.demoDisk.orders.get(clientId)) ?? this.externals?.truthOf(clientId);
   }
 
   /** Opens everything for the first time, with all that could fail working. */
@@ -236,7 +236,7 @@ export class World {
     };
     if (made.name !== DEMO) return this.externals?.watched(made, this.service, heard) ?? made;
     this.#venue = this.#remote?.connection() ?? made;
-    return new Wire(this.#venue, {
+    return new FaultyNetwork(this.#venue, {
       machine: this.service,
       network: this.options.venueSurvives ? this.#outside : this.service.clock,
       options: this.options,

@@ -5,10 +5,10 @@ import type { Fill, Order } from '../../src/domain/model/order.ts';
 import { applyEntry, emptyLedger } from '../../src/domain/projections/ledger-projection.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import type { Witness } from '../invariant-monitor.ts';
+import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 /** One turn of the engine as its journal entry tells it: the orders concerned, before and after. */
-export interface LedgerTurn {
+export interface LedgerTransition {
   readonly entry: LedgerEntry;
   readonly before: ReadonlyMap<OrderId, Order | null>;
   readonly after: readonly Order[];
@@ -16,9 +16,9 @@ export interface LedgerTurn {
   readonly fills: FillTable;
 }
 
-export type TurnCheck = (turn: LedgerTurn, witness: Witness) => void;
+export type TransitionCheck = (turn: LedgerTransition, witness: InvariantMonitor) => void;
 /** Looks at the state that a turn is about to change. */
-export type BeforeTurnCheck = (entry: LedgerEntry, state: LedgerState) => void;
+export type BeforeTransitionCheck = (entry: LedgerEntry, state: LedgerState) => void;
 
 /** Fills and nothing else: what positions and filled quantities must follow from. */
 export class FillTable {
@@ -97,18 +97,18 @@ export interface Named {
  * Stands between the engine and its journal and lives every entry a second time, in the very turn that
  * decided it. What a crash takes back is taken back here too.
  */
-export class LedgerWatch {
+export class TransitionChecker {
   state: LedgerState = emptyLedger();
   fills = new FillTable();
   durableSeq = 0;
   readonly #entries: LedgerEntry[] = [];
   names = new Map<VenueClientId, Named>();
   readonly #intents = new Map<VenueClientId, number>(); // by leg: the entry that accepted it
-  readonly #witness: Witness;
-  readonly #before: BeforeTurnCheck;
-  readonly #checks: readonly TurnCheck[];
+  readonly #witness: InvariantMonitor;
+  readonly #before: BeforeTransitionCheck;
+  readonly #checks: readonly TransitionCheck[];
 
-  constructor(witness: Witness, before: BeforeTurnCheck, checks: readonly TurnCheck[]) {
+  constructor(witness: InvariantMonitor, before: BeforeTransitionCheck, checks: readonly TransitionCheck[]) {
     this.#witness = witness;
     this.#before = before;
     this.#checks = checks;

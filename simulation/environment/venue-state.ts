@@ -6,7 +6,7 @@ import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { VenueOrderStatus } from '../../src/ports/venue.ts';
 
 /** One of our orders as its exchange knows it, past all adapters and lags. */
-export interface TruthOrder {
+export interface VenueStateOrder {
   readonly status: VenueOrderStatus | 'ENDED'; // ENDED: over before it was filled, and the venue does not say how
   readonly price: Price | null;
   readonly isYesPrice: boolean; // in YES terms, whatever the outcome of the order
@@ -17,23 +17,23 @@ export interface TruthOrder {
 }
 
 /** What one of our orders had in one trade there. */
-export interface TruthFill {
+export interface VenueStateFill {
   readonly trade: string;
   readonly qty: bigint;
   readonly state: 'FINAL' | 'PENDING' | 'VOID';
 }
 
 /** Everything of ours at one exchange. */
-export interface VenueTruth {
-  readonly orders: ReadonlyMap<VenueClientId, TruthOrder>;
-  readonly fills: ReadonlyMap<VenueClientId, readonly TruthFill[]>;
+export interface VenueState {
+  readonly orders: ReadonlyMap<VenueClientId, VenueStateOrder>;
+  readonly fills: ReadonlyMap<VenueClientId, readonly VenueStateFill[]>;
   /** Net YES by the venue's own name of the instrument; null where it does not say. */
   readonly positions: ReadonlyMap<string, bigint> | null;
   /** Orders of our account that bear no name of ours. */
   readonly strangers: readonly string[];
 }
 
-export function demoTruth(order: DemoOrder | undefined): TruthOrder | undefined {
+export function demoVenueState(order: DemoOrder | undefined): VenueStateOrder | undefined {
   if (order === undefined) return undefined;
   const { status, price, qty, filledQty, tif, expiresAt } = order;
   return { status, price, isYesPrice: false, qty, filledQty, tif, expiresAt };

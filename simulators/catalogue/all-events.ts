@@ -1,4 +1,4 @@
-import type { Question } from './catalogue-event.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 import { deadlines } from './deadline-events.ts';
 import { daysFrom, questionOf } from './event-template.ts';
 import { contests } from './sports-contests.ts';
@@ -11,7 +11,7 @@ import { contests } from './sports-contests.ts';
  * About half is at both exchanges in each one's own words, three of them the other way round; the rest
  * are near-twins that a careless eye takes for the same.
  */
-export function questionsAt(startedAt: number): readonly Question[] {
+export function eventsAt(startedAt: number): readonly CatalogueEvent[] {
   const on = daysFrom(startedAt);
   return [...contests(on), ...deadlines(on)].map(questionOf);
 }

@@ -1,11 +1,11 @@
 import type { Listing } from '../../src/domain/mapping/listing.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Question } from './catalogue-event.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 
 const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;
 
 /** The question as Kalshi lists it, of an exchange that first started at `start`; null where it does not. */
-export function kalshiListing({ kalshi, category }: Question, start: number): Listing | null {
+export function kalshiListing({ kalshi, category }: CatalogueEvent, start: number): Listing | null {
   if (kalshi === undefined) return null;
   const { ticker, eventTitle, yesSubTitle, rulesPrimary: rules, closeInDays } = kalshi;
   const title = yesSubTitle === '' ? eventTitle : `${eventTitle}: ${yesSubTitle}`;
@@ -21,7 +21,7 @@ export function kalshiListing({ kalshi, category }: Question, start: number): Li
 }
 
 /** Likewise at Polymarket. */
-export function polymarketListing({ polymarket, category }: Question, start: number): Listing | null {
+export function polymarketListing({ polymarket, category }: CatalogueEvent, start: number): Listing | null {
   if (polymarket === undefined) return null;
   const { slug: ticker, question: title, description: rules, endInDays } = polymarket;
   return {

@@ -2,7 +2,7 @@
  * A question of the sandbox world and how each exchange lists it. What lies here is the input of a
  * listing: an exchange derives ids, times and prices from it.
  */
-export interface Question {
+export interface CatalogueEvent {
   readonly key: string; // stable; the same question moves alike on every exchange
   readonly category: string;
   readonly fair: number; // 0..1, YES of Kalshi's wording, where the price swings around

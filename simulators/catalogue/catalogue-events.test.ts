@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
-import { questionsAt } from './all-events.ts';
+import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
-import type { Question } from './catalogue-event.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 
 const STARTS = [Date.UTC(2026, 10, 21, 12), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 23, 59)];
 
@@ -19,7 +19,7 @@ const { approved } = JSON.parse(readFileSync(join(import.meta.dirname, 'approved
 
 test('tickers and slugs name one question each, on whatever day the exchange starts', () => {
   const [names, ...others] = STARTS.map((start) =>
-    questionsAt(start).flatMap(({ kalshi, polymarket }) =>
+    eventsAt(start).flatMap(({ kalshi, polymarket }) =>
       [kalshi?.ticker ?? [], polymarket?.slug ?? []].flat(),
     ),
   );
@@ -29,7 +29,7 @@ test('tickers and slugs name one question each, on whatever day the exchange sta
 
 test('what both list is one contract, what only one lists is not the twin of anything at the other', () => {
   for (const start of STARTS) {
-    const questions = questionsAt(start);
+    const questions = eventsAt(start);
     for (const one of questions)
       for (const other of questions) {
         const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
@@ -43,8 +43,8 @@ test('what both list is one contract, what only one lists is not the twin of any
 });
 
 test('at least 25 approved assets, five of them on all three venues, three the other way round', () => {
-  const byName = new Map<string, Question>(
-    questionsAt(0).flatMap((it): [string, Question][] => [
+  const byName = new Map<string, CatalogueEvent>(
+    eventsAt(0).flatMap((it): [string, CatalogueEvent][] => [
       [`Kalshi:${it.kalshi?.ticker}`, it],
       [`Polymarket:${it.polymarket?.slug}`, it],
     ]),

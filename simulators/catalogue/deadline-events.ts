@@ -1,7 +1,7 @@
-import type { Asked, DayOf } from './event-template.ts';
+import type { DayOf, EventTemplate } from './event-template.ts';
 
 /** Questions of whether something happens before a day. The first six are Demo's too, word for word in meaning. */
-export function deadlines(on: DayOf): readonly Asked[] {
+export function deadlines(on: DayOf): readonly EventTemplate[] {
   return [
     ...allThree(on),
     ...reached(on),
@@ -169,7 +169,7 @@ export function deadlines(on: DayOf): readonly Asked[] {
 }
 
 /** Listed at Demo as well, so their editions follow each other as Demo's do: all three close on one day. */
-function allThree(on: DayOf): readonly Asked[] {
+function allThree(on: DayOf): readonly EventTemplate[] {
   return [
     {
       ...before(
@@ -247,8 +247,8 @@ function allThree(on: DayOf): readonly Asked[] {
 }
 
 /** Prices that are touched or not, a ladder of each; one rung of each ladder is listed with another date. */
-function reached(on: DayOf): readonly Asked[] {
-  const rung = (asset: string, code: string, value: number, fair: number, day: number): Asked => {
+function reached(on: DayOf): readonly EventTemplate[] {
+  const rung = (asset: string, code: string, value: number, fair: number, day: number): EventTemplate => {
     const price = `$${value.toLocaleString('en-US')}`;
     return before(
       `${code}-${value}`,
@@ -276,15 +276,15 @@ type Listed = 'kalshi' | 'polymarket';
 
 function before(
   key: string,
-  category: Asked['category'],
+  category: EventTemplate['category'],
   fair: number,
   day: ReturnType<DayOf>,
   question: string,
   series: string,
   condition: string,
-  more: Listed | Partial<Asked> = {},
-): Asked {
-  const asked: Asked = {
+  more: Listed | Partial<EventTemplate> = {},
+): EventTemplate {
+  const asked: EventTemplate = {
     key,
     category,
     fair,
@@ -304,7 +304,7 @@ function before(
   return typeof more === 'string' ? without(asked, more === 'kalshi' ? 'polymarket' : 'kalshi') : asked;
 }
 
-function without(asked: Asked, side: Listed): Asked {
+function without(asked: EventTemplate, side: Listed): EventTemplate {
   const { [side]: _, ...rest } = asked;
   return rest;
 }

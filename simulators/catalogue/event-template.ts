@@ -1,7 +1,7 @@
-import type { KalshiListing, PolymarketListing, Question } from './catalogue-event.ts';
+import type { CatalogueEvent, KalshiListing, PolymarketListing } from './catalogue-event.ts';
 
 /** A question in few words; what exchanges want beside them follows from its category. */
-export interface Asked {
+export interface EventTemplate {
   readonly key: string; // lower case, words joined by `-`; names the listing at both exchanges
   readonly category: Category;
   readonly fair: number;
@@ -56,7 +56,7 @@ const HABITS: Readonly<Record<Category, Habit>> = {
   Science: { tag: 'Tech', feeRate: '0.04', kalshi: {}, polymarket: { tickSize: '0.001' } },
 };
 
-export function questionOf(asked: Asked): Question {
+export function questionOf(asked: EventTemplate): CatalogueEvent {
   const { key, category, fair, kalshi, polymarket, inverted, everyDays } = asked;
   return {
     key,
@@ -71,8 +71,8 @@ export function questionOf(asked: Asked): Question {
 }
 
 function kalshiOf(
-  { key, category, days }: Asked,
-  [series, event, outcome, rules]: NonNullable<Asked['kalshi']>,
+  { key, category, days }: EventTemplate,
+  [series, event, outcome, rules]: NonNullable<EventTemplate['kalshi']>,
 ): KalshiListing {
   const name = key.toUpperCase();
   return {
@@ -89,8 +89,8 @@ function kalshiOf(
 }
 
 function polymarketOf(
-  { key, category, days }: Asked,
-  [question, description]: NonNullable<Asked['polymarket']>,
+  { key, category, days }: EventTemplate,
+  [question, description]: NonNullable<EventTemplate['polymarket']>,
 ): PolymarketListing {
   const { tag, feeRate, polymarket } = HABITS[category];
   return {

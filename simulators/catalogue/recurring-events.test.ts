@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
-import { questionsAt } from './all-events.ts';
+import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
-import type { Question } from './catalogue-event.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 import { laterEditions } from './recurring-events.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 22, 9, 30);
 const at = (days: number): number => START + days * DAY_MS;
 
-const daysOf = ({ kalshi, polymarket }: Question): number =>
+const daysOf = ({ kalshi, polymarket }: CatalogueEvent): number =>
   kalshi?.closeInDays ?? polymarket?.endInDays ?? 0;
 
 /** What is open: first editions that have not closed, and later ones. */
-function openAt(days: number): readonly Question[] {
-  const firsts = questionsAt(START).filter((question) => daysOf(question) > days);
+function openAt(days: number): readonly CatalogueEvent[] {
+  const firsts = eventsAt(START).filter((question) => daysOf(question) > days);
   return [...firsts, ...laterEditions(START, at(days)).questions];
 }
 
@@ -28,7 +28,7 @@ test('before the first closing nothing is asked again, and it says when that wil
 });
 
 test('at each moment of three years each question is open in one edition', () => {
-  const keys = questionsAt(START).map(({ key }) => key);
+  const keys = eventsAt(START).map(({ key }) => key);
   for (const days of [0, 12, 100, 366.5, 1_095]) {
     const open = openAt(days).map(({ key }) => key.replace(/-ed\d+$/, ''));
     assert.deepEqual(open.toSorted(), keys.toSorted(), `${days} days after the start`);

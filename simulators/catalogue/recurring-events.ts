@@ -1,10 +1,10 @@
-import { questionsAt } from './all-events.ts';
-import type { Question } from './catalogue-event.ts';
+import { eventsAt } from './all-events.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 import { DAY_MS } from './event-template.ts';
 
 /** What is asked at a moment beyond the questions of the first start, and until when that stays so. */
 export interface Asking {
-  readonly questions: readonly Question[];
+  readonly questions: readonly CatalogueEvent[];
   readonly until: number; // Unix ms
 }
 
@@ -20,17 +20,17 @@ export type Timetable = (now: number) => Asking;
  * @param startedAt  the exchange's first start, Unix ms
  */
 export function laterEditions(startedAt: number, now: number): Asking {
-  const worded = new Map<number, ReadonlyMap<string, Question>>();
-  const questions: Question[] = [];
+  const worded = new Map<number, ReadonlyMap<string, CatalogueEvent>>();
+  const questions: CatalogueEvent[] = [];
   let until = Number.POSITIVE_INFINITY;
-  for (const first of questionsAt(startedAt)) {
+  for (const first of eventsAt(startedAt)) {
     const { days, everyDays } = lifeOf(first);
     const sinceDays = (now - startedAt) / DAY_MS - days;
     const later = sinceDays < 0 ? 0 : Math.floor(sinceDays / everyDays) + 1;
     until = Math.min(until, startedAt + (days + later * everyDays) * DAY_MS);
     if (later === 0) continue;
     const shiftDays = later * everyDays;
-    const then = worded.get(shiftDays) ?? byKey(questionsAt(startedAt + shiftDays * DAY_MS));
+    const then = worded.get(shiftDays) ?? byKey(eventsAt(startedAt + shiftDays * DAY_MS));
     worded.set(shiftDays, then);
     questions.push(editionOf(then.get(first.key) ?? first, later + 1, shiftDays));
   }
@@ -42,13 +42,13 @@ interface Life {
   readonly everyDays: number;
 }
 
-function lifeOf({ kalshi, polymarket, everyDays }: Question): Life {
+function lifeOf({ kalshi, polymarket, everyDays }: CatalogueEvent): Life {
   const days = kalshi?.closeInDays ?? polymarket?.endInDays ?? Number.POSITIVE_INFINITY;
   return { days, everyDays: everyDays ?? days };
 }
 
 /** @param question  as it is worded for a first start that is `shiftDays` later */
-function editionOf(question: Question, number: number, shiftDays: number): Question {
+function editionOf(question: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
   const { kalshi, polymarket } = question;
   const { days, everyDays } = lifeOf(question);
   const [opens, closes] = [days + shiftDays - everyDays, days + shiftDays];
@@ -81,5 +81,5 @@ function editionOf(question: Question, number: number, shiftDays: number): Quest
   };
 }
 
-const byKey = (questions: readonly Question[]): ReadonlyMap<string, Question> =>
+const byKey = (questions: readonly CatalogueEvent[]): ReadonlyMap<string, CatalogueEvent> =>
   new Map(questions.map((question) => [question.key, question]));

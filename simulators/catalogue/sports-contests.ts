@@ -1,7 +1,7 @@
-import type { Asked, DayOf } from './event-template.ts';
+import type { DayOf, EventTemplate } from './event-template.ts';
 
 /** Questions of which of several comes about, one listing for each, as both exchanges list them. */
-export function contests(on: DayOf): readonly Asked[] {
+export function contests(on: DayOf): readonly EventTemplate[] {
   const spring = on(200);
   return [
     ...each(
@@ -93,13 +93,13 @@ export function contests(on: DayOf): readonly Asked[] {
 
 function each(
   series: string,
-  category: Asked['category'],
+  category: EventTemplate['category'],
   days: number,
   event: string,
   chances: Readonly<Record<string, number>>,
   question: (outcome: string) => string,
   condition: (outcome: string) => string,
-): readonly Asked[] {
+): readonly EventTemplate[] {
   return Object.entries(chances).map(([outcome, fair]) => ({
     key: `${series}-${outcome.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
     category,
@@ -119,10 +119,10 @@ function each(
 }
 
 /** Ladders of figures: inflation, and the temperature of a day. */
-function readings(on: DayOf): readonly Asked[] {
+function readings(on: DayOf): readonly EventTemplate[] {
   const month = on(40).month;
   const inflation = ['2.8', '3.0', '3.2'].map(
-    (percent, at): Asked => ({
+    (percent, at): EventTemplate => ({
       key: `cpi-${percent.replace('.', '')}`,
       category: 'Economics',
       fair: [0.7, 0.42, 0.15][at] ?? 0.5,
@@ -141,7 +141,7 @@ function readings(on: DayOf): readonly Asked[] {
   );
   const day = on(12);
   const heat = [53, 57, 61].map(
-    (degrees, at): Asked => ({
+    (degrees, at): EventTemplate => ({
       key: `nyc-high-${degrees}`,
       category: 'Climate and Weather',
       fair: [0.66, 0.4, 0.18][at] ?? 0.5,
@@ -162,26 +162,26 @@ function readings(on: DayOf): readonly Asked[] {
 }
 
 /** Listed at one exchange only, beside a twin at the other that differs in one thing. */
-function traps(on: DayOf): readonly Asked[] {
+function traps(on: DayOf): readonly EventTemplate[] {
   const month = on(40).month;
   const day = on(12);
   const only = (
     key: string,
-    category: Asked['category'],
+    category: EventTemplate['category'],
     fair: number,
     days: number,
     question: string,
     rules: string,
-  ): Asked => ({ key, category, fair, days, polymarket: [question, rules] });
+  ): EventTemplate => ({ key, category, fair, days, polymarket: [question, rules] });
   const kalshi = (
     key: string,
-    category: Asked['category'],
+    category: EventTemplate['category'],
     fair: number,
     days: number,
     event: string,
     outcome: string,
     rules: string,
-  ): Asked => ({
+  ): EventTemplate => ({
     key,
     category,
     fair,

@@ -2,7 +2,7 @@ import type { Notional, Price } from '../../src/domain/model/money.ts';
 import type { BookSide, Order } from './exchange-records.ts';
 import { cashKey, holdingKey, type State } from './exchange-state.ts';
 import { closable, openingCost, reserveOf } from './position-accounts.ts';
-import { Lagged } from './read-replica-lag.ts';
+import { ReadReplicaLag } from './read-replica-lag.ts';
 import type { Market } from './sim-market.ts';
 
 /** An order's claim on the account's money, before it is in the book. */
@@ -18,7 +18,7 @@ export interface Claim {
 /** What each account may still spend: cash less what its resting orders hold back, on each shard. */
 export class Funds {
   /** By `cashKey`, with its past: reads lag. */
-  readonly available = new Lagged<Notional>();
+  readonly available = new ReadReplicaLag<Notional>();
   readonly #state: State;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #reserves = new Map<string, bigint>(); // by holdingKey

@@ -1,5 +1,5 @@
 import { uuidFor } from './kalshi-catalogue-rows.ts';
-import type { Floor } from './kalshi-exchange-core.ts';
+import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import { renderMarket } from './render-markets.ts';
 import { renderFill, renderOrder, renderPosition, renderSettlement, renderTrade } from './render-orders.ts';
 import type { ApiKey } from './simulator-keys.ts';
@@ -9,7 +9,7 @@ import { money6 } from './wire-units.ts';
  * The exchange's truth, without any lag, in the words of its REST answers: what an audit compares a
  * caller's belief with. `user` is added to each row.
  */
-export function truthOf(floor: Floor, keys: readonly ApiKey[], now: number): unknown {
+export function adminState(floor: KalshiExchangeCore, keys: readonly ApiKey[], now: number): unknown {
   const { state, markets } = floor;
   const shardOf = (ticker: string): number => markets.get(ticker)?.listing.shard ?? 0;
   const eventOf = (ticker: string): string => markets.get(ticker)?.listing.terms.eventTicker ?? '';

@@ -11,7 +11,7 @@ export type LifecycleEvent =
   | { readonly type: 'price_level_structure_updated' };
 
 /** Where the exchange tells what became durable, in the order it happened. */
-export interface Sink {
+export interface EventPublisher {
   levels(market: Market, changes: readonly LevelChange[], cause: Order | null): void;
   trade(trade: Trade): void;
   ticker(market: Market): void;

@@ -1,7 +1,7 @@
 import type { Notional } from '../../src/domain/model/money.ts';
-import type { TruthRow } from '../shared/exchange-store.ts';
+import type { StoredRow } from '../shared/exchange-store.ts';
 import type { Cash, Fill, Order, Position, Settlement, Trade } from './exchange-records.ts';
-import { Lagged } from './read-replica-lag.ts';
+import { ReadReplicaLag } from './read-replica-lag.ts';
 import { decode } from './stream-channels.ts';
 
 /** How long a finished order is still among those looked through for live ones, by a read that lags. */
@@ -14,8 +14,8 @@ export const cashKey = (user: string, subaccount: number, shard: number): string
 
 /** Everything an account owns at the exchange. Changed through a Turn only. */
 export class State {
-  readonly orders = new Lagged<Order>();
-  readonly positions = new Lagged<Position>();
+  readonly orders = new ReadReplicaLag<Order>();
+  readonly positions = new ReadReplicaLag<Position>();
   readonly cash = new Map<string, Cash>();
   readonly fills = new Map<string, Fill[]>(); // by user, oldest first
   readonly settlements = new Map<string, Settlement[]>(); // by user, oldest first
@@ -126,7 +126,7 @@ export class State {
   }
 
   /** Takes in what an earlier run made durable, in any order of rows. */
-  load(rows: readonly TruthRow[]): void {
+  load(rows: readonly StoredRow[]): void {
     const orders: Order[] = [];
     const fills: Fill[] = [];
     const settlements: Settlement[] = [];

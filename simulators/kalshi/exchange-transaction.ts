@@ -2,9 +2,9 @@ import type { BookChange, CloseReason } from '../../src/domain/matching-engine/b
 import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Random } from '../../src/ports/environment.ts';
-import type { TruthRow } from '../shared/exchange-store.ts';
+import type { StoredRow } from '../shared/exchange-store.ts';
 import { uuidOf } from '../shared/process-environment.ts';
-import type { LifecycleEvent, Sink } from './event-publisher.ts';
+import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './exchange-records.ts';
 import { cashKey, holdingKey, type State } from './exchange-state.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
@@ -27,14 +27,14 @@ const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
  * One change of the exchange, whole or not at all: it alters the state, gathers the rows that make that
  * durable, and keeps what is to be told until they are.
  */
-export class Turn {
+export class ExchangeTransaction {
   readonly at: TimestampMs;
   readonly #state: State;
   readonly #random: Random;
   readonly #precision: Precision;
-  readonly #rows = new Map<string, TruthRow>();
+  readonly #rows = new Map<string, StoredRow>();
   readonly #markets = new Map<Market, Order | null>(); // those whose books changed, with the order behind it
-  readonly #told: ((sink: Sink) => void)[] = [];
+  readonly #told: ((sink: EventPublisher) => void)[] = [];
   readonly #orders = new Map<string, Order>();
   readonly #positions = new Map<string, Position>();
 
@@ -45,7 +45,7 @@ export class Turn {
     this.at = at;
   }
 
-  get rows(): readonly TruthRow[] {
+  get rows(): readonly StoredRow[] {
     return [...this.#rows.values()];
   }
 
@@ -121,7 +121,7 @@ export class Turn {
     this.#keep('cash', key, cash);
   }
 
-  tell(event: (sink: Sink) => void): void {
+  tell(event: (sink: EventPublisher) => void): void {
     this.#told.push(event);
   }
 
@@ -130,7 +130,7 @@ export class Turn {
   }
 
   /** Tells everything, once it is durable. */
-  publish(sink: Sink): void {
+  publish(sink: EventPublisher): void {
     for (const event of this.#told) event(sink);
     for (const [market, cause] of this.#markets) {
       const changes = market.takeChanges();

@@ -1,31 +1,31 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { type Notional, PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
-import { truthOf } from './admin-state.ts';
-import type { Sink } from './event-publisher.ts';
+import { adminState } from './admin-state.ts';
+import type { EventPublisher } from './event-publisher.ts';
 import type { Fill, Order } from './exchange-records.ts';
-import type { Floor } from './kalshi-exchange-core.ts';
-import type { Life } from './market-lifecycle.ts';
+import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
+import type { MarketLifecycle } from './market-lifecycle.ts';
 import { type Market, structureOfTick } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import type { Streams } from './stream-publisher.ts';
-import type { VenueMode } from './trading-status.ts';
+import type { TradingStatus } from './trading-status.ts';
 import { COUNT_STEP, parsePrice4 } from './wire-units.ts';
 
 interface ControlParts {
   readonly clock: Clock;
-  readonly faults: FaultBoard;
-  readonly floor: Floor;
-  readonly life: Life;
-  readonly mode: VenueMode;
+  readonly faults: FaultInjector;
+  readonly floor: KalshiExchangeCore;
+  readonly life: MarketLifecycle;
+  readonly mode: TradingStatus;
   readonly streams: Streams;
   readonly keys: readonly ApiKey[];
 }
 
 /** What a tester may do to this exchange. */
 export class KalshiControls implements Controls {
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   readonly #parts: ControlParts;
 
   constructor(parts: ControlParts) {
@@ -34,7 +34,7 @@ export class KalshiControls implements Controls {
   }
 
   state(): unknown {
-    return truthOf(this.#parts.floor, this.#parts.keys, this.#parts.clock.now());
+    return adminState(this.#parts.floor, this.#parts.keys, this.#parts.clock.now());
   }
 
   market(command: MarketCommand): string | null {
@@ -80,7 +80,13 @@ export const KALSHI_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Tells a fill of a resting order that never happened: no trade, no money, nothing on REST. */
-export function ghostFill(floor: Floor, sink: Sink, order: Order, id: string, at: number): void {
+export function ghostFill(
+  floor: KalshiExchangeCore,
+  sink: EventPublisher,
+  order: Order,
+  id: string,
+  at: number,
+): void {
   if (order.status !== 'resting') return;
   const { user, subaccount, ticker, side, price } = order;
   const qty = COUNT_STEP * 100n;

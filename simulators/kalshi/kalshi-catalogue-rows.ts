@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { KalshiListing, Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent, KalshiListing } from '../catalogue/catalogue-event.ts';
 import type { FeeTerms } from './kalshi-fees.ts';
 import { scaled } from './wire-units.ts';
 
 /** A market's fixed facts. */
 export interface Listing {
-  readonly question: Question;
+  readonly question: CatalogueEvent;
   readonly terms: KalshiListing;
   readonly ticker: string;
   readonly marketId: string; // the UUID that only sockets speak of
@@ -50,7 +50,7 @@ export class Catalogue {
   }
 
   /** Adds the question's market. A series is described by its first. Null for a question not of Kalshi. */
-  add(question: Question): Listing | null {
+  add(question: CatalogueEvent): Listing | null {
     if (question.kalshi === undefined) return null;
     const listing = listingOf(question, question.kalshi);
     const { seriesTicker, eventTicker } = listing.terms;
@@ -62,7 +62,7 @@ export class Catalogue {
   }
 }
 
-function listingOf(question: Question, terms: KalshiListing): Listing {
+function listingOf(question: CatalogueEvent, terms: KalshiListing): Listing {
   return {
     question,
     terms,

@@ -1,15 +1,15 @@
-import type { SandboxReply } from '../shared/simulator-types.ts';
+import type { SimulatorReply } from '../shared/simulator-types.ts';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-export const json = (status: number, value: unknown): SandboxReply => ({
+export const json = (status: number, value: unknown): SimulatorReply => ({
   status,
   headers: JSON_HEADERS,
   body: JSON.stringify(value),
 });
 
 /** Shape a: most order and authentication errors. */
-export const nested = (status: number, code: string, details?: string): SandboxReply =>
+export const nested = (status: number, code: string, details?: string): SimulatorReply =>
   json(status, { error: errorOf(code, details) });
 
 export interface VenueError {
@@ -26,24 +26,24 @@ export const errorOf = (code: string, details?: string): VenueError => ({
 });
 
 /** Shape b: the body could not be read. */
-export const flat = (code: string, details?: string): SandboxReply =>
+export const flat = (code: string, details?: string): SimulatorReply =>
   json(400, { code, message: code.replaceAll('_', ' '), ...(details === undefined ? {} : { details }) });
 
 /** Shape c: a query parameter was refused. */
-export const badQuery = (operation: string, what: string): SandboxReply =>
+export const badQuery = (operation: string, what: string): SimulatorReply =>
   json(400, { msg: `Parameter validation failed for ${operation}: ${what}` });
 
 /** Shape d. No Retry-After and no rate headers come with it. */
-export const tooManyRequests = (): SandboxReply => json(429, { error: 'too many requests' });
+export const tooManyRequests = (): SimulatorReply => json(429, { error: 'too many requests' });
 
 /** 401 in the words of each cause. The message of an authentication error is its code. */
-export const unauthenticated = (details: string): SandboxReply =>
+export const unauthenticated = (details: string): SimulatorReply =>
   json(401, { error: { code: 'authentication_error', message: 'authentication_error', details } });
 
-export const notFound = (): SandboxReply => nested(404, 'not_found');
+export const notFound = (): SimulatorReply => nested(404, 'not_found');
 
 /** How a fault or the door says a bare status. */
-export function statusReply(status: number, text: string | null): SandboxReply {
+export function statusReply(status: number, text: string | null): SimulatorReply {
   if (text !== null) return { status, headers: { 'content-type': 'text/html' }, body: text };
   if (status === 429) return tooManyRequests();
   if (status === 410) return nested(410, 'deprecated_v1_order_endpoint');

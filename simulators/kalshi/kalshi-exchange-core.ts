@@ -1,18 +1,18 @@
 import { assert, present } from '../../src/domain/model/assert.ts';
 import { type Notional, ONE, type Qty } from '../../src/domain/model/money.ts';
-import { ok, type Result, refuse } from '../../src/domain/model/result.ts';
+import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Random } from '../../src/ports/environment.ts';
-import type { TruthStore } from '../shared/exchange-store.ts';
+import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { uuidOf } from '../shared/process-environment.ts';
 import { Funds } from './account-funds.ts';
-import type { Sink } from './event-publisher.ts';
+import type { EventPublisher } from './event-publisher.ts';
 import type { Order, UpdateReason } from './exchange-records.ts';
 import { holdingKey, type State } from './exchange-state.ts';
-import { Turn } from './exchange-transaction.ts';
+import { ExchangeTransaction } from './exchange-transaction.ts';
 import type { Precision } from './kalshi-fees.ts';
 import { type Refused, refused } from './kalshi-router.ts';
-import { type Amendment, bookOrderOf, capped, type Draft, newOrder } from './order-request.ts';
-import { judgeAmendment, judgeDraft } from './order-validation.ts';
+import { type Amendment, bookOrderOf, capped, newOrder, type OrderRequest } from './order-request.ts';
+import { validateAmendment, validateOrder } from './order-validation.ts';
 import type { Market } from './sim-market.ts';
 
 /** What an answer tells of a placed or amended order: what this request filled, and at what cost. */
@@ -23,11 +23,11 @@ export interface Placed {
   readonly fees: Notional;
 }
 
-export interface FloorParts {
+export interface KalshiExchangeCoreParts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly store: TruthStore;
-  readonly sink: Sink;
+  readonly store: ExchangeStore;
+  readonly sink: EventPublisher;
   readonly precision: Precision;
   readonly state: State;
   readonly markets: ReadonlyMap<string, Market>;
@@ -41,14 +41,14 @@ interface Found {
 }
 
 /** The exchange floor: every change of users' orders and money, one whole turn each. */
-export class Floor {
+export class KalshiExchangeCore {
   readonly state: State;
   readonly markets: ReadonlyMap<string, Market>;
   readonly funds: Funds;
-  readonly #parts: FloorParts;
-  #turn: Turn | null = null;
+  readonly #parts: KalshiExchangeCoreParts;
+  #turn: ExchangeTransaction | null = null;
 
-  constructor(parts: FloorParts) {
+  constructor(parts: KalshiExchangeCoreParts) {
     this.#parts = parts;
     this.state = parts.state;
     this.markets = parts.markets;
@@ -56,10 +56,10 @@ export class Floor {
   }
 
   /** Runs `change` as one turn: made durable, then told. A turn inside a turn is part of it. */
-  turn<Value>(change: (turn: Turn) => Value): Value {
+  turn<Value>(change: (turn: ExchangeTransaction) => Value): Value {
     if (this.#turn !== null) return change(this.#turn);
     const { clock, random, precision, store, sink } = this.#parts;
-    const turn = new Turn(this.state, random, precision, clock.now());
+    const turn = new ExchangeTransaction(this.state, random, precision, clock.now());
     this.#turn = turn;
     let value: Value;
     try {
@@ -74,15 +74,15 @@ export class Floor {
   }
 
   /** Places an order. A FOK that is killed leaves no order, but its client id is used up. */
-  place(user: string, draft: Draft): Result<Placed, Refused> {
+  place(user: string, draft: OrderRequest): Result<Placed, Refused> {
     return this.turn((turn) => {
       const market = this.markets.get(draft.ticker);
       if (market === undefined || (draft.shard !== null && draft.shard !== market.listing.shard)) {
-        return refuse(refused(404, 'market_not_found'));
+        return err(refused(404, 'market_not_found'));
       }
       this.#expire(turn, market);
       const refusal = this.#judge(user, draft, market, turn.at);
-      if (refusal !== null) return refuse(refusal);
+      if (refusal !== null) return err(refusal);
       const held = this.state.positions.now(holdingKey(user, draft.subaccount, draft.ticker))?.qty ?? 0n;
       return this.#enter(turn, user, capped(draft, held), market);
     });
@@ -92,10 +92,10 @@ export class Floor {
   amend(user: string, id: string, amendment: Amendment): Result<Placed, Refused> {
     return this.turn((turn) => {
       const found = this.#resting(turn, user, id);
-      if (found === null) return refuse(refused(404, 'not_found'));
+      if (found === null) return err(refused(404, 'not_found'));
       const { order, market } = found;
       const refusal = this.#judgeAmendment(order, amendment, market);
-      if (refusal !== null) return refuse(refusal);
+      if (refusal !== null) return err(refusal);
       const { price, qty, clientId } = amendment;
       if (clientId !== null && clientId !== order.clientId) turn.burn(user, clientId);
       const terms = { price, qty, initialQty: qty, clientId: clientId ?? order.clientId };
@@ -116,12 +116,12 @@ export class Floor {
   decrease(user: string, id: string, leaves: (remaining: bigint) => bigint): Result<Order, Refused> {
     return this.turn((turn) => {
       const found = this.#resting(turn, user, id);
-      if (found === null) return refuse(refused(404, 'not_found'));
+      if (found === null) return err(refused(404, 'not_found'));
       const { order, market } = found;
       const remaining = order.qty - order.filledQty;
       const left = leaves(remaining);
-      if (left > remaining) return refuse(refused(400, 'invalid_order', 'not a decrease'));
-      if (market.book.state !== 'OPEN') return refuse(refused(400, 'MARKET_NOT_ACTIVE'));
+      if (left > remaining) return err(refused(400, 'invalid_order', 'not a decrease'));
+      if (market.book.state !== 'OPEN') return err(refused(400, 'MARKET_NOT_ACTIVE'));
       if (left <= 0n) {
         this.#cancel(turn, found, 'Decrease');
         return ok(this.#now(id));
@@ -145,9 +145,9 @@ export class Floor {
     return this.turn((turn) => {
       const found = this.#resting(turn, user, id);
       if (found === null || (shard !== null && shard !== found.market.listing.shard)) {
-        return refuse(refused(404, 'not_found'));
+        return err(refused(404, 'not_found'));
       }
-      if (found.market.book.state === 'CLOSED') return refuse(refused(400, 'MARKET_NOT_ACTIVE'));
+      if (found.market.book.state === 'CLOSED') return err(refused(400, 'MARKET_NOT_ACTIVE'));
       this.#cancel(turn, found, reason ?? null);
       return ok(found.order);
     });
@@ -162,12 +162,12 @@ export class Floor {
     }
   }
 
-  #judge(user: string, draft: Draft, market: Market, now: number): Refused | null {
+  #judge(user: string, draft: OrderRequest, market: Market, now: number): Refused | null {
     const { shard } = market.listing;
     if (this.#parts.isTradingPaused(shard)) return refused(409, 'trading_is_paused');
     const { clientId, subaccount, side, price, qty } = draft;
     if (this.state.isUsed(user, clientId)) return refused(409, 'order_already_exists');
-    const refusal = judgeDraft(draft, market, now);
+    const refusal = validateOrder(draft, market, now);
     if (refusal !== null) return refusal;
     if (this.funds.availableOf(user, subaccount, shard) === null) {
       return refused(404, 'insufficient_shard_balance');
@@ -182,7 +182,7 @@ export class Floor {
     const { clientId, price } = amendment;
     const isRenamed = clientId !== null && clientId !== order.clientId;
     if (isRenamed && this.state.isUsed(order.user, clientId)) return refused(409, 'order_already_exists');
-    const refusal = judgeAmendment(order, amendment, market);
+    const refusal = validateAmendment(order, amendment, market);
     if (refusal !== null) return refusal;
     const { user, subaccount, side } = order;
     const qty = amendment.qty - order.filledQty;
@@ -190,7 +190,12 @@ export class Floor {
     return this.funds.covers(claim, market) ? null : refused(400, 'insufficient_balance');
   }
 
-  #enter(turn: Turn, user: string, draft: Draft, market: Market): Result<Placed, Refused> {
+  #enter(
+    turn: ExchangeTransaction,
+    user: string,
+    draft: OrderRequest,
+    market: Market,
+  ): Result<Placed, Refused> {
     const order = newOrder(this.state.nextNumber(), uuidOf(this.#parts.random), user, draft, turn.at);
     if (draft.clientId !== '') turn.burn(user, draft.clientId);
     if (order.qty === 0n) {
@@ -200,13 +205,13 @@ export class Floor {
     const result = market.book.submit(bookOrderOf(order, draft.tif), turn.at);
     assert(result.ok, 'an order that was judged is taken');
     const isKilled = result.value.closed.some(({ reason }) => reason === 'fok_unfilled');
-    if (isKilled) return refuse(refused(409, 'fill_or_kill_insufficient_resting_volume'));
+    if (isKilled) return err(refused(409, 'fill_or_kill_insufficient_resting_volume'));
     turn.putOrder(order);
     turn.apply(market, result.value, order);
     return ok(this.#placed(order.id, order));
   }
 
-  #cancel(turn: Turn, { order, market }: Found, reason: UpdateReason | null): void {
+  #cancel(turn: ExchangeTransaction, { order, market }: Found, reason: UpdateReason | null): void {
     const result = market.book.cancel(order.number);
     assert(result.ok, 'a resting order is in its book');
     turn.apply(market, result.value, order);
@@ -214,7 +219,7 @@ export class Floor {
   }
 
   /** The user's order if it still rests, its own time having been looked at. */
-  #resting(turn: Turn, user: string, id: string): Found | null {
+  #resting(turn: ExchangeTransaction, user: string, id: string): Found | null {
     const known = this.state.orders.now(id);
     const market = known === null ? undefined : this.markets.get(known.ticker);
     if (known === null || known.user !== user || market === undefined) return null;
@@ -223,7 +228,7 @@ export class Floor {
     return order.status === 'resting' ? { order, market } : null;
   }
 
-  #expire(turn: Turn, market: Market): void {
+  #expire(turn: ExchangeTransaction, market: Market): void {
     turn.apply(market, market.book.expire(turn.at), null);
   }
 

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALICE, BOB, Desk, idOf, orderBody, type Reply, SPORTS, TICKER } from './kalshi-simulator.fixture.ts';
+import {
+  ALICE,
+  BOB,
+  idOf,
+  KalshiHarness,
+  orderBody,
+  type Reply,
+  SPORTS,
+  TICKER,
+} from './kalshi-simulator.fixture.ts';
 
 const PATH = '/portfolio/events/orders';
 const IOC = { time_in_force: 'immediate_or_cancel' };
@@ -12,25 +21,25 @@ const refusalOf = ({ status, body }: Reply): unknown[] =>
     : [status, body.error?.code, body.error?.details];
 
 /** What an order looks like once reads have caught up. */
-async function read(desk: Desk, placed: Reply, signer = ALICE) {
+async function read(desk: KalshiHarness, placed: Reply, signer = ALICE) {
   desk.clock.advance(1_000);
   return (await desk.call('GET', `/portfolio/orders/${idOf(placed)}`, undefined, signer)).body.order;
 }
 
-async function holding(desk: Desk, signer = ALICE): Promise<unknown> {
+async function holding(desk: KalshiHarness, signer = ALICE): Promise<unknown> {
   desk.clock.advance(1_000);
   const { body } = await desk.call('GET', `/portfolio/positions?ticker=${TICKER}`, undefined, signer);
   return body.market_positions?.[0]?.position_fp;
 }
 
-async function available(desk: Desk, signer = ALICE): Promise<unknown> {
+async function available(desk: KalshiHarness, signer = ALICE): Promise<unknown> {
   desk.clock.advance(1_000);
   const { body } = await desk.call('GET', '/portfolio/balance?exchange_index=0', undefined, signer);
   return body.balance_dollars;
 }
 
 test('an ack tells what filled, what rests, and averages only when something filled', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const rests = await desk.place('ask', '10 @ 0.52', { client_order_id: 'c-1' }, BOB);
   assert.equal(rests.status, 201);
   assert.deepEqual(Object.keys(rests.body).sort(), [
@@ -47,7 +56,7 @@ test('an ack tells what filled, what rests, and averages only when something fil
 });
 
 test('IOC leaves nothing behind, and says so with zero', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '3 @ 0.52', {}, BOB);
   const placed = await desk.place('bid', '10 @ 0.52', IOC);
   assert.deepEqual([placed.body.fill_count, placed.body.remaining_count], ['3.00', '0.00']);
@@ -56,7 +65,7 @@ test('IOC leaves nothing behind, and says so with zero', async () => {
 });
 
 test('a killed FOK is a 409 without an order, and its client id is used up', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '3 @ 0.52', {}, BOB);
   const more = { ...FOK, client_order_id: 'fok-1' };
   const code = 'fill_or_kill_insufficient_resting_volume';
@@ -67,7 +76,7 @@ test('a killed FOK is a 409 without an order, and its client id is used up', asy
 });
 
 test('a client id is used once for ever, also after a cancel and a restart; a refusal spends none', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const more = { client_order_id: 'once' };
   assert.deepEqual(refusalOf(await desk.place('bid', '1 @ 0.405', more)), [400, 'invalid_price']);
   const placed = await desk.place('bid', '1 @ 0.40', more);
@@ -78,7 +87,7 @@ test('a client id is used once for ever, also after a cancel and a restart; a re
 });
 
 test('each rule that an order breaks has its own refusal', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '5 @ 0.52', {}, BOB);
   const cases: readonly [Reply, unknown[]][] = [
     [await desk.place('bid', '1 @ 0.405'), [400, 'invalid_price']],
@@ -105,7 +114,7 @@ test('each rule that an order breaks has its own refusal', async () => {
 });
 
 test('a body is refused flat when its types are wrong or it is no JSON', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const number = await desk.call('POST', PATH, { ...orderBody('bid', '1 @ 0.40'), count: 1 });
   assert.deepEqual([number.status, number.body.code], [400, 'bad_request']);
   const bare = await desk.call('POST', PATH);
@@ -115,7 +124,7 @@ test('a body is refused flat when its types are wrong or it is no JSON', async (
 });
 
 test('the paths of the first version are gone', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   for (const [method, path] of [
     ['POST', '/portfolio/orders'],
     ['DELETE', '/portfolio/orders/x'],
@@ -126,7 +135,7 @@ test('the paths of the first version are gone', async () => {
 });
 
 test('YES and NO are one signed position: selling more than is held turns it', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '10 @ 0.50', {}, BOB);
   await desk.place('bid', '10 @ 0.50');
   assert.equal(await holding(desk), '10.00');
@@ -138,7 +147,7 @@ test('YES and NO are one signed position: selling more than is held turns it', a
 });
 
 test('cash is moved by fills, and held back by what rests until it goes', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '1 @ 0.52', {}, BOB);
   assert.equal(await available(desk, BOB), '999.5200', 'a NO contract costs 0.48');
   await desk.place('bid', '1 @ 0.52');
@@ -152,7 +161,7 @@ test('cash is moved by fills, and held back by what rests until it goes', async 
 });
 
 test('reduce-only is cut to the position, and with none nothing is done', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '3 @ 0.50', {}, BOB);
   await desk.place('bid', '3 @ 0.50');
   await desk.place('bid', '10 @ 0.49', {}, BOB);
@@ -164,7 +173,7 @@ test('reduce-only is cut to the position, and with none nothing is done', async 
 });
 
 test('self-trade prevention cuts the taker, or cancels what rested', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const rests = await desk.place('ask', '5 @ 0.52');
   const cut = await desk.place('bid', '5 @ 0.52');
   assert.deepEqual([cut.body.fill_count, cut.body.remaining_count], ['0.00', '0.00']);
@@ -175,7 +184,7 @@ test('self-trade prevention cuts the taker, or cancels what rested', async () =>
 });
 
 test('an amend takes the new total, and moves cash with it', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '10 @ 0.40', { client_order_id: 'a' });
   await desk.place('ask', '4 @ 0.40', IOC, BOB);
   const path = `${PATH}/${idOf(placed)}/amend`;
@@ -199,7 +208,7 @@ test('an amend takes the new total, and moves cash with it', async () => {
 });
 
 test('an amend that crosses tells what it filled', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '4 @ 0.52', {}, BOB);
   const placed = await desk.place('bid', '10 @ 0.40');
   const body = { ticker: TICKER, side: 'bid', price: '0.5200', count: '10' };
@@ -208,7 +217,7 @@ test('an amend that crosses tells what it filled', async () => {
 });
 
 test('a decrease lowers what remains, to zero cancels, and takes exactly one of its two words', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '10 @ 0.40');
   const path = `${PATH}/${idOf(placed)}/decrease`;
   assert.equal((await desk.call('POST', path, { reduce_by: '3' })).body.remaining_count, '7.00');
@@ -220,7 +229,7 @@ test('a decrease lowers what remains, to zero cancels, and takes exactly one of 
 });
 
 test('a cancel looks at shard 0 unless it names the market', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '1 @ 0.40', { ticker: SPORTS });
   const path = `${PATH}/${idOf(placed)}`;
   assert.deepEqual(refusalOf(await desk.call('DELETE', path)), [404, 'not_found']);
@@ -233,7 +242,7 @@ test('a cancel looks at shard 0 unless it names the market', async () => {
 });
 
 test("nobody sees or cancels another account's order", async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '1 @ 0.40');
   desk.clock.advance(1_000);
   assert.equal((await desk.call('DELETE', `${PATH}/${idOf(placed)}`, undefined, BOB)).status, 404);
@@ -242,7 +251,7 @@ test("nobody sees or cancels another account's order", async () => {
 });
 
 test('cancel-all takes every shard and answers with nothing', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = [
     await desk.place('bid', '1 @ 0.40'),
     await desk.place('bid', '1 @ 0.40', { ticker: SPORTS }),
@@ -252,7 +261,7 @@ test('cancel-all takes every shard and answers with nothing', async () => {
 });
 
 test('an order leaves when its second has come', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   desk.exchange.start();
   const expires = Math.floor(desk.clock.now() / 1000) + 5;
   const placed = await desk.place('bid', '1 @ 0.40', { expiration_time: expires });
@@ -263,7 +272,7 @@ test('an order leaves when its second has come', async () => {
 });
 
 test('a batch stands entry by entry, but one unreadable entry refuses it whole', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const orders = [orderBody('bid', '1 @ 0.40'), orderBody('bid', '1 @ 0.405')];
   const mixed = await desk.call('POST', `${PATH}/batched`, { orders });
   assert.equal(mixed.status, 201);

@@ -1,7 +1,7 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { present } from '../../src/domain/model/assert.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { SandboxReply, SandboxRequest } from '../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import {
   errorOf,
   flat,
@@ -13,9 +13,9 @@ import {
   type VenueError,
 } from './kalshi-errors.ts';
 import { type Budgets, DEFAULT_COST } from './request-costs.ts';
-import type { Asked, Route, Toll } from './route-helpers.ts';
+import type { RequestCost, Route, RouteRequest } from './route-helpers.ts';
 import { type ApiKey, hasScope, type KeyRing, MISSING } from './simulator-keys.ts';
-import type { VenueMode } from './trading-status.ts';
+import type { TradingStatus } from './trading-status.ts';
 
 const ROOT = '/trade-api/v2';
 
@@ -24,25 +24,25 @@ interface Compiled {
   readonly segments: readonly string[];
 }
 
-interface DoorParts {
+interface RouterParts {
   readonly clock: Clock;
   readonly keys: KeyRing;
   readonly budgets: Budgets;
-  readonly faults: FaultBoard;
-  readonly mode: VenueMode;
+  readonly faults: FaultInjector;
+  readonly mode: TradingStatus;
 }
 
 /** The way in: finds the route, then key, scope, budget and body, in this order; only then it runs. */
-export class Door {
-  readonly #parts: DoorParts;
+export class Router {
+  readonly #parts: RouterParts;
   readonly #routes: readonly Compiled[];
 
-  constructor(parts: DoorParts, routes: readonly Route[]) {
+  constructor(parts: RouterParts, routes: readonly Route[]) {
     this.#parts = parts;
     this.#routes = routes.map((route) => ({ route, segments: route.path.split('/') }));
   }
 
-  answer(request: SandboxRequest): SandboxReply {
+  answer(request: SimulatorRequest): SimulatorReply {
     const { clock, mode } = this.#parts;
     const now = clock.now();
     const isRefused = mode.isExchangePaused && request.method !== 'GET';
@@ -52,11 +52,11 @@ export class Door {
   }
 
   /** Who sends this, as the exchange's own clock sees it. */
-  identify(request: SandboxRequest): ApiKey | SandboxReply | null {
+  identify(request: SimulatorRequest): ApiKey | SimulatorReply | null {
     return this.#parts.keys.identify(request, this.#wall());
   }
 
-  #answer(request: SandboxRequest, now: number): SandboxReply {
+  #answer(request: SimulatorRequest, now: number): SimulatorReply {
     const found = this.#find(request);
     if (found === null) return notFound();
     const key = this.identify(request);
@@ -68,19 +68,19 @@ export class Door {
     }
     const { refusal, value: body } = route.hasBody === true ? bodyOf(request) : NO_BODY;
     if (refusal !== null) return refusal;
-    const asked: Asked = { request, params, query: request.query, key, now, body };
+    const asked: RouteRequest = { request, params, query: request.query, key, now, body };
     const toll = route.toll?.(asked) ?? { cost: DEFAULT_COST, shards: null };
     return this.#pay(asked, toll) ? route.run(asked) : tooManyRequests();
   }
 
-  #pay({ key }: Asked, { cost, shards }: Toll): boolean {
+  #pay({ key }: RouteRequest, { cost, shards }: RequestCost): boolean {
     const user = key?.user ?? '';
     const nowMs = this.#parts.clock.monotonicMs();
     const { budgets } = this.#parts;
     return shards === null ? budgets.read(user, cost, nowMs) : budgets.write(user, shards, cost, nowMs);
   }
 
-  #find({ method, path }: SandboxRequest): { route: Route; params: Record<string, string> } | null {
+  #find({ method, path }: SimulatorRequest): { route: Route; params: Record<string, string> } | null {
     if (!path.startsWith(`${ROOT}/`)) return null;
     const segments = path.slice(ROOT.length).split('/');
     for (const { route, segments: pattern } of this.#routes) {
@@ -108,13 +108,13 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
 }
 
 interface Body {
-  readonly refusal: SandboxReply | null;
+  readonly refusal: SimulatorReply | null;
   readonly value: unknown;
 }
 
 const NO_BODY: Body = { refusal: null, value: undefined };
 
-function bodyOf({ headers, body }: SandboxRequest): Body {
+function bodyOf({ headers, body }: SimulatorRequest): Body {
   if (headers['content-type']?.startsWith('application/json') !== true || body.length === 0) {
     return { refusal: flat('invalid_content_type'), value: undefined };
   }
@@ -136,4 +136,4 @@ export const refused = (status: number, code: string, details?: string): Refused
   error: errorOf(code, details),
 });
 
-export const renderRefused = ({ status, error }: Refused): SandboxReply => json(status, { error });
+export const renderRefused = ({ status, error }: Refused): SimulatorReply => json(status, { error });

@@ -1,10 +1,10 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { present } from '../../src/domain/model/assert.ts';
-import type { KalshiListing, Question } from '../catalogue/catalogue-event.ts';
-import { MemoryTruth } from '../shared/exchange-store.ts';
-import { HandClock, seededRandom } from '../shared/manual-clock.fixture.ts';
-import type { SandboxAnswer, SandboxPeer, SandboxSession } from '../shared/simulator-types.ts';
-import { KalshiExchange, type KalshiParts } from './kalshi-simulator.ts';
+import type { CatalogueEvent, KalshiListing } from '../catalogue/catalogue-event.ts';
+import { MemoryExchangeStore } from '../shared/exchange-store.ts';
+import { ManualClock, seededRandom } from '../shared/manual-clock.fixture.ts';
+import type { SimulatorAnswer, SimulatorPeer, SimulatorSession } from '../shared/simulator-types.ts';
+import { type KalshiParts, KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 import type { ApiKey } from './simulator-keys.ts';
 
@@ -35,7 +35,7 @@ export const TICKER = 'KXTEST-1-A';
 export const SPORTS = 'KXSPORT-1-A';
 
 /** A question with this listing on Kalshi. */
-export function questionOf(ticker: string, listing: Partial<KalshiListing> = {}): Question {
+export function questionOf(ticker: string, listing: Partial<KalshiListing> = {}): CatalogueEvent {
   const event = ticker.slice(0, ticker.lastIndexOf('-'));
   const series = event.slice(0, event.indexOf('-'));
   const names = { seriesTicker: series, seriesTitle: series, eventTicker: event, eventTitle: event, ticker };
@@ -43,7 +43,7 @@ export function questionOf(ticker: string, listing: Partial<KalshiListing> = {})
   return { key: ticker, category: 'Test', fair: 0.5, volatility: 0.1, kalshi };
 }
 
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS: readonly CatalogueEvent[] = [
   questionOf(TICKER),
   questionOf('KXTEST-1-B', {
     feeType: 'quadratic_with_maker_fees',
@@ -67,12 +67,12 @@ export interface Json {
 export const idOf = ({ body }: Reply): string => body.order_id as unknown as string;
 
 /** An exchange on a clock moved by hand, called without sockets. */
-export class Desk {
-  readonly clock = new HandClock(START);
-  readonly store = new MemoryTruth();
+export class KalshiHarness {
+  readonly clock = new ManualClock(START);
+  readonly store = new MemoryExchangeStore();
   readonly #random = seededRandom(1); // one for all its lives: ids never come twice
   readonly options: Partial<KalshiParts>;
-  exchange: KalshiExchange;
+  exchange: KalshiSimulator;
 
   constructor(options: Partial<KalshiParts> = {}) {
     this.options = options;
@@ -98,7 +98,7 @@ export class Desk {
     path: string,
     body: unknown,
     headers: Readonly<Record<string, string>>,
-  ): Promise<SandboxAnswer> {
+  ): Promise<SimulatorAnswer> {
     const [plain = '', query = ''] = path.split('?');
     const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body));
     const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
@@ -136,8 +136,8 @@ export class Desk {
     return socket;
   }
 
-  #open(): KalshiExchange {
-    return new KalshiExchange({
+  #open(): KalshiSimulator {
+    return new KalshiSimulator({
       clock: this.clock,
       random: this.#random,
       store: this.store,
@@ -172,9 +172,9 @@ function signatureOf(text: string, key: KeyObject): string {
 export class Socket {
   readonly heard: Json[] = [];
   isGone = false;
-  session: SandboxSession | null = null;
+  session: SimulatorSession | null = null;
 
-  readonly peer: SandboxPeer = {
+  readonly peer: SimulatorPeer = {
     send: (text) => {
       this.heard.push(JSON.parse(text) as Json);
     },

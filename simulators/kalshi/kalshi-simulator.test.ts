@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOUSE_USUAL } from '../shared/market-maker.ts';
-import { BOB, Desk, idOf, type Json, orderBody, questionOf, TICKER } from './kalshi-simulator.fixture.ts';
+import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
+import {
+  BOB,
+  idOf,
+  type Json,
+  KalshiHarness,
+  orderBody,
+  questionOf,
+  TICKER,
+} from './kalshi-simulator.fixture.ts';
 import { TIERS } from './request-costs.ts';
 
 const ORDERS = '/portfolio/events/orders';
 
-async function pages(desk: Desk, path: string, list: string): Promise<Json[][]> {
+async function pages(desk: KalshiHarness, path: string, list: string): Promise<Json[][]> {
   const found: Json[][] = [];
   let cursor = '';
   do {
@@ -19,7 +27,7 @@ async function pages(desk: Desk, path: string, list: string): Promise<Json[][]> 
 
 test('pages follow their cursor to an empty one, and a garbage cursor is ignored', async () => {
   const questions = Array.from({ length: 7 }, (_, index) => questionOf(`KXPAGE-1-${index}`));
-  const desk = new Desk({ questions });
+  const desk = new KalshiHarness({ questions });
   const found = await pages(desk, '/markets?limit=3', 'markets');
   assert.deepEqual(
     found.map((page) => page.map(({ ticker }) => ticker)),
@@ -30,7 +38,7 @@ test('pages follow their cursor to an empty one, and a garbage cursor is ignored
 });
 
 test('orders are listed newest first, and a page stays in place while new ones come', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed: string[] = [];
   for (let count = 0; count < 5; count += 1) placed.unshift(idOf(await desk.place('bid', '1 @ 0.40')));
   desk.clock.advance(1_000);
@@ -47,13 +55,13 @@ test('orders are listed newest first, and a page stays in place while new ones c
 });
 
 test('a limit above the most is refused in the words of query validation', async () => {
-  const { status, body } = await new Desk().call('GET', '/markets?limit=1001');
+  const { status, body } = await new KalshiHarness().call('GET', '/markets?limit=1001');
   assert.equal(status, 400);
   assert.match(body.msg as unknown as string, /^Parameter validation failed for GetMarkets: .*'lte' tag$/);
 });
 
 test('the words of the status filter are not those of the body', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   desk.exchange.controls.market({ market: TICKER, verb: 'pause' });
   const { body } = await desk.call('GET', '/markets?status=paused');
   const markets = body.markets as unknown as Json[];
@@ -64,7 +72,7 @@ test('the words of the status filter are not those of the body', async () => {
 });
 
 test('reads trail what was done; a second cancel already knows', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '1 @ 0.40');
   const path = `/portfolio/orders/${idOf(placed)}`;
   assert.equal((await desk.call('GET', path)).status, 404);
@@ -81,7 +89,7 @@ test('reads trail what was done; a second cancel already knows', async () => {
 test('a bucket that lacks the tokens answers 429 without hints, and refills', async () => {
   const tier = TIERS[0];
   assert.ok(tier !== undefined);
-  const desk = new Desk({ tier });
+  const desk = new KalshiHarness({ tier });
   for (let count = 0; count < 10; count += 1) {
     assert.equal((await desk.place('bid', '1 @ 0.40', { exchange_index: 0 })).status, 201);
   }
@@ -97,7 +105,7 @@ test('a bucket that lacks the tokens answers 429 without hints, and refills', as
 });
 
 test('a pause of trading refuses orders and takes cancels; a pause of the exchange refuses both', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const placed = await desk.place('bid', '1 @ 0.40');
   desk.exchange.controls.venue({ verb: 'pause_trading' });
   const refused = await desk.place('bid', '1 @ 0.40');
@@ -112,7 +120,7 @@ test('a pause of trading refuses orders and takes cancels; a pause of the exchan
 });
 
 test('a reactivated market has lost what rested; a pause takes only what asked for it', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const [stays, goes] = [
     await desk.place('bid', '1 @ 0.40'),
     await desk.place('bid', '1 @ 0.40', { cancel_order_on_pause: true }),
@@ -129,7 +137,7 @@ test('a reactivated market has lost what rested; a pause takes only what asked f
 });
 
 test('a settled market pays YES its value and NO the rest, once, and tells it', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   desk.exchange.start();
   const socket = desk.socket();
   socket.subscribe('market_lifecycle_v2');
@@ -152,14 +160,14 @@ test('a settled market pays YES its value and NO the rest, once, and tells it', 
 });
 
 test('a new tick is told, and prices on it are taken', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   assert.equal((await desk.place('bid', '1 @ 0.405')).status, 400);
   assert.equal(desk.exchange.controls.market({ market: TICKER, verb: 'tick', tick: '0.001' }), null);
   assert.equal((await desk.place('bid', '1 @ 0.405')).status, 201);
 });
 
 test('orders, fills, positions, cash and markets survive a kill', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '10 @ 0.50', {}, BOB);
   await desk.place('bid', '4 @ 0.50');
   const before = desk.exchange.controls.state();
@@ -170,7 +178,7 @@ test('orders, fills, positions, cash and markets survive a kill', async () => {
 });
 
 test('the house quotes both sides around its value, trades, and leaves callers their place', async () => {
-  const desk = new Desk({ house: { ...HOUSE_USUAL, quotesPerStep: 3, tradesPerStep: 2 } });
+  const desk = new KalshiHarness({ house: { ...DEFAULT_MARKET_MAKER, quotesPerStep: 3, tradesPerStep: 2 } });
   desk.exchange.start();
   const placed = await desk.place('bid', '5 @ 0.99');
   assert.equal(placed.body.fill_count, '5.00');
@@ -183,7 +191,7 @@ test('the house quotes both sides around its value, trades, and leaves callers t
 });
 
 test('candles begin before the exchange did, and take in each new trade', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const end = Math.floor(desk.clock.now() / 1000) + 60;
   const path = `/series/KXTEST/markets/${TICKER}/candlesticks`;
   const window = `start_ts=${end - 7200}&end_ts=${end}&period_interval=1`;
@@ -197,7 +205,7 @@ test('candles begin before the exchange did, and take in each new trade', async 
 });
 
 test('faults of requests: nothing done, done but not told, refused, retired', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const { faults } = desk.exchange.controls;
   const place = (): Promise<unknown> => {
     const path = ORDERS;
@@ -238,7 +246,7 @@ test('faults of requests: nothing done, done but not told, refused, retired', as
 });
 
 test('odd answers: another order, no optional fields, a status that nobody knows', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const { faults } = desk.exchange.controls;
   faults.put({ name: 'wrong_ack_id', times: 1 });
   assert.match(idOf(await desk.place('bid', '1 @ 0.40')), /^0{8}-/);

@@ -1,27 +1,27 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
-import type { Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Timetable } from '../catalogue/recurring-events.ts';
 import { exchangeFaults } from '../shared/exchange-faults.ts';
-import type { TruthStore } from '../shared/exchange-store.ts';
+import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { withFaults } from '../shared/fault-middleware.ts';
-import { House, type HouseSettings } from '../shared/market-maker.ts';
+import { MarketMaker, type MarketMakerSettings } from '../shared/market-maker.ts';
 import type {
   Controls,
-  SandboxAnswer,
-  SandboxExchange,
-  SandboxPeer,
-  SandboxRequest,
-  SandboxUpgrade,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorPeer,
+  SimulatorRequest,
+  SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
 import { KALSHI_FAULTS, KalshiControls } from './kalshi-admin.ts';
 import { notFound, statusReply } from './kalshi-errors.ts';
-import { Floor } from './kalshi-exchange-core.ts';
+import { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { Precision } from './kalshi-fees.ts';
-import { Door } from './kalshi-router.ts';
-import { Life } from './market-lifecycle.ts';
-import { Lister } from './market-listing-job.ts';
-import { OpenFloor } from './market-maker-adapter.ts';
+import { Router } from './kalshi-router.ts';
+import { MarketLifecycle } from './market-lifecycle.ts';
+import { MarketListingJob } from './market-listing-job.ts';
+import { MarketMakerAdapter } from './market-maker-adapter.ts';
 import { Budgets, type Tier } from './request-costs.ts';
 import { openExchange } from './restore-exchange.ts';
 import { eventRoutes } from './routes/event-routes.ts';
@@ -31,8 +31,8 @@ import { marketRoutes } from './routes/sim-market-routes.ts';
 import { orderRoutes } from './routes/sim-order-routes.ts';
 import { type ApiKey, KeyRing, MISSING } from './simulator-keys.ts';
 import { Streams } from './stream-publisher.ts';
-import { Session } from './stream-session.ts';
-import { VenueMode } from './trading-status.ts';
+import { StreamSession } from './stream-session.ts';
+import { TradingStatus } from './trading-status.ts';
 import { parseMoney } from './wire-units.ts';
 
 const SOCKET_PATH = '/trade-api/ws/v2';
@@ -41,29 +41,29 @@ const LIFE_EVERY_MS = 250;
 export interface KalshiParts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly store: TruthStore;
-  readonly questions: readonly Question[];
+  readonly store: ExchangeStore;
+  readonly questions: readonly CatalogueEvent[];
   readonly timetable?: Timetable; // what is listed later; usual: nothing
   readonly keys: readonly ApiKey[];
   readonly tier: Tier;
   readonly precision: Precision;
   readonly readLagMs: number;
   readonly seed: number; // what fair values move by
-  readonly house: HouseSettings | null; // null leaves the books to the callers
+  readonly house: MarketMakerSettings | null; // null leaves the books to the callers
   readonly funds: Readonly<Record<number, string>>; // dollars by shard, for a user who never had any
 }
 
 /** Kalshi's Predictions exchange, without sockets of its own: REST requests and socket sessions in, truth kept. */
-export class KalshiExchange implements SandboxExchange {
+export class KalshiSimulator implements Simulator {
   readonly controls: Controls;
   readonly #parts: KalshiParts;
-  readonly #faults: FaultBoard;
-  readonly #floor: Floor;
-  readonly #life: Life;
-  readonly #house: House | null;
-  readonly #lister: Lister | null;
+  readonly #faults: FaultInjector;
+  readonly #floor: KalshiExchangeCore;
+  readonly #life: MarketLifecycle;
+  readonly #house: MarketMaker | null;
+  readonly #lister: MarketListingJob | null;
   readonly #streams: Streams;
-  readonly #door: Door;
+  readonly #door: Router;
   #timers: readonly Timer[] = [];
 
   constructor(parts: KalshiParts) {
@@ -71,7 +71,7 @@ export class KalshiExchange implements SandboxExchange {
     this.#parts = parts;
     const opened = openExchange(store, parts.questions, parts.seed, clock.now());
     const { catalogue, markets, state } = opened;
-    const mode = new VenueMode();
+    const mode = new TradingStatus();
     const isTradingPaused = (shard: number): boolean => mode.isTradingPaused(shard);
     const faults = exchangeFaults(random, KALSHI_FAULTS);
     const streams = new Streams(clock, markets, faults);
@@ -79,17 +79,19 @@ export class KalshiExchange implements SandboxExchange {
     this.#streams = streams;
     const { precision } = parts;
     const ground = { clock, random, store, sink: streams, precision, state, markets };
-    const floor = new Floor({ ...ground, isTradingPaused });
+    const floor = new KalshiExchangeCore({ ...ground, isTradingPaused });
     this.#floor = floor;
-    this.#life = new Life(floor);
-    const openFloor = new OpenFloor(floor, isTradingPaused);
-    this.#house = parts.house === null ? null : new House(openFloor, random, parts.house);
+    this.#life = new MarketLifecycle(floor);
+    const openFloor = new MarketMakerAdapter(floor, isTradingPaused);
+    this.#house = parts.house === null ? null : new MarketMaker(openFloor, random, parts.house);
     const { seed, timetable } = parts;
     this.#lister =
-      timetable === undefined ? null : new Lister({ opened, floor, house: this.#house, seed, timetable });
+      timetable === undefined
+        ? null
+        : new MarketListingJob({ opened, floor, house: this.#house, seed, timetable });
     const readLagMs = (): number => faults.standing('read_lag')?.ms ?? parts.readLagMs;
     const budgets = new Budgets(tier);
-    this.#door = new Door({ clock, keys: new KeyRing(keys), budgets, faults, mode }, [
+    this.#door = new Router({ clock, keys: new KeyRing(keys), budgets, faults, mode }, [
       ...venueRoutes(mode, tier, readLagMs),
       ...eventRoutes(catalogue, markets),
       ...marketRoutes(catalogue, markets),
@@ -100,13 +102,13 @@ export class KalshiExchange implements SandboxExchange {
     this.#fund();
   }
 
-  handle(request: SandboxRequest): Promise<SandboxAnswer> {
-    const act = (): SandboxAnswer => this.#door.answer(request);
+  handle(request: SimulatorRequest): Promise<SimulatorAnswer> {
+    const act = (): SimulatorAnswer => this.#door.answer(request);
     return withFaults(this.#faults, this.#parts.clock, request, statusReply, act);
   }
 
-  connect(request: SandboxRequest, peer: SandboxPeer): SandboxUpgrade {
-    const refused = this.#faults.strike('ws_refuse');
+  connect(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade {
+    const refused = this.#faults.trigger('ws_refuse');
     if (refused !== null) return { refusal: statusReply(refused.status ?? 503, refused.text) };
     if (request.path !== SOCKET_PATH) return { refusal: notFound() };
     const key = this.#door.identify(request);
@@ -114,7 +116,7 @@ export class KalshiExchange implements SandboxExchange {
     if ('status' in key) return { refusal: key };
     const { sessions } = this.#streams;
     const ground = { clock: this.#parts.clock, faults: this.#faults, markets: this.#floor.markets };
-    const session = new Session(key, ground, peer, (gone) => sessions.delete(gone));
+    const session = new StreamSession(key, ground, peer, (gone) => sessions.delete(gone));
     sessions.add(session);
     return { session };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BOB, Desk, idOf, type Json, TICKER } from './kalshi-simulator.fixture.ts';
+import { BOB, idOf, type Json, KalshiHarness, TICKER } from './kalshi-simulator.fixture.ts';
 
 const BOOK = { market_tickers: [TICKER], use_yes_price: true };
 const IOC = { time_in_force: 'immediate_or_cancel' };
@@ -26,7 +26,7 @@ function follow(heard: readonly Json[], side: 'yes' | 'no'): Record<string, numb
 }
 
 test('a book begins with a snapshot, then signed changes, numbered without a gap', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('bid', '10 @ 0.40', {}, BOB);
   const socket = desk.socket();
   socket.subscribe('orderbook_delta', BOOK);
@@ -41,7 +41,7 @@ test('a book begins with a snapshot, then signed changes, numbered without a gap
 });
 
 test('NO levels are in NO prices unless YES prices are asked for', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '7 @ 0.45', {}, BOB);
   const socket = desk.socket();
   socket.subscribe('orderbook_delta', { market_tickers: [TICKER], use_yes_price: false });
@@ -50,7 +50,7 @@ test('NO levels are in NO prices unless YES prices are asked for', async () => {
 });
 
 test('an own change carries the client id, to its owner alone', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const [own, other] = [desk.socket(), desk.socket(BOB)];
   for (const socket of [own, other]) socket.subscribe('orderbook_delta', BOOK);
   await desk.place('bid', '5 @ 0.40', { client_order_id: 'mine' });
@@ -59,7 +59,7 @@ test('an own change carries the client id, to its owner alone', async () => {
 });
 
 test('a fill, the order and the position are told to their owner, without numbers', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   await desk.place('ask', '7 @ 0.45', {}, BOB);
   const [own, other] = [desk.socket(), desk.socket(BOB)];
   const channels = ['fill', 'user_orders', 'market_positions'];
@@ -76,7 +76,7 @@ test('a fill, the order and the position are told to their owner, without number
 });
 
 test('trades and tickers come to whoever asked for that market', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const socket = desk.socket();
   socket.say({ id: 1, cmd: 'subscribe', params: { channels: ['trade', 'ticker'] } });
   const elsewhere = desk.socket();
@@ -91,7 +91,7 @@ test('trades and tickers come to whoever asked for that market', async () => {
 });
 
 test('markets are added and taken away, snapshots asked for again, all on one numbering', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const socket = desk.socket();
   socket.subscribe('orderbook_delta', BOOK);
   const update = (action: string, ticker: string): void =>
@@ -118,7 +118,7 @@ test('markets are added and taken away, snapshots asked for again, all on one nu
 });
 
 test('subscriptions are listed and ended by their sids', () => {
-  const socket = new Desk().socket();
+  const socket = new KalshiHarness().socket();
   socket.subscribe('trade');
   socket.subscribe('fill');
   socket.take();
@@ -135,7 +135,7 @@ test('subscriptions are listed and ended by their sids', () => {
 });
 
 test('each wrong command has its error code', () => {
-  const socket = new Desk().socket();
+  const socket = new KalshiHarness().socket();
   socket.subscribe('orderbook_delta', BOOK);
   socket.take();
   const update = { cmd: 'update_subscription', id: 1 };
@@ -168,7 +168,7 @@ test('each wrong command has its error code', () => {
 });
 
 test('a socket is refused without credentials, with wrong ones, and on another path', () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const { peer } = desk.socket();
   const ask = (path: string, headers: Record<string, string>): unknown => {
     const query = new URLSearchParams();
@@ -185,7 +185,7 @@ test('a socket is refused without credentials, with wrong ones, and on another p
 });
 
 test('faults of the stream: a gap uses up its number, a duplicate keeps it, late ones come later', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const { faults } = desk.exchange.controls;
   const socket = desk.socket();
   socket.subscribe('orderbook_delta', BOOK);
@@ -205,7 +205,7 @@ test('faults of the stream: a gap uses up its number, a duplicate keeps it, late
 });
 
 test('faults of the stream: an overflow ends the subscription, silence keeps it, a drop ends the socket', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const { faults } = desk.exchange.controls;
   const socket = desk.socket();
   socket.subscribe('orderbook_delta', BOOK);
@@ -228,7 +228,7 @@ test('faults of the stream: an overflow ends the subscription, silence keeps it,
 });
 
 test('a ghost fill is told on the stream and stands nowhere else', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const socket = desk.socket();
   socket.subscribe('fill');
   socket.take();

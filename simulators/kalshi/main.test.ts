@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { ALICE, Desk, orderBody } from './kalshi-simulator.fixture.ts';
+import { ALICE, KalshiHarness, orderBody } from './kalshi-simulator.fixture.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const PATH = '/portfolio/events/orders';
@@ -30,7 +30,7 @@ async function run(data: string): Promise<Running> {
 
 /** Places a bid in a market of the listed world, over a real connection. */
 async function place(url: string): Promise<number> {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const skewMs = Date.now() - desk.clock.now();
   const headers = desk.sign('POST', PATH, ALICE, skewMs);
   const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXQUAKE-8' }));

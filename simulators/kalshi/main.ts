@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { questionsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
 import { laterEditions } from '../catalogue/recurring-events.ts';
-import { firstStartOf, SqliteTruth } from '../shared/exchange-store.ts';
-import { HOUSE_USUAL } from '../shared/market-maker.ts';
-import { machineClock, machineRandom } from '../shared/process-environment.ts';
+import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
+import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
+import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { serve } from '../shared/run-simulator.ts';
-import { KalshiExchange } from './kalshi-simulator.ts';
+import { KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 import { readKeyFile } from './simulator-keys.ts';
 
@@ -36,20 +36,20 @@ if (values.data === undefined || keyFiles.length === 0 || tier === undefined) th
 if (precision !== 'direct' && precision !== 'other') throw new Error(USAGE);
 
 mkdirSync(values.data, { recursive: true });
-const store = new SqliteTruth(join(values.data, 'kalshi.sqlite'));
-const startedAt = firstStartOf(store, machineClock.now());
-const exchange = new KalshiExchange({
-  clock: machineClock,
-  random: machineRandom,
+const store = new SqliteExchangeStore(join(values.data, 'kalshi.sqlite'));
+const startedAt = readFirstStart(store, systemClock.now());
+const exchange = new KalshiSimulator({
+  clock: systemClock,
+  random: systemRandom,
   store,
-  questions: questionsAt(startedAt),
+  questions: eventsAt(startedAt),
   timetable: (now) => laterEditions(startedAt, now),
   keys: keyFiles.map(readKeyFile),
   tier,
   precision,
   readLagMs: Number(values['read-lag-ms']),
-  seed: HOUSE_USUAL.seed,
-  house: values['quiet-house'] ? null : HOUSE_USUAL,
+  seed: DEFAULT_MARKET_MAKER.seed,
+  house: values['quiet-house'] ? null : DEFAULT_MARKET_MAKER,
   funds: { 0: '100000', 2: '100000', 3: '100000' },
 });
 await serve(exchange, {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Question } from '../catalogue/catalogue-event.ts';
-import { ALICE, BOB, Desk, type Json, questionOf, type Signer, TICKER } from './kalshi-simulator.fixture.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import {
+  ALICE,
+  BOB,
+  type Json,
+  KalshiHarness,
+  questionOf,
+  type Signer,
+  TICKER,
+} from './kalshi-simulator.fixture.ts';
 import { DETERMINATION_MS, SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,20 +17,20 @@ const SHORT = 0.001; // days: 86.4 seconds
 const STEP_MS = 250; // how often the exchange looks at the clock
 
 /** One market that closes after a short while, all but sure to end as `fair` says. */
-function deskOf(fair: 0 | 1): Desk {
-  const question: Question = { ...questionOf(TICKER, { closeInDays: SHORT }), fair, volatility: 0 };
-  const desk = new Desk({ questions: [question] });
+function deskOf(fair: 0 | 1): KalshiHarness {
+  const question: CatalogueEvent = { ...questionOf(TICKER, { closeInDays: SHORT }), fair, volatility: 0 };
+  const desk = new KalshiHarness({ questions: [question] });
   desk.exchange.start();
   return desk;
 }
 
-const marketOf = async (desk: Desk): Promise<Json | undefined> =>
+const marketOf = async (desk: KalshiHarness): Promise<Json | undefined> =>
   (await desk.call('GET', `/markets/${TICKER}`)).body.market;
 
-const balanceOf = async (desk: Desk, signer: Signer): Promise<unknown> =>
+const balanceOf = async (desk: KalshiHarness, signer: Signer): Promise<unknown> =>
   (await desk.call('GET', '/portfolio/balance?exchange_index=0', undefined, signer)).body.balance_dollars;
 
-async function statusAfter(desk: Desk, ms: number): Promise<unknown> {
+async function statusAfter(desk: KalshiHarness, ms: number): Promise<unknown> {
   desk.clock.advance(ms);
   return (await marketOf(desk))?.status;
 }

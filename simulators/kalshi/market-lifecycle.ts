@@ -1,7 +1,7 @@
 import { type Notional, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
 import type { Order } from './exchange-records.ts';
-import type { Turn } from './exchange-transaction.ts';
-import type { Floor } from './kalshi-exchange-core.ts';
+import type { ExchangeTransaction } from './exchange-transaction.ts';
+import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import { flatPosition } from './position-accounts.ts';
 import { gridOf, type Market, type MarketRow } from './sim-market.ts';
 
@@ -11,10 +11,10 @@ export const DETERMINATION_MS = 60_000;
 export const SETTLEMENT_TIMER_MS = 5_000;
 
 /** The life of markets: pauses, closings, results, pay-outs. */
-export class Life {
-  readonly #floor: Floor;
+export class MarketLifecycle {
+  readonly #floor: KalshiExchangeCore;
 
-  constructor(floor: Floor) {
+  constructor(floor: KalshiExchangeCore) {
     this.#floor = floor;
   }
 
@@ -94,7 +94,7 @@ export class Life {
     this.determine(market, isYes ? 'yes' : 'no', isYes ? PRICE_ONE : (0n as Price), now);
   }
 
-  #cancelResting(turn: Turn, market: Market): void {
+  #cancelResting(turn: ExchangeTransaction, market: Market): void {
     for (const { number } of this.#restingIn(market)) this.#cancel(turn, market, number, 'HaltCancel');
   }
 
@@ -102,7 +102,7 @@ export class Life {
     return this.#floor.state.restingIn(market.ticker);
   }
 
-  #cancel(turn: Turn, market: Market, number: number, reason: 'HaltCancel'): void {
+  #cancel(turn: ExchangeTransaction, market: Market, number: number, reason: 'HaltCancel'): void {
     const result = market.book.cancel(number);
     if (!result.ok) return;
     turn.end(number, reason);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
 import { laterEditions } from '../catalogue/recurring-events.ts';
-import { HOUSE_USUAL } from '../shared/market-maker.ts';
-import { Desk, type Json, orderBody, questionOf, TICKER } from './kalshi-simulator.fixture.ts';
+import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
+import { type Json, KalshiHarness, orderBody, questionOf, TICKER } from './kalshi-simulator.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const SHORT = 0.001; // days: 86.4 seconds
 const SHORT_MS = SHORT * DAY_MS;
-const START = new Desk().clock.now();
+const START = new KalshiHarness().clock.now();
 const LATER = questionOf('KXTEST-2-A', { openInDays: SHORT, closeInDays: 2 * SHORT, eventTitle: 'Again?' });
 
 /** Lists one market when the other closes. */
-function deskWithLater(): Desk {
+function deskWithLater(): KalshiHarness {
   const opensAt = START + SHORT_MS;
-  const desk = new Desk({
+  const desk = new KalshiHarness({
     questions: [questionOf(TICKER, { closeInDays: SHORT })],
     timetable: (now) =>
       now < opensAt ? { questions: [], until: opensAt } : { questions: [LATER], until: opensAt + SHORT_MS },
@@ -23,7 +23,7 @@ function deskWithLater(): Desk {
   return desk;
 }
 
-const statusOf = async (desk: Desk, ticker: string): Promise<unknown> =>
+const statusOf = async (desk: KalshiHarness, ticker: string): Promise<unknown> =>
   (await desk.call('GET', `/markets/${ticker}`)).body.market?.status;
 
 test('a market that is asked later is listed in its time, told on the stream, and traded', async () => {
@@ -61,18 +61,18 @@ test('it is there after a kill with what was done in it, and is not listed twice
 
 test('after a year as many markets are open as at the start', async () => {
   const timetable = (now: number) => laterEditions(START, now);
-  const desk = new Desk({ questions: questionsAt(START), timetable });
+  const desk = new KalshiHarness({ questions: eventsAt(START), timetable });
   desk.clock.advance(365 * DAY_MS); // nobody is here
   desk.restart();
   const open = (await desk.call('GET', '/markets?status=open&limit=1000')).body.markets as unknown as Json[];
-  const first = questionsAt(START).flatMap(({ kalshi }) => kalshi?.ticker ?? []);
+  const first = eventsAt(START).flatMap(({ kalshi }) => kalshi?.ticker ?? []);
   const names = open.map(({ ticker }) => (ticker as unknown as string).replace(/-ED\d+$/, ''));
   assert.deepEqual(names.toSorted(), first.toSorted());
 });
 
 test('the house quotes a new market at once', async () => {
-  const housed = new Desk({
-    house: HOUSE_USUAL,
+  const housed = new KalshiHarness({
+    house: DEFAULT_MARKET_MAKER,
     timetable: () => ({ questions: [LATER], until: Number.POSITIVE_INFINITY }),
   });
   housed.exchange.start();

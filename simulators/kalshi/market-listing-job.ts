@@ -1,24 +1,24 @@
-import type { Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Timetable } from '../catalogue/recurring-events.ts';
-import type { House } from '../shared/market-maker.ts';
-import type { Floor } from './kalshi-exchange-core.ts';
+import type { MarketMaker } from '../shared/market-maker.ts';
+import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { Opened } from './restore-exchange.ts';
 import { firstRow, Market } from './sim-market.ts';
 
-export interface ListerParts {
+export interface MarketListingParts {
   readonly opened: Opened;
-  readonly floor: Floor;
-  readonly house: House | null;
+  readonly floor: KalshiExchangeCore;
+  readonly house: MarketMaker | null;
   readonly seed: number;
   readonly timetable: Timetable;
 }
 
 /** Lists what is asked after the first start, when its time has come. */
-export class Lister {
-  readonly #parts: ListerParts;
+export class MarketListingJob {
+  readonly #parts: MarketListingParts;
   #until = 0; // nothing changes before then
 
-  constructor(parts: ListerParts) {
+  constructor(parts: MarketListingParts) {
     this.#parts = parts;
   }
 
@@ -30,7 +30,7 @@ export class Lister {
   }
 
   /** Made durable, told, and quoted by the house at once. Nothing for a market that is listed already. */
-  #list(question: Question): void {
+  #list(question: CatalogueEvent): void {
     const { opened, floor, house, seed } = this.#parts;
     if (question.kalshi === undefined || opened.markets.has(question.kalshi.ticker)) return;
     const listing = opened.catalogue.add(question);

@@ -1,24 +1,24 @@
-import type { HouseFloor, HouseMarket, HouseOrder } from '../shared/market-maker.ts';
-import type { Floor } from './kalshi-exchange-core.ts';
+import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/market-maker.ts';
+import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { Market } from './sim-market.ts';
 
 /** The floor as the house uses it: no account, no money, only books. */
-export class OpenFloor implements HouseFloor {
-  readonly #floor: Floor;
+export class MarketMakerAdapter implements MarketMakerVenue {
+  readonly #floor: KalshiExchangeCore;
   readonly #isTradingPaused: (shard: number) => boolean;
 
-  constructor(floor: Floor, isTradingPaused: (shard: number) => boolean) {
+  constructor(floor: KalshiExchangeCore, isTradingPaused: (shard: number) => boolean) {
     this.#floor = floor;
     this.#isTradingPaused = isTradingPaused;
   }
 
-  openMarkets(): readonly HouseMarket[] {
+  openMarkets(): readonly QuotedMarket[] {
     return [...this.#floor.markets.values()].filter(
       ({ book, listing }) => book.state === 'OPEN' && !this.#isTradingPaused(listing.shard),
     );
   }
 
-  place(market: HouseMarket, { side, price, qty, isTaker }: HouseOrder): number | null {
+  place(market: QuotedMarket, { side, price, qty, isTaker }: MakerOrder): number | null {
     return this.#floor.turn((turn) => {
       const id = this.#floor.state.nextNumber();
       const tif = isTaker ? 'IOC' : 'GTC';
@@ -29,14 +29,14 @@ export class OpenFloor implements HouseFloor {
     });
   }
 
-  cancel(market: HouseMarket, bookId: number): void {
+  cancel(market: QuotedMarket, bookId: number): void {
     this.#floor.turn((turn) => {
       const result = market.book.cancel(bookId);
       if (result.ok) turn.apply(this.#marketOf(market), result.value, null);
     });
   }
 
-  #marketOf({ name }: HouseMarket): Market {
+  #marketOf({ name }: QuotedMarket): Market {
     const market = this.#floor.markets.get(name);
     if (market === undefined) throw new Error(`no market ${name}`);
     return market;

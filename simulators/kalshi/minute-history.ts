@@ -19,7 +19,7 @@ export const TAPE_TRADES_MAX = 300;
 const MINUTES_MAX = 2_000;
 
 /** A market's recent trades and the minutes they make. */
-export class Tape {
+export class MinuteHistory {
   readonly trades: Trade[] = []; // oldest first
   readonly minutes: Minute[] = []; // only those with a trade, oldest first
 

@@ -11,38 +11,38 @@ import {
   OrdersApi,
   PortfolioApi,
 } from 'kalshi-typescript';
-import { questionsAt } from '../catalogue/all-events.ts';
-import { MemoryTruth } from '../shared/exchange-store.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
+import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { type Host, listen } from '../shared/http-host.ts';
-import { HOUSE_USUAL } from '../shared/market-maker.ts';
-import { machineClock, machineRandom } from '../shared/process-environment.ts';
+import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
+import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { signerOf, textOf } from './kalshi-simulator.fixture.ts';
-import { KalshiExchange } from './kalshi-simulator.ts';
+import { KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 
 // The venue's own client, unchanged, against the exchange on a real port: what it sends, signs and reads.
 
-const QUESTIONS = questionsAt(machineClock.now());
+const QUESTIONS = eventsAt(systemClock.now());
 const TICKER = 'KXOPENAI-IPO'; // in cents, at half the fee
 const signer = signerOf(randomUUID(), 'official');
 const tier = TIERS[3];
-let exchange: KalshiExchange;
+let exchange: KalshiSimulator;
 let host: Host;
 let clients: ReturnType<typeof connect>;
 
 before(async () => {
   assert.ok(tier !== undefined);
-  exchange = new KalshiExchange({
-    clock: machineClock,
-    random: machineRandom,
-    store: new MemoryTruth(),
+  exchange = new KalshiSimulator({
+    clock: systemClock,
+    random: systemRandom,
+    store: new MemoryExchangeStore(),
     questions: QUESTIONS,
     keys: [signer.key],
     tier,
     precision: 'direct',
     readLagMs: 0, // what a test has just done it wants to see
-    seed: HOUSE_USUAL.seed,
-    house: { ...HOUSE_USUAL, stepMs: 3_600_000 }, // quotes once, then holds still
+    seed: DEFAULT_MARKET_MAKER.seed,
+    house: { ...DEFAULT_MARKET_MAKER, stepMs: 3_600_000 }, // quotes once, then holds still
     funds: { 0: '1000', 2: '1000', 3: '1000' },
   });
   exchange.start();

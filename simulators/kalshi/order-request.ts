@@ -1,7 +1,7 @@
 import type { BookOrder, SelfTrade } from '../../src/domain/matching-engine/book-order.ts';
 import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { SandboxReply } from '../shared/simulator-types.ts';
+import type { SimulatorReply } from '../shared/simulator-types.ts';
 import type { BookSide, Order, SelfTradePrevention, TimeInForce } from './exchange-records.ts';
 import { flat } from './kalshi-errors.ts';
 import { closable } from './position-accounts.ts';
@@ -9,7 +9,7 @@ import type { ApiKey } from './simulator-keys.ts';
 import { parseCount, parsePrice4 } from './wire-units.ts';
 
 /** A new order, its fields read but not yet judged. */
-export interface Draft {
+export interface OrderRequest {
   readonly ticker: string;
   readonly side: BookSide;
   readonly qty: Qty;
@@ -40,7 +40,7 @@ const SELF_TRADE: Readonly<Record<SelfTradePrevention, SelfTrade>> = {
 const NOTHING = 0n as Notional;
 
 /** The order of a draft, as it stands before anything traded. */
-export function newOrder(number: number, id: string, user: string, draft: Draft, at: number): Order {
+export function newOrder(number: number, id: string, user: string, draft: OrderRequest, at: number): Order {
   const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause } = draft;
   return {
     number,
@@ -88,7 +88,7 @@ function bookTif(tif: TimeInForce, expiresAt: number | null): BookOrder['tif'] {
 }
 
 /** A reduce-only order is for no more than it may close, which can be nothing. */
-export function capped(draft: Draft, held: bigint): Draft {
+export function capped(draft: OrderRequest, held: bigint): OrderRequest {
   if (!draft.reduceOnly) return draft;
   const most = closable(held, draft.side);
   return { ...draft, qty: (draft.qty < most ? draft.qty : most) as Qty };
@@ -103,7 +103,7 @@ const CLIENT_ID = /^[A-Za-z0-9+=_:-]{0,64}$/;
 const SUBACCOUNT_MAX = 63;
 
 /** A create body as a draft, or the refusal that it cannot be read. */
-export function parseDraft(input: unknown, key: ApiKey): Draft | SandboxReply {
+export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | SimulatorReply {
   if (!isFields(input)) return flat('bad_request', 'json: an object is required');
   const mistyped = firstMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);
@@ -142,7 +142,7 @@ export function parseDraft(input: unknown, key: ApiKey): Draft | SandboxReply {
 }
 
 /** An amend body, or the refusal that it cannot be read. */
-export function parseAmendment(input: unknown): Amendment | SandboxReply {
+export function parseAmendment(input: unknown): Amendment | SimulatorReply {
   if (!isFields(input)) return flat('bad_request', 'json: an object is required');
   const mistyped = firstMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);

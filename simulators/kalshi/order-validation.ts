@@ -1,11 +1,11 @@
 import { isOnGrid } from '../shared/price-steps.ts';
 import type { BookSide, Order } from './exchange-records.ts';
 import { type Refused, refused } from './kalshi-router.ts';
-import type { Amendment, Draft } from './order-request.ts';
+import type { Amendment, OrderRequest } from './order-request.ts';
 import type { Market } from './sim-market.ts';
 
 /** Whether an order's own terms make sense in its market; money and names are asked elsewhere. */
-export function judgeDraft(draft: Draft, market: Market, now: number): Refused | null {
+export function validateOrder(draft: OrderRequest, market: Market, now: number): Refused | null {
   if (market.book.state !== 'OPEN') return refused(400, 'MARKET_NOT_ACTIVE');
   if (!isOnGrid(market.grid, draft.price)) return refused(400, 'invalid_price');
   const isIoc = draft.tif === 'immediate_or_cancel';
@@ -21,7 +21,7 @@ export function judgeDraft(draft: Draft, market: Market, now: number): Refused |
 }
 
 /** Whether a resting order can become what is asked. */
-export function judgeAmendment(order: Order, amendment: Amendment, market: Market): Refused | null {
+export function validateAmendment(order: Order, amendment: Amendment, market: Market): Refused | null {
   if (market.book.state !== 'OPEN') return refused(400, 'MARKET_NOT_ACTIVE');
   if (amendment.ticker !== order.ticker || amendment.side !== order.side) {
     return invalid('ticker and side must be those of the order');

@@ -7,7 +7,7 @@ interface Entry<Value> {
 const KEPT_MS = 30_000;
 
 /** Values that a reader sees as they were some time ago: the read side of an exchange trails its engine. */
-export class Lagged<Value> {
+export class ReadReplicaLag<Value> {
   readonly #histories = new Map<string, Entry<Value>[]>(); // oldest first, never empty
 
   set(key: string, value: Value, at: number): void {

@@ -1,6 +1,6 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Question } from '../catalogue/catalogue-event.ts';
-import { firstStartOf, type TruthStore } from '../shared/exchange-store.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import { type ExchangeStore, readFirstStart } from '../shared/exchange-store.ts';
 import { State } from './exchange-state.ts';
 import { Catalogue } from './kalshi-catalogue-rows.ts';
 import { bookOrderOf } from './order-request.ts';
@@ -16,12 +16,12 @@ export interface Opened {
 
 /** The exchange as an earlier run left it, or as it first opens; what is new is made durable. */
 export function openExchange(
-  store: TruthStore,
-  questions: readonly Question[],
+  store: ExchangeStore,
+  questions: readonly CatalogueEvent[],
   seed: number,
   now: number,
 ): Opened {
-  const openedAt = firstStartOf(store, now);
+  const openedAt = readFirstStart(store, now);
   const rows = store.load();
   const state = new State();
   state.load(rows);
@@ -31,7 +31,7 @@ export function openExchange(
   const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
   const catalogue = new Catalogue();
   const markets = new Map<string, Market>();
-  for (const question of [...questions, ...(later as readonly Question[])]) {
+  for (const question of [...questions, ...(later as readonly CatalogueEvent[])]) {
     const listing = catalogue.add(question);
     if (listing === null) continue;
     const row = known.get(listing.ticker) ?? firstRow(listing, openedAt);

@@ -1,10 +1,10 @@
-import type { SandboxReply, SandboxRequest } from '../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import { badQuery } from './kalshi-errors.ts';
 import type { ApiKey } from './simulator-keys.ts';
 
 /** A request that has passed the door. */
-export interface Asked {
-  readonly request: SandboxRequest;
+export interface RouteRequest {
+  readonly request: SimulatorRequest;
   readonly params: Readonly<Record<string, string>>; // from the path
   readonly query: URLSearchParams;
   readonly key: ApiKey | null; // set on every private route
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** What a request takes from the buckets. */
-export interface Toll {
+export interface RequestCost {
   readonly cost: number;
   readonly shards: readonly number[] | null; // null is the read bucket
 }
@@ -23,8 +23,8 @@ export interface Route {
   readonly path: string; // under the root, `{name}` stands for one segment
   readonly scope: string | null; // null is public
   readonly hasBody?: boolean; // JSON is required
-  readonly toll?: (asked: Asked) => Toll; // default: a read at the usual cost
-  readonly run: (asked: Asked) => SandboxReply;
+  readonly toll?: (asked: RouteRequest) => RequestCost; // default: a read at the usual cost
+  readonly run: (asked: RouteRequest) => SimulatorReply;
 }
 
 /** `limit` of a list: the default when absent, a refusal in shape c when it is not within 1..max. */
@@ -33,7 +33,7 @@ export function limitOf(
   operation: string,
   usual: number,
   max: number,
-): number | SandboxReply {
+): number | SimulatorReply {
   const text = query.get('limit');
   if (text === null || text === '') return usual;
   const limit = Number(text);

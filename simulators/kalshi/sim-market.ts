@@ -1,12 +1,12 @@
-import { MatchingBook } from '../../src/domain/matching-engine/order-book.ts';
+import { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
 import { present } from '../../src/domain/model/assert.ts';
 import { PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Side } from '../../src/domain/model/order.ts';
 import { answerAt, fairValue } from '../shared/fair-value.ts';
-import type { HouseMarket } from '../shared/market-maker.ts';
+import type { QuotedMarket } from '../shared/market-maker.ts';
 import { type Band, type Grid, uniformGrid } from '../shared/price-steps.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
-import { Tape } from './minute-history.ts';
+import { MinuteHistory } from './minute-history.ts';
 import { COUNT_STEP } from './wire-units.ts';
 
 export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
@@ -39,10 +39,10 @@ const LISTED_BEFORE_DAYS = 14;
 const WHOLE = 100_000_000n as Qty;
 
 /** One market: its facts, its book, its tape. */
-export class Market implements HouseMarket {
+export class Market implements QuotedMarket {
   readonly listing: Listing;
-  readonly book = new MatchingBook();
-  readonly tape = new Tape();
+  readonly book = new OrderBook();
+  readonly tape = new MinuteHistory();
   readonly lot: Qty;
   readonly qtyMin: Qty;
   readonly fairAt: (at: number) => number;

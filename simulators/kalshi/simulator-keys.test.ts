@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { constants, sign } from 'node:crypto';
 import { test } from 'node:test';
-import { ALICE, BOB, Desk, signerOf } from './kalshi-simulator.fixture.ts';
+import { ALICE, BOB, KalshiHarness, signerOf } from './kalshi-simulator.fixture.ts';
 
 const PATH = '/portfolio/orders';
 
-async function told(desk: Desk, headers: Record<string, string>): Promise<unknown> {
+async function told(desk: KalshiHarness, headers: Record<string, string>): Promise<unknown> {
   const answer = await desk.raw('GET', `${PATH}?status=resting`, undefined, headers);
   assert.ok(typeof answer !== 'string');
   return [answer.status, (JSON.parse(answer.body) as { error?: unknown }).error ?? 'no error'];
@@ -18,14 +18,14 @@ const authentication = (details: string): unknown => [
 const EXPIRED = [401, { code: 'header_timestamp_expired', message: 'header timestamp expired' }];
 
 test('an RSA-PSS and an Ed25519 signature over time, method and path are accepted', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   for (const signer of [ALICE, BOB]) {
     assert.deepEqual(await told(desk, desk.sign('GET', PATH, signer)), [200, 'no error']);
   }
 });
 
 test('a signature over another method, a path with its query or without the root is refused', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const wrong = authentication('INCORRECT_API_KEY_SIGNATURE');
   assert.deepEqual(await told(desk, desk.sign('POST', PATH, ALICE)), wrong);
   assert.deepEqual(await told(desk, desk.sign('GET', `${PATH}/x`, ALICE)), wrong);
@@ -39,7 +39,7 @@ test('a signature over another method, a path with its query or without the root
 });
 
 test('a key that nobody registered is not found, and a missing header is named as such', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   const stranger = signerOf('33333333-cccc-4ccc-8ccc-333333333333', 'nobody', {}, 'ed25519');
   assert.deepEqual(await told(desk, desk.sign('GET', PATH, stranger)), authentication('NOT_FOUND'));
   const missing = {
@@ -52,7 +52,7 @@ test('a key that nobody registered is not found, and a missing header is named a
 });
 
 test('ten seconds of skew pass either way, thirty do not', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   for (const skewMs of [-10_000, 10_000]) {
     assert.deepEqual(await told(desk, desk.sign('GET', PATH, ALICE, skewMs)), [200, 'no error']);
   }
@@ -62,7 +62,7 @@ test('ten seconds of skew pass either way, thirty do not', async () => {
 });
 
 test('a venue clock that is off refuses, and says its time in the Date header', async () => {
-  const desk = new Desk();
+  const desk = new KalshiHarness();
   desk.exchange.controls.faults.put({ name: 'clock_skew', ms: 60_000 });
   const { status, headers } = await desk.call('GET', PATH);
   assert.equal(status, 401);
@@ -72,7 +72,7 @@ test('a venue clock that is off refuses, and says its time in the Date header', 
 test('a key does what its scopes say, and a locked key knows one subaccount', async () => {
   const reader = signerOf('44444444-dddd-4ddd-8ddd-444444444444', 'alice', { scopes: ['read'] }, 'ed25519');
   const locked = signerOf('55555555-eeee-4eee-8eee-555555555555', 'alice', { subaccount: 2 }, 'ed25519');
-  const desk = new Desk({ keys: [ALICE.key, reader.key, locked.key] });
+  const desk = new KalshiHarness({ keys: [ALICE.key, reader.key, locked.key] });
   assert.equal((await desk.call('GET', PATH, undefined, reader)).status, 200);
   assert.equal((await desk.place('bid', '1 @ 0.40', {}, reader)).status, 403);
   assert.equal((await desk.place('bid', '1 @ 0.40', { subaccount: 1 }, locked)).status, 403);

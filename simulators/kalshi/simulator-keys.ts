@@ -1,7 +1,7 @@
 import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import type { SandboxReply, SandboxRequest } from '../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import { json, unauthenticated } from './kalshi-errors.ts';
 
 /** A registered API key. The exchange never sees the private half. */
@@ -27,7 +27,7 @@ export class KeyRing {
   }
 
   /** The key, null when the request carries no credentials at all, or the 401 that it deserves. */
-  identify(request: SandboxRequest, now: number): ApiKey | SandboxReply | null {
+  identify(request: SimulatorRequest, now: number): ApiKey | SimulatorReply | null {
     const { headers, method, path } = request;
     const keyId = headers['kalshi-access-key'];
     const signature = headers['kalshi-access-signature'];
@@ -42,13 +42,13 @@ export class KeyRing {
   }
 }
 
-export const MISSING: SandboxReply = json(401, {
+export const MISSING: SimulatorReply = json(401, {
   error: {
     code: 'signature_is_missing_from_headers',
     message: 'signature is missing from headers',
   },
 });
-const EXPIRED: SandboxReply = json(401, {
+const EXPIRED: SimulatorReply = json(401, {
   error: { code: 'header_timestamp_expired', message: 'header timestamp expired' },
 });
 

@@ -1,22 +1,22 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { LifecycleEvent, Sink } from './event-publisher.ts';
+import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Trade } from './exchange-records.ts';
 import type { LevelChange, Market } from './sim-market.ts';
 import { covers, type Subscription } from './stream-channels.ts';
 import { deltaOf, fillOf, lifecycleOf, orderOf, positionOf, tickerOf, tradeOf } from './stream-messages.ts';
-import type { Session } from './stream-session.ts';
+import type { StreamSession } from './stream-session.ts';
 
 const PING_EVERY_MS = 10_000;
 
 /** Tells every open socket what it subscribed to. */
-export class Streams implements Sink {
-  readonly sessions = new Set<Session>();
+export class Streams implements EventPublisher {
+  readonly sessions = new Set<StreamSession>();
   readonly #clock: Clock;
   readonly #markets: ReadonlyMap<string, Market>;
-  readonly #faults: FaultBoard;
+  readonly #faults: FaultInjector;
 
-  constructor(clock: Clock, markets: ReadonlyMap<string, Market>, faults: FaultBoard) {
+  constructor(clock: Clock, markets: ReadonlyMap<string, Market>, faults: FaultInjector) {
     this.#clock = clock;
     this.#markets = markets;
     this.#faults = faults;
@@ -56,7 +56,7 @@ export class Streams implements Sink {
 
   order(order: Order): void {
     const told = orderOf(order, this.#shardOf(order.ticker));
-    const isOdd = this.#faults.strike('unknown_enum', { channel: 'user_orders' }) !== null;
+    const isOdd = this.#faults.trigger('unknown_enum', { channel: 'user_orders' }) !== null;
     const msg = JSON.stringify(isOdd ? { ...told, status: 'pondering' } : told);
     this.#private('user_orders', 'user_order', order, msg);
   }
@@ -90,8 +90,8 @@ export class Streams implements Sink {
   }
 
   /** Who hears of a market on a channel. A list of its own: a fault may end a subscription on the way. */
-  #of(channel: string, ticker: string): readonly (readonly [Session, Subscription])[] {
-    const found: [Session, Subscription][] = [];
+  #of(channel: string, ticker: string): readonly (readonly [StreamSession, Subscription])[] {
+    const found: [StreamSession, Subscription][] = [];
     for (const session of this.sessions) {
       for (const to of session.subscriptions.values()) {
         if (to.channel === channel && covers(to, ticker)) found.push([session, to]);

@@ -1,6 +1,6 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { SandboxPeer, SandboxSession } from '../shared/simulator-types.ts';
+import type { SimulatorPeer, SimulatorSession } from '../shared/simulator-types.ts';
 import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import { CHANNELS, SOCKET_ERRORS, type Subscription } from './stream-channels.ts';
@@ -10,21 +10,26 @@ type Params = Readonly<Record<string, unknown>>;
 
 export interface SessionParts {
   readonly clock: Clock;
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   readonly markets: ReadonlyMap<string, Market>;
 }
 
 /** One socket: its commands, its subscriptions, its sequence numbers. */
-export class Session implements SandboxSession {
+export class StreamSession implements SimulatorSession {
   readonly key: ApiKey;
   readonly subscriptions = new Map<number, Subscription>();
   readonly #parts: SessionParts;
-  readonly #peer: SandboxPeer;
-  readonly #onClosed: (session: Session) => void;
+  readonly #peer: SimulatorPeer;
+  readonly #onClosed: (session: StreamSession) => void;
   #lastSid = 0;
   #isOpen = true;
 
-  constructor(key: ApiKey, parts: SessionParts, peer: SandboxPeer, onClosed: (session: Session) => void) {
+  constructor(
+    key: ApiKey,
+    parts: SessionParts,
+    peer: SimulatorPeer,
+    onClosed: (session: StreamSession) => void,
+  ) {
     this.key = key;
     this.#parts = parts;
     this.#peer = peer;
@@ -68,20 +73,20 @@ export class Session implements SandboxSession {
   #put(frame: string, { sid, channel }: Subscription): void {
     const { faults, clock } = this.#parts;
     const target = { channel };
-    if (faults.strike('ws_drop', target) !== null) {
+    if (faults.trigger('ws_drop', target) !== null) {
       this.drop();
       return;
     }
-    if (faults.strike('ws_overflow', target) !== null) {
+    if (faults.trigger('ws_overflow', target) !== null) {
       this.subscriptions.delete(sid);
       this.#say({ type: 'error', sid, msg: { code: 25, msg: SOCKET_ERRORS[25] } });
       return;
     }
-    if (faults.strike('ws_gap', target) !== null) return;
-    const late = faults.strike('ws_delay', target);
+    if (faults.trigger('ws_gap', target) !== null) return;
+    const late = faults.trigger('ws_delay', target);
     if (late !== null) clock.after(late.ms, () => this.#write(frame, channel));
     else this.#write(frame, channel);
-    if (faults.strike('ws_duplicate', target) !== null) this.#write(frame, channel);
+    if (faults.trigger('ws_duplicate', target) !== null) this.#write(frame, channel);
   }
 
   #write(frame: string, channel: string): void {

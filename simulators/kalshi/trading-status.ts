@@ -11,7 +11,7 @@ interface ShardMode {
 const RUNNING: ShardMode = { exchangeActive: true, tradingActive: true };
 
 /** Whether the exchange, shard by shard, takes orders or anything at all. */
-export class VenueMode {
+export class TradingStatus {
   readonly #modes = new Map<number, ShardMode>(SHARDS.map((shard) => [shard, RUNNING]));
 
   isTradingPaused(shard: number): boolean {

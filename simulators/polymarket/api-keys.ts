@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SandboxRequest } from '../shared/simulator-types.ts';
+import type { SimulatorRequest } from '../shared/simulator-types.ts';
 import { hmacOf, isSameText } from './signing/hmac.ts';
 import { recoverAuth } from './signing/recover-signer.ts';
 import type { Caller } from './trading/trading-rules.ts';
@@ -35,7 +35,7 @@ export class ApiKeys {
   }
 
   /** The wallet and nonce of a request that is signed by that wallet; null for any other. */
-  checkL1(request: SandboxRequest, nowMs: number): { address: string; nonce: string } | null {
+  checkL1(request: SimulatorRequest, nowMs: number): { address: string; nonce: string } | null {
     const address = request.headers.poly_address ?? '';
     const nonce = request.headers.poly_nonce ?? '0';
     const timestamp = request.headers.poly_timestamp ?? '';
@@ -45,7 +45,7 @@ export class ApiKeys {
   }
 
   /** Who signed a private call; null when nobody did. The query is not part of what is signed. */
-  checkL2(request: SandboxRequest, nowMs: number): Caller | null {
+  checkL2(request: SimulatorRequest, nowMs: number): Caller | null {
     const { headers } = request;
     const holder = this.#byKey.get(headers.poly_api_key ?? '');
     const timestamp = headers.poly_timestamp ?? '';

@@ -1,4 +1,4 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { Refusal } from './trading/trading-rules.ts';
 
@@ -14,14 +14,14 @@ const RESTART_MS_USUAL = 5_000;
 const POST_ONLY_MS = 120_000;
 
 /** Whether the venue takes orders at all: disabled, cancel-only, restarting, or post-only after that. */
-export class Modes {
+export class TradingModes {
   readonly #clock: Clock;
-  readonly #faults: FaultBoard;
+  readonly #faults: FaultInjector;
   #trading: 'open' | 'cancel_only' | 'disabled' = 'open';
   #restartUntil = 0;
   #postOnlyUntil = 0;
 
-  constructor(clock: Clock, faults: FaultBoard) {
+  constructor(clock: Clock, faults: FaultInjector) {
     this.#clock = clock;
     this.#faults = faults;
   }
@@ -45,7 +45,7 @@ export class Modes {
   }
 
   #beginRestart(now: number): void {
-    const fault = this.#faults.strike('restart');
+    const fault = this.#faults.trigger('restart');
     if (fault === null) return;
     this.#restartUntil = now + (fault.ms > 0 ? fault.ms : RESTART_MS_USUAL);
     this.#postOnlyUntil = this.#restartUntil + POST_ONLY_MS;

@@ -1,5 +1,5 @@
-import type { Question } from '../catalogue/catalogue-event.ts';
-import type { TruthRow, TruthStore } from '../shared/exchange-store.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
 import type { Venue } from './simulator-context.ts';
 import { decode, encode } from './sockets/socket-connection.ts';
 import type { Market } from './trading/outcome-market.ts';
@@ -8,25 +8,25 @@ import type { Holding } from './trading/wallet-balances.ts';
 import type { Wallet } from './trading/wallets.ts';
 
 /** What a restart finds. */
-export interface Remembered {
-  readonly listed: readonly Question[]; // markets that were added at run time, oldest first
-  readonly rows: readonly TruthRow[];
+export interface StoredState {
+  readonly listed: readonly CatalogueEvent[]; // markets that were added at run time, oldest first
+  readonly rows: readonly StoredRow[];
 }
 
 type Kept = Pick<Venue, 'keys' | 'wallets' | 'ledger' | 'records'>;
 
 /** Reads what must be known before the markets exist. */
-export function recall(store: TruthStore): Remembered {
+export function loadStoredState(store: ExchangeStore): StoredState {
   const rows = store.load();
   const listed = rows
     .filter(({ kind }) => kind === 'listed')
-    .map(({ value }) => decode(value ?? '') as Question);
+    .map(({ value }) => decode(value ?? '') as CatalogueEvent);
   return { listed, rows };
 }
 
 /** Puts everything back but the books: orders are handed out for that, trades to be followed further. */
 export function restore(
-  rows: readonly TruthRow[],
+  rows: readonly StoredRow[],
   { keys, wallets, ledger, records }: Kept,
   market: SetMarket,
 ): void {
@@ -50,12 +50,12 @@ const restoreKey = (keys: Kept['keys'], { address, nonce }: { address: string; n
 
 /** Writes what has changed since the last time, whole or not at all. */
 export function commit(
-  store: TruthStore,
+  store: ExchangeStore,
   { keys, wallets, ledger, records }: Kept,
-  more: readonly TruthRow[],
+  more: readonly StoredRow[],
 ): void {
   const touched = records.takeTouched();
-  const rows: TruthRow[] = [...more];
+  const rows: StoredRow[] = [...more];
   const put = (kind: string, key: string, value: unknown): void => {
     rows.push({ kind, key, value: value === null || value === undefined ? null : encode(value) });
   };
@@ -69,7 +69,7 @@ export function commit(
   store.commit(rows);
 }
 
-export const marketRow = ({ condition, tick, isAccepting, resolution }: Market): TruthRow => ({
+export const marketRow = ({ condition, tick, isAccepting, resolution }: Market): StoredRow => ({
   kind: 'market',
   key: condition,
   value: encode({ tick, isAccepting, resolution }),

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { questionsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
 import { laterEditions } from '../catalogue/recurring-events.ts';
-import { firstStartOf, SqliteTruth } from '../shared/exchange-store.ts';
-import { HOUSE_USUAL } from '../shared/market-maker.ts';
-import { machineClock, machineRandom } from '../shared/process-environment.ts';
+import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
+import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
+import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { serve } from '../shared/run-simulator.ts';
-import { PolymarketSandbox } from './polymarket-simulator.ts';
-import { SETTINGS_USUAL } from './simulator-settings.ts';
+import { PolymarketSimulator } from './polymarket-simulator.ts';
+import { DEFAULT_SETTINGS } from './simulator-settings.ts';
 
 /** Runs the exchange: `main.ts --data FOLDER [--port 0] [--control-port 0] [--seed 7] [--stay]`. */
 const { values } = parseArgs({
@@ -16,19 +16,19 @@ const { values } = parseArgs({
     data: { type: 'string' },
     port: { type: 'string', default: '0' },
     'control-port': { type: 'string', default: '0' },
-    seed: { type: 'string', default: String(HOUSE_USUAL.seed) },
+    seed: { type: 'string', default: String(DEFAULT_MARKET_MAKER.seed) },
     stay: { type: 'boolean', default: false },
   },
 });
 if (values.data === undefined) throw new Error('--data FOLDER is required');
 mkdirSync(values.data, { recursive: true });
-const house = { ...HOUSE_USUAL, seed: Number(values.seed) };
-const truth = new SqliteTruth(join(values.data, 'polymarket.db'));
-const startedAt = firstStartOf(truth, machineClock.now());
-const exchange = new PolymarketSandbox(
-  { clock: machineClock, random: machineRandom, truth },
-  { ...SETTINGS_USUAL, house },
-  questionsAt(startedAt),
+const house = { ...DEFAULT_MARKET_MAKER, seed: Number(values.seed) };
+const truth = new SqliteExchangeStore(join(values.data, 'polymarket.db'));
+const startedAt = readFirstStart(truth, systemClock.now());
+const exchange = new PolymarketSimulator(
+  { clock: systemClock, random: systemRandom, truth },
+  { ...DEFAULT_SETTINGS, house },
+  eventsAt(startedAt),
   (now) => laterEditions(startedAt, now),
 );
 await serve(exchange, {

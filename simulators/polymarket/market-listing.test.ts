@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
 import { laterEditions } from '../catalogue/recurring-events.ts';
 import { question, World } from './polymarket-simulator.fixture.ts';
 
@@ -42,7 +42,7 @@ test('a market that is asked later is listed in its time, once, and is there aft
 test('after a year as many markets are open as at the start', async () => {
   const startedAt = new World().clock.now();
   const timetable = (now: number) => laterEditions(startedAt, now);
-  const world = new World(questionsAt(startedAt), {}, timetable);
+  const world = new World(eventsAt(startedAt), {}, timetable);
   const atFirst = (await openMarkets(world)).map(({ slug }) => slug);
   world.clock.jumpWall(365 * DAY_MS);
   world.clock.advance(2_000);

@@ -12,23 +12,23 @@ import {
 import { createWalletClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { polygon } from 'viem/chains';
-import { questionsAt } from '../catalogue/all-events.ts';
-import { MemoryTruth } from '../shared/exchange-store.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
+import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { type Host, listen } from '../shared/http-host.ts';
-import { machineClock, machineRandom } from '../shared/process-environment.ts';
-import { PolymarketSandbox } from './polymarket-simulator.ts';
-import { SETTINGS_USUAL } from './simulator-settings.ts';
+import { systemClock, systemRandom } from '../shared/process-environment.ts';
+import { PolymarketSimulator } from './polymarket-simulator.ts';
+import { DEFAULT_SETTINGS } from './simulator-settings.ts';
 
 /** The venue's own client, unchanged, against us: what it can do here, it can do there. */
-const sandbox = new PolymarketSandbox(
-  { clock: machineClock, random: machineRandom, truth: new MemoryTruth() },
+const sandbox = new PolymarketSimulator(
+  { clock: systemClock, random: systemRandom, truth: new MemoryExchangeStore() },
   {
-    ...SETTINGS_USUAL,
-    house: { ...SETTINGS_USUAL.house, tradesPerStep: 0 },
+    ...DEFAULT_SETTINGS,
+    house: { ...DEFAULT_SETTINGS.house, tradesPerStep: 0 },
     pace: { minedMs: 20, confirmedMs: 20, retryMs: 20 },
     visibleMs: 0,
   },
-  questionsAt(machineClock.now()),
+  eventsAt(systemClock.now()),
 );
 /** In cents: on a finer tick the client's market orders have more decimals than the venue takes. */
 const SLUG = 'largest-nvidia';

@@ -1,6 +1,6 @@
-import type { Fault, FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { Fault, FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { parseDecimal } from '../../src/domain/model/money.ts';
-import { ok, type Result, refuse } from '../../src/domain/model/result.ts';
+import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 import type { Records } from './order-records.ts';
 import { exchangeOf, hexOf, orderDigest } from './signing/typed-data.ts';
@@ -8,7 +8,7 @@ import type { Settings } from './simulator-settings.ts';
 import type { Micro } from './trading/micro-units.ts';
 import { isMarketStyle, type Terms } from './trading/order-amounts.ts';
 import type { Market } from './trading/outcome-market.ts';
-import { type Floor, isHouse } from './trading/polymarket-exchange-core.ts';
+import { isMaker, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
 import type { PostedOrder } from './trading/posted-order.ts';
 import {
   type Caller,
@@ -28,12 +28,12 @@ export interface Placed {
   readonly trade: VenueTrade | null;
 }
 
-export interface DeskParts {
-  readonly floor: Floor;
+export interface OrderIntakeParts {
+  readonly floor: PolymarketExchangeCore;
   readonly records: Records;
   readonly wallets: Wallets;
   readonly clock: Clock;
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   readonly settings: Settings;
   readonly marketOf: (token: string) => Market | undefined;
   /** Told when a held order came to nothing. */
@@ -45,11 +45,11 @@ export interface DeskParts {
 const DELAY_MS_USUAL = 3_000;
 
 /** Takes posted orders to the floor: rules first, then the venue's delays. */
-export class Desk {
-  readonly #parts: DeskParts;
+export class OrderIntake {
+  readonly #parts: OrderIntakeParts;
   readonly #timers = new Set<Timer>();
 
-  constructor(parts: DeskParts) {
+  constructor(parts: OrderIntakeParts) {
     this.#parts = parts;
   }
 
@@ -65,7 +65,7 @@ export class Desk {
     const { order, market } = accepted.value;
     const checked = this.#parts.floor.check(order);
     if (!checked.ok) return checked;
-    const fault = this.#parts.faults.strike('delayed');
+    const fault = this.#parts.faults.trigger('delayed');
     const isMarketable = checked.value.shares > 0n;
     const isHeld = market.delaySeconds > 0 && isMarketable;
     if (fault !== null || isHeld) return ok(this.#delay(order, market, fault));
@@ -77,13 +77,13 @@ export class Desk {
     const { marketOf, records, wallets, clock, faults } = this.#parts;
     const token = posted.fields.tokenId.toString();
     const market = marketOf(token);
-    if (market === undefined || market.resolution !== null) return refuse(no('market not found', 404));
-    if (!market.isAccepting) return refuse(no('the market is not yet ready to process new orders'));
-    if (faults.strike('version_mismatch') !== null) return refuse(no('order_version_mismatch'));
+    if (market === undefined || market.resolution !== null) return err(no('market not found', 404));
+    if (!market.isAccepting) return err(no('the market is not yet ready to process new orders'));
+    if (faults.trigger('version_mismatch') !== null) return err(no('order_version_mismatch'));
     const notSigned = checkSigner(posted, market, caller, wallets);
-    if (notSigned !== null) return refuse(notSigned);
+    if (notSigned !== null) return err(notSigned);
     const id = hexOf(orderDigest(posted.fields, exchangeOf(market.negRisk)));
-    if (records.order(id) !== undefined) return refuse(no(`order ${id} is invalid. Duplicated.`));
+    if (records.order(id) !== undefined) return err(no(`order ${id} is invalid. Duplicated.`));
     const terms = checkTerms(posted, market, id, clock.now());
     if (!terms.ok) return terms;
     wallets.open(posted.fields.maker.toLowerCase(), caller.address);
@@ -114,12 +114,12 @@ export class Desk {
   }
 
   #enter(order: VenueOrder, market: Market): Result<Placed, Refusal> {
-    if (!market.isAccepting) return refuse(no('the market is not yet ready to process new orders'));
+    if (!market.isAccepting) return err(no('the market is not yet ready to process new orders'));
     const { floor, records } = this.#parts;
     const id = order.id;
     // Held orders came in side by side: only now is it known which of two equal ones was first.
     if (order.status !== 'DELAYED' && records.order(id) !== undefined) {
-      return refuse(no(`order ${id} is invalid. Duplicated.`));
+      return err(no(`order ${id} is invalid. Duplicated.`));
     }
     const checked = floor.check(order);
     if (!checked.ok) return checked;
@@ -157,7 +157,7 @@ export class Desk {
   /** The house takes back what the order would have met, so that it can rest. */
   #clearWay(order: VenueOrder): void {
     const { floor } = this.#parts;
-    for (const resting of floor.facing(order)) if (isHouse(resting)) floor.cancel(resting);
+    for (const resting of floor.facing(order)) if (isMaker(resting)) floor.cancel(resting);
   }
 
   #wait(ms: number): Promise<void> {

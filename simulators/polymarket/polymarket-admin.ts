@@ -1,24 +1,24 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
-import type { Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
-import { houseOrder, STRANGER_WALLET } from './polymarket-maker.ts';
+import { makerOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';
 import type { Venue } from './simulator-context.ts';
 import { type Micro, parseMicro } from './trading/micro-units.ts';
 import type { Market, Resolution } from './trading/outcome-market.ts';
-import { isHouse } from './trading/polymarket-exchange-core.ts';
+import { isMaker } from './trading/polymarket-exchange-core.ts';
 import { outcomeOf } from './trading/trading-rules.ts';
 import { isOpen, leavesOf, type VenueOrder } from './trading/venue-order.ts';
 import { PUSD } from './trading/wallet-balances.ts';
 import { renderState } from './wire/admin-state-view.ts';
 
 /** What only the exchange itself can do, since more than the floor hears of it. */
-export interface Levers {
+export interface AdminActions {
   tick(market: Market, tick: Price): void;
   accept(market: Market, isAccepting: boolean): void;
   resolve(market: Market, resolution: Resolution): void;
   /** Null when it is listed already. */
-  list(question: Question): Market | null;
+  list(question: CatalogueEvent): Market | null;
   dropSockets(): void;
   /** Makes durable what was done. */
   done(): void;
@@ -28,11 +28,11 @@ type Command = Readonly<Record<string, unknown>>;
 
 /** The tester's hands on the venue. */
 export class PolymarketControls implements Controls {
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   readonly #venue: Venue;
-  readonly #levers: Levers;
+  readonly #levers: AdminActions;
 
-  constructor(venue: Venue, levers: Levers) {
+  constructor(venue: Venue, levers: AdminActions) {
     this.faults = venue.faults;
     this.#venue = venue;
     this.#levers = levers;
@@ -113,7 +113,7 @@ export class PolymarketControls implements Controls {
     if (market === undefined || shares === null || shares === 0n) return 'size is a number of shares';
     const side = order.side === 'BUY' ? 'SELL' : 'BUY';
     const terms = { side, price: order.price, shares, type: 'FAK' } as const;
-    return this.#stranger(market, order.token, terms, isHouse);
+    return this.#stranger(market, order.token, terms, isMaker);
   }
 
   /** @param isInTheWay  what is cancelled first, so that the right order is met */
@@ -125,7 +125,7 @@ export class PolymarketControls implements Controls {
   ): string | null {
     const { floor, random } = this.#venue;
     const outcome = outcomeOf(market, token);
-    const order = houseOrder(floor, random, market, { wallet: STRANGER_WALLET, outcome, ...terms });
+    const order = makerOrder(floor, random, market, { wallet: OUTSIDE_TRADER, outcome, ...terms });
     for (const resting of floor.facing(order)) if (isInTheWay(resting)) floor.cancel(resting);
     const checked = floor.check(order);
     if (!checked.ok) return checked.error.error;
@@ -155,7 +155,7 @@ export class PolymarketControls implements Controls {
     const market = this.#marketOf(String(name));
     if (market === undefined) return 'market is a condition, a token or a slug';
     for (const order of this.#venue.floor.restingIn(market))
-      if (isHouse(order)) this.#venue.floor.cancel(order);
+      if (isMaker(order)) this.#venue.floor.cancel(order);
     return null;
   }
 

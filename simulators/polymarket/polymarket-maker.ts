@@ -1,24 +1,24 @@
 import { complement, type Price, parseQty, type Qty } from '../../src/domain/model/money.ts';
 import type { Random } from '../../src/ports/environment.ts';
-import type { HouseFloor, HouseMarket, HouseOrder } from '../shared/market-maker.ts';
+import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/market-maker.ts';
 import { type Grid, uniformGrid } from '../shared/price-steps.ts';
 import { costDown, MICRO_ONE, type Micro, microOf, qtyOf } from './trading/micro-units.ts';
 import type { Market, Outcome } from './trading/outcome-market.ts';
-import type { Floor } from './trading/polymarket-exchange-core.ts';
+import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
 import { vaultOf } from './trading/transfer.ts';
 import type { VenueOrder } from './trading/venue-order.ts';
-import { type Ledger, PUSD } from './trading/wallet-balances.ts';
+import { PUSD, type WalletBalances } from './trading/wallet-balances.ts';
 
-export const HOUSE_WALLET = 'house';
-export const STRANGER_WALLET = 'house-stranger';
+export const MAKER_WALLET = 'house';
+export const OUTSIDE_TRADER = 'house-stranger';
 const LOT = parseQty('0.01') as Qty;
 /** Deep enough that no test empties it. */
 const FUNDS = (1_000_000_000n * MICRO_ONE) as Micro;
 const PAIRS = (10_000_000n * MICRO_ONE) as Micro;
 
 /** Gives the house its money, and pairs of every market's tokens that the vault holds pUSD for. */
-export function fundHouse(ledger: Ledger, markets: readonly Market[]): void {
-  for (const wallet of [HOUSE_WALLET, STRANGER_WALLET]) {
+export function fundMaker(ledger: WalletBalances, markets: readonly Market[]): void {
+  for (const wallet of [MAKER_WALLET, OUTSIDE_TRADER]) {
     if (ledger.holding(wallet, PUSD).chain === 0n) give(ledger, wallet, PUSD, FUNDS);
     for (const market of markets) {
       if (ledger.holding(wallet, market.tokens[0]).chain !== 0n) continue;
@@ -28,36 +28,36 @@ export function fundHouse(ledger: Ledger, markets: readonly Market[]): void {
   }
 }
 
-function give(ledger: Ledger, wallet: string, asset: string, amount: Micro): void {
+function give(ledger: WalletBalances, wallet: string, asset: string, amount: Micro): void {
   ledger.deposit(wallet, asset, amount);
   ledger.refresh(wallet, asset);
 }
 
 /** The house at work on our floor. Half of its quotes stand in NO tokens: they mint and merge. */
-export class PolymarketHouseFloor implements HouseFloor {
-  readonly #floor: Floor;
+export class PolymarketMakerVenue implements MarketMakerVenue {
+  readonly #floor: PolymarketExchangeCore;
   readonly #random: Random;
   readonly #markets: () => readonly Market[];
-  readonly #seen = new Map<string, HouseMarket>();
+  readonly #seen = new Map<string, QuotedMarket>();
 
-  constructor(floor: Floor, random: Random, markets: () => readonly Market[]) {
+  constructor(floor: PolymarketExchangeCore, random: Random, markets: () => readonly Market[]) {
     this.#floor = floor;
     this.#random = random;
     this.#markets = markets;
   }
 
-  openMarkets(): readonly HouseMarket[] {
+  openMarkets(): readonly QuotedMarket[] {
     return this.#markets()
       .filter(({ isAccepting, version }) => isAccepting && version === 'v1')
       .map((market) => this.#houseMarket(market));
   }
 
-  place(market: HouseMarket, order: HouseOrder): number | null {
+  place(market: QuotedMarket, order: MakerOrder): number | null {
     const listed = this.#markets().find(({ condition }) => condition === market.name);
     if (listed === undefined) return null;
     const outcome: Outcome = order.isTaker || order.qty % (2n * LOT) === 0n ? 0 : 1;
-    const drafted = houseOrder(this.#floor, this.#random, listed, {
-      wallet: HOUSE_WALLET,
+    const drafted = makerOrder(this.#floor, this.#random, listed, {
+      wallet: MAKER_WALLET,
       outcome,
       side: outcome === 0 ? order.side : order.side === 'BUY' ? 'SELL' : 'BUY',
       price: outcome === 0 ? order.price : complement(order.price),
@@ -70,15 +70,15 @@ export class PolymarketHouseFloor implements HouseFloor {
     return this.#floor.order(drafted.bookId) === undefined ? null : drafted.bookId;
   }
 
-  cancel(_market: HouseMarket, bookId: number): void {
+  cancel(_market: QuotedMarket, bookId: number): void {
     const order = this.#floor.order(bookId);
     if (order !== undefined) this.#floor.cancel(order);
   }
 
-  #houseMarket(market: Market): HouseMarket {
+  #houseMarket(market: Market): QuotedMarket {
     const known = this.#seen.get(market.condition);
     if (known !== undefined) return known;
-    const made: HouseMarket = {
+    const made: QuotedMarket = {
       name: market.condition,
       book: market.book,
       // A market's tick may change while it trades.
@@ -104,12 +104,17 @@ interface HouseDraft {
 }
 
 /** An order that nobody signed: the house's, or a stranger's whom a test asked for. */
-export function houseOrder(floor: Floor, random: Random, market: Market, draft: HouseDraft): VenueOrder {
+export function makerOrder(
+  floor: PolymarketExchangeCore,
+  random: Random,
+  market: Market,
+  draft: HouseDraft,
+): VenueOrder {
   return {
     ...draft,
     bookId: floor.nextBookId(),
     id: `0x${random.hex(32)}`,
-    owner: HOUSE_WALLET,
+    owner: MAKER_WALLET,
     makerAddress: `0x${random.hex(20)}`,
     condition: market.condition,
     token: market.tokens[draft.outcome],

@@ -4,21 +4,24 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Clock } from '../../src/ports/environment.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Timetable } from '../catalogue/recurring-events.ts';
-import { MemoryTruth } from '../shared/exchange-store.ts';
-import type { SandboxAnswer, SandboxReply, SandboxSession } from '../shared/simulator-types.ts';
-import { PolymarketSandbox } from './polymarket-simulator.ts';
+import { MemoryExchangeStore } from '../shared/exchange-store.ts';
+import type { SimulatorAnswer, SimulatorReply, SimulatorSession } from '../shared/simulator-types.ts';
+import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { hmacOf } from './signing/hmac.ts';
 import { addressOf } from './signing/recover-signer.ts';
 import { authDigest, exchangeOf, hexOf, orderDigest, type SignedFields } from './signing/typed-data.ts';
-import { SETTINGS_USUAL, type Settings } from './simulator-settings.ts';
+import { DEFAULT_SETTINGS, type Settings } from './simulator-settings.ts';
 import { parseMicro } from './trading/micro-units.ts';
 
 const ZERO = `0x${'00'.repeat(32)}`;
 
 /** One market of a plain kind; a test changes what it is about. */
-export function question(slug: string, more: Partial<NonNullable<Question['polymarket']>> = {}): Question {
+export function question(
+  slug: string,
+  more: Partial<NonNullable<CatalogueEvent['polymarket']>> = {},
+): CatalogueEvent {
   return {
     key: slug,
     category: 'Weather',
@@ -43,21 +46,21 @@ export function question(slug: string, more: Partial<NonNullable<Question['polym
 /** An exchange on a clock that stands still, without a house: what happens, a test makes happen. */
 export class World {
   readonly clock = new ManualClock();
-  readonly truth = new MemoryTruth();
-  readonly #questions: readonly Question[];
+  readonly truth = new MemoryExchangeStore();
+  readonly #questions: readonly CatalogueEvent[];
   readonly #settings: Settings;
   readonly #timetable: Timetable | null;
-  sandbox: PolymarketSandbox;
+  sandbox: PolymarketSimulator;
   #life = { isOver: false };
 
   constructor(
-    questions: readonly Question[] = [question('rain')],
+    questions: readonly CatalogueEvent[] = [question('rain')],
     settings: Partial<Settings> = {},
     timetable: Timetable | null = null,
   ) {
     this.#questions = questions;
     this.#timetable = timetable;
-    this.#settings = { ...SETTINGS_USUAL, hasHouse: false, ...settings };
+    this.#settings = { ...DEFAULT_SETTINGS, hasHouse: false, ...settings };
     this.sandbox = this.#wake();
   }
 
@@ -67,11 +70,11 @@ export class World {
     this.sandbox = this.#wake();
   }
 
-  async get(path: string): Promise<SandboxReply> {
+  async get(path: string): Promise<SimulatorReply> {
     return replyOf(await this.#send('GET', path, {}, ''));
   }
 
-  async post(path: string, body: unknown): Promise<SandboxReply> {
+  async post(path: string, body: unknown): Promise<SimulatorReply> {
     return replyOf(await this.#send('POST', path, {}, JSON.stringify(body)));
   }
 
@@ -81,7 +84,12 @@ export class World {
     return JSON.parse(String(market.clobTokenIds)) as [string, string];
   }
 
-  send(method: string, path: string, headers: Record<string, string>, body: string): Promise<SandboxAnswer> {
+  send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<SimulatorAnswer> {
     return this.#send(method, path, headers, body);
   }
 
@@ -122,13 +130,13 @@ export class World {
     target: string,
     headers: Record<string, string>,
     body: string,
-  ): Promise<SandboxAnswer> {
+  ): Promise<SimulatorAnswer> {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(body);
     return this.sandbox.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
   }
 
-  #wake(): PolymarketSandbox {
+  #wake(): PolymarketSimulator {
     const life = { isOver: false };
     this.#life = life;
     const whileAlive = (run: () => void) => () => {
@@ -141,7 +149,7 @@ export class World {
       every: (ms, run) => this.clock.every(ms, whileAlive(run)),
     };
     const ports = { clock, random: new SeededRandom(), truth: this.truth };
-    const sandbox = new PolymarketSandbox(ports, this.#settings, this.#questions, this.#timetable);
+    const sandbox = new PolymarketSimulator(ports, this.#settings, this.#questions, this.#timetable);
     sandbox.start();
     return sandbox;
   }
@@ -149,7 +157,7 @@ export class World {
 
 /** What a socket said. */
 export class Ear {
-  session: SandboxSession | null = null;
+  session: SimulatorSession | null = null;
   isEnded = false;
   readonly frames: string[] = [];
   readonly heard: Record<string, unknown>[] = [];
@@ -213,11 +221,11 @@ export class Trader {
     this.creds = read(made) as typeof this.creds;
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<SandboxReply> {
+  async call(method: string, path: string, body?: unknown): Promise<SimulatorReply> {
     return replyOf(await this.ask(method, path, body));
   }
 
-  ask(method: string, path: string, body?: unknown): Promise<SandboxAnswer> {
+  ask(method: string, path: string, body?: unknown): Promise<SimulatorAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body);
     return this.#world.send(method, path, this.headers(method, path, text), text);
   }
@@ -270,7 +278,7 @@ export class Trader {
     };
   }
 
-  async place(input: OrderInput): Promise<SandboxReply> {
+  async place(input: OrderInput): Promise<SimulatorReply> {
     return this.call('POST', '/order', this.signed(input));
   }
 
@@ -297,12 +305,12 @@ export class Trader {
 }
 
 /** The body of an answer. */
-export const read = (answer: SandboxAnswer): Record<string, unknown> =>
+export const read = (answer: SimulatorAnswer): Record<string, unknown> =>
   JSON.parse(replyOf(answer).body) as Record<string, unknown>;
 
-export const errorOf = (answer: SandboxAnswer): string => String(read(answer).error);
+export const errorOf = (answer: SimulatorAnswer): string => String(read(answer).error);
 
-export function replyOf(answer: SandboxAnswer): SandboxReply {
+export function replyOf(answer: SimulatorAnswer): SimulatorReply {
   assert.ok(typeof answer === 'object', 'the answer was lost');
   return answer;
 }

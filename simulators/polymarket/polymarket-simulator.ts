@@ -1,22 +1,22 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Timer } from '../../src/ports/environment.ts';
-import type { Question } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Timetable } from '../catalogue/recurring-events.ts';
-import { firstStartOf, type TruthRow } from '../shared/exchange-store.ts';
+import { readFirstStart, type StoredRow } from '../shared/exchange-store.ts';
 import { withFaults } from '../shared/fault-middleware.ts';
-import { House } from '../shared/market-maker.ts';
+import { MarketMaker } from '../shared/market-maker.ts';
 import type {
-  SandboxAnswer,
-  SandboxExchange,
-  SandboxPeer,
-  SandboxReply,
-  SandboxRequest,
-  SandboxUpgrade,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorPeer,
+  SimulatorReply,
+  SimulatorRequest,
+  SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
-import { assemble, type Ports, VENUE_NAME } from './create-simulator.ts';
-import { commit, type MarketState, marketRow, recall, restore } from './exchange-persistence.ts';
-import { type Levers, PolymarketControls } from './polymarket-admin.ts';
-import { fundHouse, PolymarketHouseFloor } from './polymarket-maker.ts';
+import { createSimulator, type Ports, VENUE_NAME } from './create-simulator.ts';
+import { commit, loadStoredState, type MarketState, marketRow, restore } from './exchange-persistence.ts';
+import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
+import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
 import { Router } from './rest/rest-router.ts';
 import { Markets, type Venue } from './simulator-context.ts';
@@ -24,8 +24,8 @@ import type { Settings } from './simulator-settings.ts';
 import { MarketChannel } from './sockets/market-channel.ts';
 import { UserChannel } from './sockets/user-channel.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';
-import { type FloorListener, isHouse } from './trading/polymarket-exchange-core.ts';
-import { TradeLife } from './trading/settlement-lifecycle.ts';
+import { type ExchangeCoreListener, isMaker } from './trading/polymarket-exchange-core.ts';
+import { SettlementLifecycle } from './trading/settlement-lifecycle.ts';
 import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
 
 const TICK_MS = 1_000;
@@ -34,46 +34,48 @@ const TICK_MS = 1_000;
  * Polymarket as a local exchange: CLOB, discovery, data and both socket channels on one origin. Without
  * sockets of its own: `host.ts` or a simulation drives it.
  */
-export class PolymarketSandbox implements SandboxExchange {
+export class PolymarketSimulator implements Simulator {
   readonly controls: PolymarketControls;
   readonly #ports: Ports;
   readonly #venue: Venue;
-  readonly #life: TradeLife;
+  readonly #life: SettlementLifecycle;
   readonly #router: Router;
   readonly #marketChannel: MarketChannel;
   readonly #userChannel: UserChannel;
-  readonly #house: House;
+  readonly #house: MarketMaker;
   readonly #timers: Timer[] = [];
   readonly #setting: MarketSetting;
   readonly #timetable: Timetable | null;
   #askingUntil = 0; // the timetable says nothing new before then
-  #unwritten: TruthRow[] = [];
+  #unwritten: StoredRow[] = [];
 
   /** @param timetable  what is listed after the first start; null: nothing is */
   constructor(
     ports: Ports,
     settings: Settings,
-    questions: readonly Question[],
+    questions: readonly CatalogueEvent[],
     timetable: Timetable | null = null,
   ) {
     const { clock, random, truth } = ports;
     this.#ports = ports;
     this.#timetable = timetable;
-    const openedAt = firstStartOf(truth, clock.now()) as TimestampMs;
-    const past = recall(truth);
+    const openedAt = readFirstStart(truth, clock.now()) as TimestampMs;
+    const past = loadStoredState(truth);
     this.#setting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
     const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
-    this.#venue = assemble(ports, settings, markets, {
+    this.#venue = createSimulator(ports, settings, markets, {
       listener: this.#listener(),
       ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
       settled: () => this.#commit(),
     });
     const { ledger, faults, floor } = this.#venue;
-    this.#life = new TradeLife(ledger, clock, faults, settings.pace, (trade) => this.#tradeTurned(trade));
+    this.#life = new SettlementLifecycle(ledger, clock, faults, settings.pace, (trade) =>
+      this.#tradeTurned(trade),
+    );
     this.#marketChannel = new MarketChannel(this.#venue);
     this.#userChannel = new UserChannel(this.#venue);
-    this.#house = new House(
-      new PolymarketHouseFloor(floor, random, () => markets.all),
+    this.#house = new MarketMaker(
+      new PolymarketMakerVenue(floor, random, () => markets.all),
       random,
       settings.house,
     );
@@ -82,7 +84,7 @@ export class PolymarketSandbox implements SandboxExchange {
     this.#wake(past.rows);
   }
 
-  handle(request: SandboxRequest): Promise<SandboxAnswer> {
+  handle(request: SimulatorRequest): Promise<SimulatorAnswer> {
     return withFaults(this.#venue.faults, this.#ports.clock, request, renderStatus, async () => {
       const reply = await this.#router.answer(request);
       this.#commit();
@@ -90,8 +92,8 @@ export class PolymarketSandbox implements SandboxExchange {
     });
   }
 
-  connect(request: SandboxRequest, peer: SandboxPeer): SandboxUpgrade {
-    const refused = this.#venue.faults.strike('ws_refuse', { path: request.path });
+  connect(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade {
+    const refused = this.#venue.faults.trigger('ws_refuse', { path: request.path });
     if (refused !== null) return { refusal: fail(refused.status ?? 503, 'unavailable') };
     if (request.path === '/ws/market') return { session: this.#marketChannel.open(peer) };
     if (request.path === '/ws/user') return { session: this.#userChannel.open(peer) };
@@ -118,7 +120,7 @@ export class PolymarketSandbox implements SandboxExchange {
   }
 
   /** Puts back what a former life left: books last, when everything that they lean on stands. */
-  #wake(rows: readonly TruthRow[]): void {
+  #wake(rows: readonly StoredRow[]): void {
     const { markets, floor, records, ledger } = this.#venue;
     for (const market of markets.all) floor.add(market);
     restore(rows, this.#venue, (condition, state: MarketState) => {
@@ -127,7 +129,7 @@ export class PolymarketSandbox implements SandboxExchange {
       Object.assign(market, state);
       if (market.resolution !== null) market.book.close(this.#ports.clock.now());
     });
-    fundHouse(ledger, markets.all);
+    fundMaker(ledger, markets.all);
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
       if (order.status === 'DELAYED') {
@@ -161,7 +163,7 @@ export class PolymarketSandbox implements SandboxExchange {
     this.#commit();
   }
 
-  #levers(): Levers {
+  #levers(): AdminActions {
     return {
       tick: (market, tick) => this.#setTick(market, tick),
       accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
@@ -172,7 +174,7 @@ export class PolymarketSandbox implements SandboxExchange {
     };
   }
 
-  #listener(): FloorListener {
+  #listener(): ExchangeCoreListener {
     return {
       onOrder: (order, what) => this.#tellOrder(order, what),
       onTrade: (trade) => this.#tradeMade(trade),
@@ -181,7 +183,7 @@ export class PolymarketSandbox implements SandboxExchange {
   }
 
   #tellOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void {
-    if (isHouse(order)) return;
+    if (isMaker(order)) return;
     this.#venue.records.keepOrder(order);
     this.#userChannel.onOrder(order, what);
   }
@@ -231,13 +233,13 @@ export class PolymarketSandbox implements SandboxExchange {
     for (const question of questions) this.#list(question);
   }
 
-  #list(question: Question): Market | null {
+  #list(question: CatalogueEvent): Market | null {
     const { markets, floor, ledger } = this.#venue;
     const [market] = listMarkets([question], this.#setting, markets.all.length);
     if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
     markets.add(market);
     floor.add(market);
-    fundHouse(ledger, [market]);
+    fundMaker(ledger, [market]);
     const place = String(markets.all.length).padStart(6, '0');
     this.#note('listed', place, JSON.stringify(question));
     this.#marketChannel.onListed(market);
@@ -276,7 +278,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Trading is currently disabled. Check polymarket.com for updates',
 };
 
-function renderStatus(status: number, text: string | null): SandboxReply {
+function renderStatus(status: number, text: string | null): SimulatorReply {
   const headers = status === 429 ? { 'retry-after': '1' } : {};
   return fail(status, text ?? STATUS_TEXTS[status] ?? 'Internal server error', headers);
 }

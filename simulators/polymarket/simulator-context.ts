@@ -1,31 +1,31 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Random } from '../../src/ports/environment.ts';
 import type { ApiKeys } from './api-keys.ts';
-import type { Modes } from './exchange-modes.ts';
+import type { TradingModes } from './exchange-modes.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import type { Desk } from './order-intake.ts';
+import type { OrderIntake } from './order-intake.ts';
 import type { Records } from './order-records.ts';
 import type { Buckets } from './rate-limits.ts';
 import type { Settings } from './simulator-settings.ts';
 import type { Market } from './trading/outcome-market.ts';
-import type { Floor } from './trading/polymarket-exchange-core.ts';
-import type { Ledger } from './trading/wallet-balances.ts';
+import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
+import type { WalletBalances } from './trading/wallet-balances.ts';
 import type { Wallets } from './trading/wallets.ts';
 
 /** Everything that a path of the venue may need. */
 export interface Venue {
   readonly clock: Clock;
   readonly random: Random;
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   readonly settings: Settings;
   readonly markets: Markets;
-  readonly ledger: Ledger;
+  readonly ledger: WalletBalances;
   readonly wallets: Wallets;
   readonly keys: ApiKeys;
   readonly records: Records;
-  readonly floor: Floor;
-  readonly desk: Desk;
-  readonly modes: Modes;
+  readonly floor: PolymarketExchangeCore;
+  readonly desk: OrderIntake;
+  readonly modes: TradingModes;
   readonly heartbeats: Heartbeats;
   readonly orderBuckets: Buckets;
   readonly cancelBuckets: Buckets;

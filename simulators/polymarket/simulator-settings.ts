@@ -1,10 +1,10 @@
-import { HOUSE_USUAL, type HouseSettings } from '../shared/market-maker.ts';
+import { DEFAULT_MARKET_MAKER, type MarketMakerSettings } from '../shared/market-maker.ts';
 import type { Micro } from './trading/micro-units.ts';
-import { PACE_USUAL, type TradePace } from './trading/settlement-lifecycle.ts';
+import { DEFAULT_PACE, type TradePace } from './trading/settlement-lifecycle.ts';
 
 /** Sizes and speeds of the sandbox; what the venue fixes itself is in the code that keeps it. */
 export interface Settings {
-  readonly house: HouseSettings;
+  readonly house: MarketMakerSettings;
   readonly hasHouse: boolean;
   readonly pace: TradePace;
   readonly visibleMs: number; // from acceptance until reads show an order or trade
@@ -18,10 +18,10 @@ export interface Settings {
   readonly cancelsBurst: number;
 }
 
-export const SETTINGS_USUAL: Settings = {
-  house: HOUSE_USUAL,
+export const DEFAULT_SETTINGS: Settings = {
+  house: DEFAULT_MARKET_MAKER,
   hasHouse: true,
-  pace: PACE_USUAL,
+  pace: DEFAULT_PACE,
   visibleMs: 300,
   takerDelayMs: 150,
   eventMs: 5,

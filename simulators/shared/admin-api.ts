@@ -1,9 +1,9 @@
-import type { Served } from './http-host.ts';
+import type { SimulatorServer } from './http-host.ts';
 import type {
   Controls,
   MarketCommand,
-  SandboxReply,
-  SandboxRequest,
+  SimulatorReply,
+  SimulatorRequest,
   VenueCommand,
 } from './simulator-types.ts';
 
@@ -16,11 +16,11 @@ const VENUE_VERBS = ['pause_trading', 'pause_exchange', 'cancel_only', 'resume',
  * The control desk, on a port of its own so that a caller of the venue sees only the real protocol:
  * `GET | PUT | DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /act`, `PUT /attach`.
  */
-export function controlDesk(controls: Controls, attach: Attach): Served {
+export function createAdminApi(controls: Controls, attach: Attach): SimulatorServer {
   return { handle: (request) => Promise.resolve(answer(controls, attach, request)) };
 }
 
-function answer(controls: Controls, attach: Attach, request: SandboxRequest): SandboxReply {
+function answer(controls: Controls, attach: Attach, request: SimulatorRequest): SimulatorReply {
   const { method, path } = request;
   if (path === '/faults') return faults(controls, request);
   if (method === 'GET' && path === '/state') return json(200, controls.state());
@@ -32,7 +32,7 @@ function answer(controls: Controls, attach: Attach, request: SandboxRequest): Sa
   return json(404, { error: 'no such control' });
 }
 
-function faults(controls: Controls, { method, query, body }: SandboxRequest): SandboxReply {
+function faults(controls: Controls, { method, query, body }: SimulatorRequest): SimulatorReply {
   const board = controls.faults;
   if (method === 'GET') return json(200, { faults: board.list(), known: board.names });
   if (method === 'DELETE') {
@@ -74,10 +74,10 @@ function act(controls: Controls, command: Record<string, unknown> | null): strin
   return controls.act === undefined ? 'this exchange has no acts of its own' : controls.act(command);
 }
 
-const done = (refusal: string | null): SandboxReply =>
+const done = (refusal: string | null): SimulatorReply =>
   refusal === null ? json(200, { done: true }) : json(400, { error: refusal });
 
-const json = (status: number, value: unknown): SandboxReply => ({
+const json = (status: number, value: unknown): SimulatorReply => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
-import { controlDesk } from './admin-api.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
+import { createAdminApi } from './admin-api.ts';
 import { exchangeFaults } from './exchange-faults.ts';
 import { seededRandom } from './manual-clock.fixture.ts';
-import type { Controls, SandboxReply } from './simulator-types.ts';
+import type { Controls, SimulatorReply } from './simulator-types.ts';
 
-const board = (): FaultBoard => exchangeFaults(seededRandom(3), { own_fault: 'of this exchange' });
+const board = (): FaultInjector => exchangeFaults(seededRandom(3), { own_fault: 'of this exchange' });
 
 test('a fault strikes what it matches, as often as it says', () => {
   const faults = board();
   faults.put({ name: 'status', method: 'POST', path: '/orders', times: 2 });
-  assert.equal(faults.strike('status', { method: 'GET', path: '/orders' }), null);
-  assert.equal(faults.strike('status', { method: 'POST', path: '/fills' }), null);
-  assert.equal(faults.strike('delay', { method: 'POST', path: '/orders' }), null);
+  assert.equal(faults.trigger('status', { method: 'GET', path: '/orders' }), null);
+  assert.equal(faults.trigger('status', { method: 'POST', path: '/fills' }), null);
+  assert.equal(faults.trigger('delay', { method: 'POST', path: '/orders' }), null);
   const target = { method: 'POST', path: '/v2/orders/1' };
   assert.deepEqual(
-    [1, 2, 3].map(() => faults.strike('status', target) !== null),
+    [1, 2, 3].map(() => faults.trigger('status', target) !== null),
     [true, true, false],
   );
 });
@@ -24,10 +24,12 @@ test('a fault strikes what it matches, as often as it says', () => {
 test('a probability is a share of those that match, and a standing fault is not drawn', () => {
   const faults = board();
   faults.put({ name: 'ws_gap', probability: 0.25 });
-  const struck = Array.from({ length: 4_000 }, () => faults.strike('ws_gap')).filter((each) => each !== null);
+  const struck = Array.from({ length: 4_000 }, () => faults.trigger('ws_gap')).filter(
+    (each) => each !== null,
+  );
   assert.ok(struck.length > 850 && struck.length < 1_150, `${struck.length} of 4000`);
   faults.put({ name: 'ws_silent', probability: 0 });
-  assert.equal(faults.strike('ws_silent'), null);
+  assert.equal(faults.trigger('ws_silent'), null);
   assert.notEqual(faults.standing('ws_silent'), null);
 });
 
@@ -61,12 +63,12 @@ test('the control desk sets faults, shows the truth, and refuses what it does no
     return null;
   };
   const controls: Controls = { faults, state: () => ({ orders: [] }), market: note, venue: note };
-  const desk = controlDesk(controls, () => ({ lease_ms: 60_000 }));
+  const desk = createAdminApi(controls, () => ({ lease_ms: 60_000 }));
   const ask = async (method: string, target: string, body: unknown = null): Promise<[number, unknown]> => {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(JSON.stringify(body));
     const request = { method, path, query: new URLSearchParams(query), headers: {}, body: bytes };
-    const reply = (await desk.handle(request)) as SandboxReply;
+    const reply = (await desk.handle(request)) as SimulatorReply;
     return [reply.status, JSON.parse(reply.body)];
   };
   assert.equal((await ask('PUT', '/faults', { name: 'own_fault' }))[0], 200);

@@ -1,4 +1,4 @@
-import { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Random } from '../../src/ports/environment.ts';
 
 /** The switches every sandbox exchange knows; each adds its own names. */
@@ -19,5 +19,5 @@ const COMMON_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** @param own  names and meanings that this exchange adds to the common ones */
-export const exchangeFaults = (random: Random, own: Readonly<Record<string, string>>): FaultBoard =>
-  new FaultBoard(random, { ...COMMON_FAULTS, ...own });
+export const exchangeFaults = (random: Random, own: Readonly<Record<string, string>>): FaultInjector =>
+  new FaultInjector(random, { ...COMMON_FAULTS, ...own });

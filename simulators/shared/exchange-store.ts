@@ -1,22 +1,22 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** A fact of the exchange under its kind and key; null takes it away. The text is JSON. */
-export interface TruthRow {
+export interface StoredRow {
   readonly kind: string;
   readonly key: string;
   readonly value: string | null;
 }
 
 /** What an exchange remembers through a kill of itself. A commit is whole or not at all. */
-export interface TruthStore {
+export interface ExchangeStore {
   /** Every row that stands, in the order of kind and key. */
-  load(): readonly TruthRow[];
-  commit(rows: readonly TruthRow[]): void;
+  load(): readonly StoredRow[];
+  commit(rows: readonly StoredRow[]): void;
   close(): void;
 }
 
 /** When the exchange of this truth first started, Unix milliseconds; `now` where this is that start. */
-export function firstStartOf(store: TruthStore, now: number): number {
+export function readFirstStart(store: ExchangeStore, now: number): number {
   const opened = store.load().find(({ kind }) => kind === 'opened');
   if (opened !== undefined) return Number(opened.value);
   store.commit([{ kind: 'opened', key: '', value: String(now) }]);
@@ -24,14 +24,14 @@ export function firstStartOf(store: TruthStore, now: number): number {
 }
 
 /** For simulations and tests: the object outlives the exchange, as a disk would. */
-export class MemoryTruth implements TruthStore {
-  readonly #rows = new Map<string, TruthRow>();
+export class MemoryExchangeStore implements ExchangeStore {
+  readonly #rows = new Map<string, StoredRow>();
 
-  load(): readonly TruthRow[] {
+  load(): readonly StoredRow[] {
     return [...this.#rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   }
 
-  commit(rows: readonly TruthRow[]): void {
+  commit(rows: readonly StoredRow[]): void {
     for (const row of rows) {
       const key = `${row.kind}\n${row.key}`;
       if (row.value === null) this.#rows.delete(key);
@@ -45,7 +45,7 @@ export class MemoryTruth implements TruthStore {
 }
 
 /** One SQLite file, synced at each commit. A second process is refused: one exchange, one truth. */
-export class SqliteTruth implements TruthStore {
+export class SqliteExchangeStore implements ExchangeStore {
   readonly #db: DatabaseSync;
   readonly #put: StatementSync;
   readonly #delete: StatementSync;
@@ -64,7 +64,7 @@ export class SqliteTruth implements TruthStore {
     this.#delete = this.#db.prepare('DELETE FROM truth WHERE kind = ? AND key = ?');
   }
 
-  load(): readonly TruthRow[] {
+  load(): readonly StoredRow[] {
     const rows = this.#db.prepare('SELECT kind, key, value FROM truth ORDER BY kind, key').all();
     return rows.map(({ kind, key, value }) => ({
       kind: String(kind),
@@ -73,7 +73,7 @@ export class SqliteTruth implements TruthStore {
     }));
   }
 
-  commit(rows: readonly TruthRow[]): void {
+  commit(rows: readonly StoredRow[]): void {
     if (rows.length === 0) return;
     this.#db.exec('BEGIN IMMEDIATE');
     for (const { kind, key, value } of rows) {

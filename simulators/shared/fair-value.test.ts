@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import { questionsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/all-events.ts';
 import { Catalogue } from '../kalshi/kalshi-catalogue-rows.ts';
 import { firstRow, Market } from '../kalshi/sim-market.ts';
 import { listMarkets } from '../polymarket/trading/outcome-market.ts';
@@ -11,7 +11,7 @@ const START = Date.parse('2026-11-20T15:00:00Z') as TimestampMs;
 
 test('a question that both exchanges list ends alike at both, the other way round where it is so worded', () => {
   for (let seed = 1; seed <= 50; seed += 1)
-    for (const question of questionsAt(START)) {
+    for (const question of eventsAt(START)) {
       const [polymarket] = listMarkets([question], { seed, venue: 'polymarket', openedAt: START });
       const listing = new Catalogue().add(question);
       if (polymarket === undefined || listing === null) continue;

@@ -1,37 +1,37 @@
-import type { Fault, FaultBoard, FaultTarget } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { Fault, FaultInjector, FaultTarget } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { SandboxAnswer, SandboxReply, SandboxRequest } from './simulator-types.ts';
+import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from './simulator-types.ts';
 
 /** How an exchange says a status in its own words. */
-export type RenderStatus = (status: number, text: string | null) => SandboxReply;
+export type RenderStatus = (status: number, text: string | null) => SimulatorReply;
 
 /**
  * Lets the faults of requests strike around `act`. Each strikes at most once for a request, in the order
  * in which a request meets them: on its way in, at the door, on its way out.
  */
 export async function withFaults(
-  faults: FaultBoard,
+  faults: FaultInjector,
   clock: Clock,
-  request: SandboxRequest,
+  request: SimulatorRequest,
   render: RenderStatus,
-  act: () => SandboxAnswer | Promise<SandboxAnswer>,
-): Promise<SandboxAnswer> {
+  act: () => SimulatorAnswer | Promise<SimulatorAnswer>,
+): Promise<SimulatorAnswer> {
   const target: FaultTarget = { method: request.method, path: request.path };
-  const late = faults.strike('delay_before', target);
+  const late = faults.trigger('delay_before', target);
   if (late !== null) await wait(clock, late.ms);
-  const lost = faults.strike('lost_request', target);
+  const lost = faults.trigger('lost_request', target);
   if (lost !== null) return lost.how === 'hang' ? 'hang' : 'reset';
-  const refused = faults.strike('status', target);
+  const refused = faults.trigger('status', target);
   if (refused !== null) return render(refused.status ?? 503, refused.text);
-  if (faults.strike('retired_path', target) !== null) return render(410, null);
+  if (faults.trigger('retired_path', target) !== null) return render(410, null);
   const answer = await act();
-  const dropped = faults.strike('drop_after_accept', target);
-  const slow = faults.strike('delay', target);
+  const dropped = faults.trigger('drop_after_accept', target);
+  const slow = faults.trigger('delay', target);
   if (slow !== null) await wait(clock, slow.ms);
   return dropped === null ? answer : lostAnswer(dropped, render);
 }
 
-function lostAnswer(fault: Fault, render: RenderStatus): SandboxAnswer {
+function lostAnswer(fault: Fault, render: RenderStatus): SimulatorAnswer {
   if (fault.status !== null) return render(fault.status, fault.text);
   return fault.how === 'hang' ? 'hang' : 'reset';
 }

@@ -3,11 +3,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type {
-  SandboxAnswer,
-  SandboxExchange,
-  SandboxPeer,
-  SandboxReply,
-  SandboxRequest,
+  Simulator,
+  SimulatorAnswer,
+  SimulatorPeer,
+  SimulatorReply,
+  SimulatorRequest,
 } from './simulator-types.ts';
 
 const HOST = '127.0.0.1';
@@ -16,7 +16,7 @@ const FRAME_BYTES_MAX = 1_048_576;
 /** A reader that lets this much pile up is cut off, as an exchange would. */
 const BUFFERED_BYTES_MAX = 16_777_216;
 
-export type Served = Pick<SandboxExchange, 'handle'> & Partial<Pick<SandboxExchange, 'connect'>>;
+export type SimulatorServer = Pick<Simulator, 'handle'> & Partial<Pick<Simulator, 'connect'>>;
 
 export interface Host {
   readonly port: number;
@@ -26,7 +26,7 @@ export interface Host {
 }
 
 /** Puts an exchange (or its control desk) on a loopback port; 0 takes a free one. */
-export async function listen(served: Served, port: number): Promise<Host> {
+export async function listen(served: SimulatorServer, port: number): Promise<Host> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX });
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     void answer(served, request, response);
@@ -50,13 +50,17 @@ export async function listen(served: Served, port: number): Promise<Host> {
   return { port: taken, url: `http://${HOST}:${taken}`, stop };
 }
 
-async function answer(served: Served, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  served: SimulatorServer,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = await readBody(incoming);
   if (body === null) {
     send(response, { status: 413, headers: {}, body: '' });
     return;
   }
-  let given: SandboxAnswer;
+  let given: SimulatorAnswer;
   try {
     given = await served.handle(requestOf(incoming, body));
   } catch (error) {
@@ -69,7 +73,7 @@ async function answer(served: Served, incoming: IncomingMessage, response: Serve
   else send(response, given);
 }
 
-function send(response: ServerResponse, reply: SandboxReply): void {
+function send(response: ServerResponse, reply: SimulatorReply): void {
   if (response.destroyed) return;
   const headers = { ...reply.headers };
   if (reply.body !== '') headers['content-length'] = String(Buffer.byteLength(reply.body));
@@ -93,7 +97,7 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array | null> {
   return Buffer.concat(chunks);
 }
 
-function requestOf(incoming: IncomingMessage, body: Uint8Array): SandboxRequest {
+function requestOf(incoming: IncomingMessage, body: Uint8Array): SimulatorRequest {
   const target = incoming.url ?? '/';
   const mark = target.indexOf('?');
   const headers: Record<string, string> = {};
@@ -110,7 +114,7 @@ function requestOf(incoming: IncomingMessage, body: Uint8Array): SandboxRequest 
 }
 
 function upgrade(
-  served: Served,
+  served: SimulatorServer,
   sockets: WebSocketServer,
   incoming: IncomingMessage,
   wire: Duplex,
@@ -138,7 +142,7 @@ function upgrade(
   });
 }
 
-function peerOf(socketOf: () => WebSocket | null, waiting: string[]): SandboxPeer {
+function peerOf(socketOf: () => WebSocket | null, waiting: string[]): SimulatorPeer {
   return {
     send: (text) => {
       const socket = socketOf();
@@ -155,9 +159,9 @@ function peerOf(socketOf: () => WebSocket | null, waiting: string[]): SandboxPee
   };
 }
 
-const NO_SOCKETS: SandboxReply = { status: 404, headers: {}, body: '' };
+const NO_SOCKETS: SimulatorReply = { status: 404, headers: {}, body: '' };
 
-function refuseUpgrade(wire: Duplex, refusal: SandboxAnswer): void {
+function refuseUpgrade(wire: Duplex, refusal: SimulatorAnswer): void {
   if (refusal === 'hang') return;
   if (refusal === 'reset') {
     (wire as Socket).resetAndDestroy();

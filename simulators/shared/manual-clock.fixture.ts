@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** A clock that moves when a test says so, and runs what is due on the way. */
-export class HandClock implements Clock {
+export class ManualClock implements Clock {
   readonly #startMs: number;
   readonly #waiting = new Set<Waiting>();
   #nowMs = 0;

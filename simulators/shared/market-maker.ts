@@ -1,4 +1,4 @@
-import type { MatchingBook } from '../../src/domain/matching-engine/order-book.ts';
+import type { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
 import { steadyNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Side } from '../../src/domain/model/order.ts';
@@ -7,16 +7,16 @@ import type { Random } from '../../src/ports/environment.ts';
 import { atOrAbove, atOrBelow, type Grid } from './price-steps.ts';
 
 /** A market as the house sees it. */
-export interface HouseMarket {
+export interface QuotedMarket {
   readonly name: string; // the venue's own for it
-  readonly book: MatchingBook;
+  readonly book: OrderBook;
   readonly grid: Grid;
   readonly lot: Qty;
   readonly qtyMin: Qty;
   fairAt(at: TimestampMs): number;
 }
 
-export interface HouseOrder {
+export interface MakerOrder {
   readonly side: Side;
   readonly price: Price;
   readonly qty: Qty;
@@ -24,21 +24,26 @@ export interface HouseOrder {
 }
 
 /** The exchange, as far as the house may touch it. */
-export interface HouseFloor {
-  openMarkets(): readonly HouseMarket[];
+export interface MarketMakerVenue {
+  openMarkets(): readonly QuotedMarket[];
   /** The book id of what rests, or null. */
-  place(market: HouseMarket, order: HouseOrder): number | null;
-  cancel(market: HouseMarket, bookId: number): void;
+  place(market: QuotedMarket, order: MakerOrder): number | null;
+  cancel(market: QuotedMarket, bookId: number): void;
 }
 
-export interface HouseSettings {
+export interface MarketMakerSettings {
   readonly seed: number;
   readonly stepMs: number;
   readonly quotesPerStep: number; // markets looked at again in one step
   readonly tradesPerStep: number; // may be a fraction
 }
 
-export const HOUSE_USUAL: HouseSettings = { seed: 7, stepMs: 500, quotesPerStep: 4, tradesPerStep: 0.6 };
+export const DEFAULT_MARKET_MAKER: MarketMakerSettings = {
+  seed: 7,
+  stepMs: 500,
+  quotesPerStep: 4,
+  tradesPerStep: 0.6,
+};
 
 /** Distance between two quotes, at least: a fine grid is not filled price by price. */
 const SPACING_MIN = 1_000_000n; // one cent
@@ -52,14 +57,14 @@ type Quotes = Readonly<Record<Side, Map<Price, number>>>;
  * The house: makers that keep each open market two-sided around its fair value, and takers that trade at
  * random against whatever is best. Makers never take: before a caller's order they step aside.
  */
-export class House {
-  readonly #floor: HouseFloor;
+export class MarketMaker {
+  readonly #floor: MarketMakerVenue;
   readonly #random: Random;
-  readonly #settings: HouseSettings;
+  readonly #settings: MarketMakerSettings;
   readonly #quotes = new Map<string, Quotes>();
   #turnOf = 0;
 
-  constructor(floor: HouseFloor, random: Random, settings: HouseSettings) {
+  constructor(floor: MarketMakerVenue, random: Random, settings: MarketMakerSettings) {
     this.#floor = floor;
     this.#random = random;
     this.#settings = settings;
@@ -85,7 +90,7 @@ export class House {
   }
 
   /** Brings one market's quotes to where they belong now. */
-  quote(market: HouseMarket, at: TimestampMs): void {
+  quote(market: QuotedMarket, at: TimestampMs): void {
     const quotes = this.#quotesOf(market);
     const wanted = { BUY: this.#wanted(market, 'BUY', at), SELL: this.#wanted(market, 'SELL', at) };
     // What is out of place goes first, so that a new bid never meets an old ask of the house.
@@ -93,7 +98,7 @@ export class House {
     for (const side of ['BUY', 'SELL'] as const) this.#offer(market, side, quotes[side], wanted[side]);
   }
 
-  #wanted(market: HouseMarket, side: Side, at: TimestampMs): readonly Price[] {
+  #wanted(market: QuotedMarket, side: Side, at: TimestampMs): readonly Price[] {
     const fair = BigInt(Math.round(market.fairAt(at) * Number(ONE)));
     const gap = SPACING_MIN * (this.#habit(market, `gap${side}`) < 0.6 ? 1n : 2n);
     const prices = new Set<Price>();
@@ -108,7 +113,7 @@ export class House {
     return [...prices];
   }
 
-  #withdraw(market: HouseMarket, quotes: Map<Price, number>, wanted: readonly Price[]): void {
+  #withdraw(market: QuotedMarket, quotes: Map<Price, number>, wanted: readonly Price[]): void {
     for (const [price, bookId] of quotes) {
       const order = market.book.order(bookId);
       const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
@@ -119,7 +124,7 @@ export class House {
     }
   }
 
-  #offer(market: HouseMarket, side: Side, quotes: Map<Price, number>, wanted: readonly Price[]): void {
+  #offer(market: QuotedMarket, side: Side, quotes: Map<Price, number>, wanted: readonly Price[]): void {
     for (const [level, price] of wanted.entries()) {
       if (quotes.has(price)) continue;
       const facing = market.book.best(side === 'BUY' ? 'SELL' : 'BUY')?.price;
@@ -132,7 +137,7 @@ export class House {
   }
 
   /** Takes from the best level and no further, unless that price is far from what it believes. */
-  #take(markets: readonly HouseMarket[], at: TimestampMs): void {
+  #take(markets: readonly QuotedMarket[], at: TimestampMs): void {
     const market = markets[Math.floor(this.#random.next() * markets.length)];
     if (market === undefined) return;
     const side: Side = this.#random.next() < 0.5 ? 'BUY' : 'SELL';
@@ -145,15 +150,15 @@ export class House {
     this.#floor.place(market, { side, price: best.price, qty, isTaker: true });
   }
 
-  #depth(market: HouseMarket): number {
+  #depth(market: QuotedMarket): number {
     return 30 * 10 ** this.#habit(market, 'depth');
   }
 
-  #habit(market: HouseMarket, what: string): number {
+  #habit(market: QuotedMarket, what: string): number {
     return steadyNumber(this.#settings.seed, `${market.name}/${what}`);
   }
 
-  #quotesOf({ name }: HouseMarket): Quotes {
+  #quotesOf({ name }: QuotedMarket): Quotes {
     let quotes = this.#quotes.get(name);
     if (quotes === undefined) {
       quotes = { BUY: new Map<Price, number>(), SELL: new Map<Price, number>() };
@@ -164,7 +169,7 @@ export class House {
 }
 
 /** Whole lots near `contracts`, never below what the market takes. */
-function lots({ lot, qtyMin }: HouseMarket, contracts: number): Qty {
+function lots({ lot, qtyMin }: QuotedMarket, contracts: number): Qty {
   const whole = BigInt(Math.max(1, Math.round((contracts * Number(ONE)) / Number(lot))));
   const qty = whole * lot;
   return (qty < qtyMin ? qtyMin : qty) as Qty;

@@ -5,7 +5,7 @@ import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
 const timer = (cancel: () => void): Timer => ({ cancel });
 
 /** This machine's time. A simulation gives its own. */
-export const machineClock: Clock = {
+export const systemClock: Clock = {
   now: () => Date.now() as TimestampMs,
   monotonicMs: () => performance.now(),
   after: (ms, run) => {
@@ -19,7 +19,7 @@ export const machineClock: Clock = {
 };
 
 /** This machine's randomness. A simulation gives seeded dice. */
-export const machineRandom: Random = {
+export const systemRandom: Random = {
   next: () => Math.random(),
   hex: (length) => randomBytes(length).toString('hex'),
 };

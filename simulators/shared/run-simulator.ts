@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlDesk } from './admin-api.ts';
+import { createAdminApi } from './admin-api.ts';
 import { type Host, listen } from './http-host.ts';
-import type { SandboxExchange } from './simulator-types.ts';
+import type { Simulator } from './simulator-types.ts';
 
 /** How long an exchange waits for somebody who wants it, once its parent is gone. */
 const LEASE_MS = 60_000;
@@ -20,11 +20,11 @@ export interface ServeOptions {
  * channel) is open, and for a minute after each `PUT /attach`: a killed parent can come back to it, and
  * an abandoned one does not run for ever.
  */
-export async function serve(exchange: SandboxExchange, options: ServeOptions): Promise<void> {
+export async function serve(exchange: Simulator, options: ServeOptions): Promise<void> {
   const lease = new Lease(options.stay);
   const venue = await listen(exchange, options.port);
   const desk = await listen(
-    controlDesk(exchange.controls, () => lease.renew()),
+    createAdminApi(exchange.controls, () => lease.renew()),
     options.controlPort,
   );
   exchange.start();
@@ -42,7 +42,7 @@ function sayWhere(file: string, where: string): void {
   renameSync(`${file}.new`, file);
 }
 
-async function stop(exchange: SandboxExchange, hosts: readonly Host[]): Promise<void> {
+async function stop(exchange: Simulator, hosts: readonly Host[]): Promise<void> {
   exchange.stop();
   await Promise.all(hosts.map((host) => host.stop()));
 }

@@ -1,7 +1,7 @@
-import type { FaultBoard } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 
 /** A request as it reached the exchange. Nothing of it has been checked. */
-export interface SandboxRequest {
+export interface SimulatorRequest {
   readonly method: string; // upper case
   readonly path: string; // from the host's root, without the query
   readonly query: URLSearchParams;
@@ -9,17 +9,17 @@ export interface SandboxRequest {
   readonly body: Uint8Array;
 }
 
-export interface SandboxReply {
+export interface SimulatorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>; // names in lower case
   readonly body: string;
 }
 
 /** `hang`: no answer while the caller waits. `reset`: the connection is cut without one. */
-export type SandboxAnswer = SandboxReply | 'hang' | 'reset';
+export type SimulatorAnswer = SimulatorReply | 'hang' | 'reset';
 
 /** The caller's end of a socket, as the exchange sees it. */
-export interface SandboxPeer {
+export interface SimulatorPeer {
   send(text: string): void;
   ping(payload: string): void;
   close(code: number, reason: string): void;
@@ -28,24 +28,24 @@ export interface SandboxPeer {
 }
 
 /** The exchange's end of a socket. */
-export interface SandboxSession {
+export interface SimulatorSession {
   receive(text: string): void;
   /** Said once, whoever ended it. Nothing may be sent after it. */
   closed(): void;
 }
 
-export type SandboxUpgrade =
-  | { readonly session: SandboxSession }
-  | { readonly refusal: SandboxReply | 'hang' | 'reset' };
+export type SimulatorUpgrade =
+  | { readonly session: SimulatorSession }
+  | { readonly refusal: SimulatorReply | 'hang' | 'reset' };
 
 /**
  * An exchange without sockets. `host.ts` puts it behind real ones; a simulation calls it directly, on
  * its own clock, in one process.
  */
-export interface SandboxExchange {
-  handle(request: SandboxRequest): Promise<SandboxAnswer>;
+export interface Simulator {
+  handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
   /** A WebSocket handshake. The session may send through `peer` from the moment this returns. */
-  connect(request: SandboxRequest, peer: SandboxPeer): SandboxUpgrade;
+  connect(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade;
   /** Begins to move: house, expiries, openings and closings. */
   start(): void;
   /** Ends every timer and socket; what is durable stays. */
@@ -55,7 +55,7 @@ export interface SandboxExchange {
 
 /** What a tester can do to an exchange; served apart from the venue's own paths (`control.ts`). */
 export interface Controls {
-  readonly faults: FaultBoard;
+  readonly faults: FaultInjector;
   /** The venue's truth, to be compared with what a caller believes. Plain JSON values. */
   state(): unknown;
   /** Changes one market. Returns why not, or null when done. */

@@ -1,17 +1,17 @@
-import { Operations } from '../oms/account-admin.ts';
-import { Ledger } from '../oms/state-store.ts';
+import { AccountAdminService } from '../oms/account-admin.ts';
+import { StateStore } from '../oms/state-store.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import { createMemoryStore } from '../storage/memory/memory-journal.ts';
 
 /** The real accounts and keys, over a ledger without a disk. */
 export async function memoryOperating() {
   const store = await createMemoryStore(systemClock);
-  const ledger = new Ledger({
+  const ledger = new StateStore({
     journal: store.journal,
     clock: systemClock,
     log: { info() {}, warn() {}, error() {} },
     terminalInMemoryMax: 0,
   });
   await ledger.load();
-  return { operating: new Operations(ledger, systemRandom()), state: ledger.state };
+  return { operating: new AccountAdminService(ledger, systemRandom()), state: ledger.state };
 }

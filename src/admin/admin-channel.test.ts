@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { notFound, ok, refuse } from '../domain/model/result.ts';
+import { err, notFound, ok } from '../domain/model/result.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { memoryOperating } from './account-admin.fixture.ts';
 import { askControl } from './admin-client.ts';
@@ -101,7 +101,7 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 
 async function service(): Promise<ControlHandler> {
   const { operating } = await memoryOperating();
-  return controlHandler(() => STATUS, operating, { open: () => refuse(notFound('subaccount')) });
+  return controlHandler(() => STATUS, operating, { open: () => err(notFound('subaccount')) });
 }
 
 async function listening(

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { type ControlReply, splitLines } from './admin-protocol.ts';
 
 /** A stopped or stuck service must not keep the operator waiting. */
@@ -21,7 +21,7 @@ export async function askControl(
   method: string,
   params: unknown = {},
   answerMsMax: number = ANSWER_MS_MAX,
-): Promise<Result<unknown, Refusal> | null> {
+): Promise<Result<unknown, Rejection> | null> {
   const socket = await open(address);
   if (socket === null) return null;
   try {
@@ -48,9 +48,9 @@ function open(address: string): Promise<Socket | null> {
   });
 }
 
-function answer(socket: Socket, answerMsMax: number): Promise<Result<unknown, Refusal>> {
+function answer(socket: Socket, answerMsMax: number): Promise<Result<unknown, Rejection>> {
   return new Promise((resolve) => {
-    const fail = (why: string): void => resolve(refuse(refusal('internal', `the service ${why}`)));
+    const fail = (why: string): void => resolve(err(rejection('internal', `the service ${why}`)));
     socket.setTimeout(answerMsMax, () => fail('does not answer its control socket'));
     socket.on('error', (error) => fail(`broke off: ${error.message}`));
     socket.on('close', () => fail('hung up'));

@@ -1,8 +1,8 @@
-import type { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
-import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
-import type { Pairings } from '../oms/browser-pairing.ts';
-import type { Reviewing } from '../oms/mapping-review/review-types.ts';
-import type { Operating } from '../oms/trading-service.ts';
+import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import type { PairingCodes } from '../oms/browser-pairing.ts';
+import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { ControlHandler } from './admin-protocol.ts';
 import {
   accountParams,
@@ -20,7 +20,7 @@ export interface ServiceStatus {
   readonly url: string;
 }
 
-type Command = (operating: Operating, params: unknown) => Promise<Result<unknown, Refusal>>;
+type Command = (operating: AccountAdmin, params: unknown) => Promise<Result<unknown, Rejection>>;
 
 /** The operator's commands by name: the same through the socket and on a stopped service's store. */
 const COMMANDS = {
@@ -42,10 +42,10 @@ export type CommandName = keyof typeof COMMANDS;
 
 /** Runs one command. Refuses `validation` for what is wrong with its parameters, else what the engine refuses. */
 export const runCommand = (
-  operating: Operating,
+  operating: AccountAdmin,
   name: CommandName,
   params: unknown,
-): Promise<Result<unknown, Refusal>> => COMMANDS[name](operating, params);
+): Promise<Result<unknown, Rejection>> => COMMANDS[name](operating, params);
 
 /**
  * Answers the control socket: `status`, `pair` (a new link for a browser), and every command; those of
@@ -53,10 +53,10 @@ export const runCommand = (
  */
 export function controlHandler(
   status: () => ServiceStatus,
-  operating: Operating,
-  pairings: Pick<Pairings, 'open'>,
-  reviewing: Reviewing | null = null,
-  demoFaults: FaultBoard | null = null,
+  operating: AccountAdmin,
+  pairings: Pick<PairingCodes, 'open'>,
+  reviewing: MappingReviewService | null = null,
+  demoFaults: FaultInjector | null = null,
 ): ControlHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
@@ -65,7 +65,7 @@ export function controlHandler(
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);
     if (fault !== null) return fault;
-    if (!isCommand(method)) return refuse(refusal('not_found', `no control command ${method}`));
+    if (!isCommand(method)) return err(rejection('not_found', `no control command ${method}`));
     return runCommand(operating, method, params);
   };
 }
@@ -73,9 +73,9 @@ export function controlHandler(
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
 async function checked<Params>(
-  params: Result<Params, Refusal>,
-  run: (params: Params) => Promise<Result<unknown, Refusal>>,
-): Promise<Result<unknown, Refusal>> {
+  params: Result<Params, Rejection>,
+  run: (params: Params) => Promise<Result<unknown, Rejection>>,
+): Promise<Result<unknown, Rejection>> {
   return params.ok ? run(params.value) : params;
 }
 
@@ -86,16 +86,16 @@ const FAULT_COMMANDS = {
   'fault.list': (board) => ok({ faults: board.list(), known: board.names }),
   'fault.set': (board, { fault }) => {
     const put = board.put(fault);
-    return typeof put === 'string' ? refuse(invalidField('fault', put)) : ok(put);
+    return typeof put === 'string' ? err(invalidField('fault', put)) : ok(put);
   },
   'fault.clear': (board, { which }) => {
     if (which !== null && typeof which !== 'string' && typeof which !== 'number')
-      return refuse(invalidField('which', 'expected a name, a number or null'));
+      return err(invalidField('which', 'expected a name, a number or null'));
     if (which === null) for (const { id } of board.list()) board.remove(id);
     else board.remove(which);
     return ok({ faults: board.list() });
   },
-} satisfies Record<string, (board: FaultBoard, params: Params) => Result<unknown, Refusal>>;
+} satisfies Record<string, (board: FaultInjector, params: Params) => Result<unknown, Rejection>>;
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -105,19 +105,19 @@ type Params = Readonly<Record<string, unknown>>;
  * @param board  null under profile live: each command is refused there, whoever asks
  */
 async function runFaultCommand(
-  board: FaultBoard | null,
-  operating: Operating,
+  board: FaultInjector | null,
+  operating: AccountAdmin,
   name: string,
   input: unknown,
-): Promise<Result<unknown, Refusal> | null> {
+): Promise<Result<unknown, Rejection> | null> {
   const isNote = name === 'fault.note';
   if (!isNote && !Object.hasOwn(FAULT_COMMANDS, name)) return null;
-  if (board === null) return refuse(refusal('validation', 'profile "live" has nothing that can be broken'));
+  if (board === null) return err(rejection('validation', 'profile "live" has nothing that can be broken'));
   const params: Params = typeof input === 'object' && input !== null ? { ...input } : {};
   if (!isNote) return FAULT_COMMANDS[name as keyof typeof FAULT_COMMANDS](board, params);
   const { detail } = params;
   if (typeof detail !== 'string' || detail.length > DETAIL_LENGTH_MAX)
-    return refuse(invalidField('detail', `expected at most ${DETAIL_LENGTH_MAX} characters`));
+    return err(invalidField('detail', `expected at most ${DETAIL_LENGTH_MAX} characters`));
   await operating.noteAct('fault', detail);
   return ok(null);
 }

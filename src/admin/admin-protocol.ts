@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 
 /** Lines of JSON, each at most this long: a request asks, one reply with its `id` answers. */
 const LINE_BYTES_MAX = 256 * 1024;
@@ -12,10 +12,10 @@ export interface ControlRequest {
   readonly params: unknown;
 }
 
-export type ControlReply = { readonly id: number } & Result<unknown, Refusal>;
+export type ControlReply = { readonly id: number } & Result<unknown, Rejection>;
 
 /** Answers a request; what it is asked is checked inside. */
-export type ControlHandler = (method: string, params: unknown) => Promise<Result<unknown, Refusal>>;
+export type ControlHandler = (method: string, params: unknown) => Promise<Result<unknown, Rejection>>;
 
 /** Hands each complete line to `onLine`; `onOverflow` when one grows beyond its bound. */
 export function splitLines(

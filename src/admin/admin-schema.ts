@@ -1,14 +1,7 @@
 import { PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
 import { parsePublicKey } from '../domain/access/public-key.ts';
 import { type AccountId, type KeyId, parseSubaccountId, type SubaccountId } from '../domain/model/ids.ts';
-import {
-  type FieldIssue,
-  ok,
-  type Refusal,
-  type Result,
-  refuse,
-  validation,
-} from '../domain/model/result.ts';
+import { err, type FieldIssue, ok, type Rejection, type Result, validation } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { NewKey } from '../oms/trading-service.ts';
 
@@ -18,13 +11,13 @@ const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 
 /** The parameters of each command, as JSON carries them. Refuses `validation`, naming every bad field. */
-export function accountParams(input: unknown): Result<AccountId, Refusal> {
+export function accountParams(input: unknown): Result<AccountId, Rejection> {
   const fields = new Fields(input);
   const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
   return fields.result(() => accountId);
 }
 
-export function subaccountParams(input: unknown): Result<Subaccount, Refusal> {
+export function subaccountParams(input: unknown): Result<Subaccount, Rejection> {
   const fields = new Fields(input);
   const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
   const subaccountId = fields.read('subaccount_id', parseSubaccountId, ID_ISSUE);
@@ -32,7 +25,7 @@ export function subaccountParams(input: unknown): Result<Subaccount, Refusal> {
   return fields.result(() => ({ accountId, subaccountId, name }));
 }
 
-export function keyParams(input: unknown): Result<NewKey, Refusal> {
+export function keyParams(input: unknown): Result<NewKey, Rejection> {
   const fields = new Fields(input);
   const keyId = fields.optional('key_id', keyIdOf, ID_ISSUE);
   const accountId = fields.read('account_id', accountIdOf, ID_ISSUE);
@@ -44,7 +37,7 @@ export function keyParams(input: unknown): Result<NewKey, Refusal> {
   return fields.result(() => ({ ...named, accountId, publicKey, permissions, subaccounts, expiresAt }));
 }
 
-export function revocationParams(input: unknown): Result<KeyId, Refusal> {
+export function revocationParams(input: unknown): Result<KeyId, Rejection> {
   const fields = new Fields(input);
   const keyId = fields.read('key_id', keyIdOf, ID_ISSUE);
   return fields.result(() => keyId);
@@ -52,7 +45,7 @@ export function revocationParams(input: unknown): Result<KeyId, Refusal> {
 
 const SETTING = /^[a-z_.]{1,64}$/;
 
-export function settingParams(input: unknown): Result<string, Refusal> {
+export function settingParams(input: unknown): Result<string, Rejection> {
   const fields = new Fields(input);
   const setting = fields.read(
     'setting',
@@ -83,8 +76,8 @@ class Fields {
     return input === undefined || input === null ? null : this.read(field, parse, expected);
   }
 
-  result<Value>(build: () => Value): Result<Value, Refusal> {
-    return this.#issues.length === 0 ? ok(build()) : refuse(validation(this.#issues));
+  result<Value>(build: () => Value): Result<Value, Rejection> {
+    return this.#issues.length === 0 ? ok(build()) : err(validation(this.#issues));
   }
 }
 

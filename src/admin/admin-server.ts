@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { invalidField, refusal, refuse } from '../domain/model/result.ts';
+import { err, invalidField, rejection } from '../domain/model/result.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { isListening } from './admin-client.ts';
 import { type ControlHandler, type ControlReply, type ControlRequest, splitLines } from './admin-protocol.ts';
@@ -71,12 +71,12 @@ function serve(socket: Socket, handle: ControlHandler, log: Log): void {
   socket.on('error', () => socket.destroy()); // the operator went away; there is nobody to tell
   const onLine = async (line: string): Promise<void> => {
     const request = parseRequest(line);
-    if (request === null) return send({ id: 0, ...refuse(invalidField('request', 'not a control request')) });
+    if (request === null) return send({ id: 0, ...err(invalidField('request', 'not a control request')) });
     try {
       send({ id: request.id, ...(await handle(request.method, request.params)) });
     } catch (error) {
       log.error('control request failed', { method: request.method, err: error });
-      send({ id: request.id, ...refuse(refusal('internal', 'the service failed; see its log')) });
+      send({ id: request.id, ...err(rejection('internal', 'the service failed; see its log')) });
     }
   };
   socket.on(

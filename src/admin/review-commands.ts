@@ -2,14 +2,14 @@ import type { AssetReview } from '../domain/instruments/asset-review.ts';
 import type { Match } from '../domain/mapping/mapping-score.ts';
 import type { GenericAssetId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import { invalidField, ok, type Refusal, type Result, refuse } from '../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { renderTime, type TimestampMs } from '../domain/model/time.ts';
-import type { Decision, NamedMember, Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Decision, MappingReviewService, NamedMember } from '../oms/mapping-review/review-types.ts';
 
 type Command = (
-  reviewing: Reviewing,
+  reviewing: MappingReviewService,
   params: Readonly<Record<string, unknown>>,
-) => Promise<Result<unknown, Refusal>>;
+) => Promise<Result<unknown, Rejection>>;
 
 /** What the operator asks and decides of generic assets, through the socket of a running service. */
 const COMMANDS = {
@@ -48,10 +48,10 @@ export type ReviewCommandName = keyof typeof COMMANDS;
 
 /** Runs one command. Null when there is none of that name. */
 export function runReviewCommand(
-  reviewing: Reviewing,
+  reviewing: MappingReviewService,
   name: string,
   params: unknown,
-): Promise<Result<unknown, Refusal>> | null {
+): Promise<Result<unknown, Rejection>> | null {
   if (!Object.hasOwn(COMMANDS, name)) return null;
   const fields = typeof params === 'object' && params !== null ? { ...params } : {};
   return COMMANDS[name as ReviewCommandName](reviewing, fields);
@@ -59,11 +59,10 @@ export function runReviewCommand(
 
 async function decided(
   params: Readonly<Record<string, unknown>>,
-  run: (decision: Decision) => ReturnType<Reviewing['approve']>,
-): Promise<Result<unknown, Refusal>> {
+  run: (decision: Decision) => ReturnType<MappingReviewService['approve']>,
+): Promise<Result<unknown, Rejection>> {
   const members = membersIn(params['members']);
-  if (members === null)
-    return refuse(invalidField('members', 'expected instruments by id, or as VENUE:TICKER'));
+  if (members === null) return err(invalidField('members', 'expected instruments by id, or as VENUE:TICKER'));
   const title = params['title'];
   return rendered(
     run({
@@ -76,7 +75,9 @@ async function decided(
   );
 }
 
-async function rendered(work: ReturnType<Reviewing['approve']>): Promise<Result<unknown, Refusal>> {
+async function rendered(
+  work: ReturnType<MappingReviewService['approve']>,
+): Promise<Result<unknown, Rejection>> {
   const review = await work;
   return review.ok ? ok(renderReview(review.value)) : review;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
 import { OWN_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
 import type { Market } from '../market-data/market.ts';
-import { Pairings } from '../oms/browser-pairing.ts';
-import type { Reviewing } from '../oms/mapping-review/review-types.ts';
-import type { Engine } from '../oms/oms.ts';
+import { PairingCodes } from '../oms/browser-pairing.ts';
+import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
 import type { ReplayStore } from '../ports/journal.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
@@ -15,27 +15,27 @@ import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
 import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
 import { asyncApiDocument } from '../server/websocket/asyncapi.ts';
 import { attachStreams } from '../server/websocket/websocket-server.ts';
-import type { AppDeps } from './types.ts';
+import type { AppDependencies } from './types.ts';
 
 const TERMINAL_DIR = join(import.meta.dirname, '..', '..', 'terminal', 'dist');
 
-export interface ApiDeps extends AppDeps {
-  readonly engine: Engine;
+export interface ApiServerDependencies extends AppDependencies {
+  readonly engine: Oms;
   readonly market: Market;
   readonly pnl: Pnl;
-  readonly reviewing: Reviewing;
+  readonly reviewing: MappingReviewService;
   readonly replay: ReplayStore;
 }
 
-export interface Api {
-  readonly pairings: Pairings;
+export interface ApiServers {
+  readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
   /** Takes no new connection, answers what is in flight, closes streams with 1001. */
   close(): Promise<void>;
 }
 
 /** The HTTP API and the streams, on one port. */
-export async function openApi(deps: ApiDeps): Promise<Api> {
+export async function startApiServers(deps: ApiServerDependencies): Promise<ApiServers> {
   const { engine, market, config, clock } = deps;
   const startedMs = clock.monotonicMs();
   const used = await loadUsedSignatures({ store: deps.replay, clock, windowMs: config.auth.windowMs });
@@ -44,7 +44,7 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
   // Where all is simulated, whoever opens the link may try everything.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : OWN_PERMISSIONS;
-  const pairings = new Pairings({ ...deps, operating: engine.operating, permissions });
+  const pairings = new PairingCodes({ ...deps, operating: engine.operating, permissions });
   const server = await createHttpServer({
     ...world,
     terminal: { pairings, dir: TERMINAL_DIR },
@@ -68,7 +68,7 @@ export async function openApi(deps: ApiDeps): Promise<Api> {
   };
 }
 
-function healthOf({ engine, market }: ApiDeps, uptimeMs: number): HealthReport {
+function healthOf({ engine, market }: ApiServerDependencies, uptimeMs: number): HealthReport {
   const storage = engine.failure === null ? 'ok' : 'fail';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
   const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));

@@ -1,15 +1,15 @@
 import { changedSettings } from '../config/load-config.ts';
-import type { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
 import { createMarket, type Market, type MarketVenue } from '../market-data/market.ts';
-import type { Pairings } from '../oms/browser-pairing.ts';
-import { noteStart } from '../oms/call-audit.ts';
-import { Reviews } from '../oms/mapping-review/mapping-review.ts';
-import { Engine } from '../oms/oms.ts';
-import { openPnl } from '../oms/pnl/pnl-query.ts';
-import { Ledger } from '../oms/state-store.ts';
+import type { PairingCodes } from '../oms/browser-pairing.ts';
+import { recordStart } from '../oms/call-audit.ts';
+import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
+import { Oms } from '../oms/oms.ts';
+import { createPnl } from '../oms/pnl/pnl-query.ts';
+import { StateStore } from '../oms/state-store.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { Journal, ReplayStore } from '../ports/journal.ts';
 import type { MarketStore } from '../ports/market-store.ts';
@@ -17,10 +17,10 @@ import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
-import { openApi } from './api-servers.ts';
-import { holdingsOf } from './held-instruments.ts';
-import type { AppDeps } from './types.ts';
-import { VenueStart } from './venue-startup.ts';
+import { startApiServers } from './api-servers.ts';
+import { heldInstruments } from './held-instruments.ts';
+import type { AppDependencies } from './types.ts';
+import { VenueStarter } from './venue-startup.ts';
 
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
@@ -28,21 +28,21 @@ export interface Stores {
   readonly demo: DemoStore;
 }
 
-export interface AssemblyDeps extends AppDeps {
+export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
-  readonly demoFaults?: FaultBoard | null; // null or left out: Demo cannot be told to fail
+  readonly demoFaults?: FaultInjector | null; // null or left out: Demo cannot be told to fail
   /** The venues behind a network; left out or null: switched off here. */
   readonly externals?: { readonly one: ExternalVenue | null; readonly two: ExternalVenue | null };
   /** What stands between the engine and a venue: nothing, or the simulation's faulty wire. */
   readonly wire?: (venue: Venue) => Venue;
 }
 
-export interface Assembly {
-  readonly engine: Engine;
+export interface RunningApp {
+  readonly engine: Oms;
   readonly market: Market;
-  readonly reviews: Reviews;
-  readonly pairings: Pairings;
+  readonly reviews: MappingReview;
+  readonly pairings: PairingCodes;
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes what is in flight, closes sockets. The stores are their opener's to close. */
   stop(): Promise<void>;
@@ -53,12 +53,17 @@ export interface Assembly {
  * them. The only place, with `app.ts`, that knows every part; the simulation builds the same from other
  * ports.
  */
-export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
+export async function composeApp(deps: ComposeDependencies): Promise<RunningApp> {
   const { config, stores, clock, log } = deps;
   const { journal } = stores.ledger;
-  const ledger = new Ledger({ journal, clock, log, terminalInMemoryMax: config.orders.terminalInMemoryMax });
+  const ledger = new StateStore({
+    journal,
+    clock,
+    log,
+    terminalInMemoryMax: config.orders.terminalInMemoryMax,
+  });
   await ledger.load();
-  await noteStart(ledger, deps.version, config.profile, changedSettings(config));
+  await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   const concerns: { of: (venue: VenueName) => string | null } = { of: () => null };
   const venues = venuesOf(deps).map((venue) => ({ ...venue, concern: () => concerns.of(venue.name) }));
   const market = createMarket({
@@ -68,13 +73,13 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     // The ledger gives ids their meaning, so it is read before the catalogue speaks of any.
     bindings: [...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
     retention: config.retention,
-    holdings: holdingsOf(ledger),
+    holdings: heldInstruments(ledger),
     demand: config.markets,
   });
   await market.start();
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
   const venueNames = venues.map(({ name }) => name);
-  const engine = new Engine({
+  const engine = new Oms({
     ...deps,
     ledger,
     market: market.view,
@@ -82,14 +87,14 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     venueNames,
     orders: config.orders,
   });
-  const reviews = new Reviews({ ledger, desk: market.assetDesk, clock, log });
+  const reviews = new MappingReview({ ledger, desk: market.assetDesk, clock, log });
   reviews.start();
   concerns.of = (venue) => engine.concernOf(venue);
-  const starting = new VenueStart({ clock, log, isLocal: ({ name }) => name === DEMO });
+  const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => name === DEMO });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
-  const pnl = await openPnl({
+  const pnl = await createPnl({
     ...deps,
     store: stores.market.pnl,
     journal,
@@ -97,7 +102,7 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
     newestFill: ledger.state.fillNumber,
     onFill: (listener) => engine.onFill(listener),
   });
-  const api = await openApi({
+  const api = await startApiServers({
     ...deps,
     engine,
     market,
@@ -122,14 +127,14 @@ export async function assemble(deps: AssemblyDeps): Promise<Assembly> {
   };
 }
 
-function startVenue(venue: Venue, market: Market, engine: Engine): Promise<void> {
+function startVenue(venue: Venue, market: Market, engine: Oms): Promise<void> {
   const onReport = (report: OrderReport): void => engine.report(venue.name, report);
   const onAnomaly = (anomaly: VenueAnomaly): void => engine.anomaly(venue.name, anomaly);
   return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
 }
 
 /** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */
-function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
+function venuesOf(deps: ComposeDependencies): readonly MarketVenue[] {
   const { demo } = deps.config.venues;
   const made = createDemo({
     ...deps,
@@ -162,7 +167,8 @@ function venuesOf(deps: AssemblyDeps): readonly MarketVenue[] {
 
 const DEMO = 'Demo' as VenueName;
 
-const wired = (venue: Venue, { wire }: AssemblyDeps): Venue => (wire === undefined ? venue : wire(venue));
+const wired = (venue: Venue, { wire }: ComposeDependencies): Venue =>
+  wire === undefined ? venue : wire(venue);
 
 /** What is known of a venue that is switched off: nothing may be sent to it. */
 const OFF: VenueCapabilities = {
@@ -171,7 +177,7 @@ const OFF: VenueCapabilities = {
   amend: 'replace',
   amendQtyIncrease: false,
   tif: [],
-  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
-  books: 'told',
-  dust: QTY_ZERO,
+  notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  bookDelivery: 'all',
+  dustQty: QTY_ZERO,
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
-import { Operations } from '../oms/account-admin.ts';
-import { Ledger } from '../oms/state-store.ts';
+import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import { AccountAdminService } from '../oms/account-admin.ts';
+import { StateStore } from '../oms/state-store.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { auditExport, auditFile, auditLines, verifyFile } from '../storage/ledger-audit.ts';
@@ -11,28 +11,28 @@ import { WriterThread } from '../storage/sqlite/journal/writer-thread.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import { checkStore as checkLedger, LEDGER_FILE, openStore } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
-import { type Assembly, assemble, type Stores } from './compose.ts';
-import { createExternal, createExternals } from './create-venues.ts';
-import { findSandboxes, runSandboxes, type Sandboxes } from './simulator-processes.ts';
-import type { App, AppDeps, AuditParts, OperatingStore, VerifyReport } from './types.ts';
+import { composeApp, type RunningApp, type Stores } from './compose.ts';
+import { createVenue, createVenues } from './create-venues.ts';
+import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
+import type { App, AppDependencies, AuditReader, OperatingStore, VerifyReport } from './types.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
 
 /** The whole service on this machine's disk. Nothing listens before `listen`. */
-export async function createApp(deps: AppDeps): Promise<App> {
+export async function createApp(deps: AppDependencies): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
-    const sandboxes = await runSandboxes(deps);
+    const sandboxes = await startSimulators(deps);
     opened.defer(() => sandboxes.stop());
     const network = createNetwork(deps.clock);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
-    const externals = createExternals({ ...deps, network, space }, sandboxes);
+    const externals = createVenues({ ...deps, network, space }, sandboxes);
     // Under profile live there is no board, so that nothing could switch a fault on.
-    const demoFaults = deps.config.profile === 'sandbox' ? new FaultBoard(deps.random, DEMO_FAULTS) : null;
-    const assembly: Assembly = await assemble({ ...deps, stores, externals, demoFaults });
+    const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
+    const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.operating,
@@ -49,7 +49,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
 }
 
-function exchangesOf({ venues }: Config, { one, two }: Sandboxes): App['exchanges'] {
+function exchangesOf({ venues }: Config, { one, two }: SimulatorProcesses): App['exchanges'] {
   return [
     ...(one === null ? [] : [{ name: venues.one.name, url: one.url }]),
     ...(two === null ? [] : [{ name: venues.two.name, url: two.url }]),
@@ -57,13 +57,13 @@ function exchangesOf({ venues }: Config, { one, two }: Sandboxes): App['exchange
 }
 
 /** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
-export async function openOperating(deps: AppDeps): Promise<OperatingStore> {
+export async function openOperating(deps: AppDependencies): Promise<OperatingStore> {
   const { config, clock, random, log } = deps;
   const store = await openStore({ dataDir: config.dataDir, clock, pid: process.pid });
   try {
-    const ledger = new Ledger({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
+    const ledger = new StateStore({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
     await ledger.load();
-    return { operating: new Operations(ledger, random), close: () => store.close() };
+    return { operating: new AccountAdminService(ledger, random), close: () => store.close() };
   } catch (error) {
     await store.close();
     throw error;
@@ -77,18 +77,21 @@ export async function verify(config: Config): Promise<VerifyReport> {
 }
 
 /** The journal's chain of hashes, for the eye of a stranger. */
-export const audit: AuditParts = {
+export const audit: AuditReader = {
   lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
   verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
   verifyExport: auditExport,
 };
 
 /** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
-export async function checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null> {
+export async function checkVenue(
+  deps: AppDependencies,
+  slot: 'one' | 'two',
+): Promise<readonly VenueCheck[] | null> {
   const network = createNetwork(deps.clock);
   // A look names no order: it needs no lasting space, and the ledger is left to whoever has it open.
   const space = deps.random.hex(INSTALLATION_BYTES);
-  const venue = createExternal(slot, { ...deps, network, space }, findSandboxes(deps.config));
+  const venue = createVenue(slot, { ...deps, network, space }, findSimulators(deps.config));
   if (venue === null) return null;
   try {
     return await venue.check();
@@ -103,7 +106,7 @@ export async function checkStore(config: Config): Promise<string | null> {
 }
 
 /** Opened in this order and closed in reverse, the ledger last. */
-async function openStores(deps: AppDeps, opened: AsyncDisposableStack): Promise<Stores> {
+async function openStores(deps: AppDependencies, opened: AsyncDisposableStack): Promise<Stores> {
   const { config, clock, metrics, log } = deps;
   const { dataDir } = config;
   const onCommit = ({ ops, ms }: { readonly ops: number; readonly ms: number }): void => {

@@ -3,7 +3,7 @@ import { type CredentialName, readCredential } from '../config/credentials.ts';
 import { SecretFileError } from '../config/secret-files.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Secrets } from '../platform/log-redaction.ts';
-import { discreetNetwork } from '../platform/redacting-network.ts';
+import { redactingNetwork } from '../platform/redacting-network.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -12,9 +12,9 @@ import { DEFAULTS as KALSHI_DEFAULTS } from '../venues/kalshi/kalshi-settings.ts
 import { createKalshi } from '../venues/kalshi/kalshi-venue.ts';
 import type { ApiCredentials } from '../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../venues/polymarket/polymarket-venue.ts';
-import type { Sandboxes } from './simulator-processes.ts';
+import type { SimulatorProcesses } from './simulator-processes.ts';
 
-export interface ExternalsDeps {
+export interface ExternalVenuesDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -26,18 +26,18 @@ export interface ExternalsDeps {
 }
 
 /** The external venues as this run has them; null for one that is off. Made without asking anybody. */
-export interface Externals {
+export interface ExternalVenues {
   readonly one: ExternalVenue | null;
   readonly two: ExternalVenue | null;
 }
 
 /** The local exchanges of a run, as far as it has them. */
-export type LocalExchanges = Pick<Sandboxes, 'one' | 'two'>;
+export type LocalSimulators = Pick<SimulatorProcesses, 'one' | 'two'>;
 
 /** Both, as `createExternal` makes each. */
-export const createExternals = (deps: ExternalsDeps, local: LocalExchanges): Externals => ({
-  one: createExternal('one', deps, local),
-  two: createExternal('two', deps, local),
+export const createVenues = (deps: ExternalVenuesDependencies, local: LocalSimulators): ExternalVenues => ({
+  one: createVenue('one', deps, local),
+  two: createVenue('two', deps, local),
 });
 
 /**
@@ -45,13 +45,13 @@ export const createExternals = (deps: ExternalsDeps, local: LocalExchanges): Ext
  *
  * Throws  SecretFileError for a key file that cannot be used, by its name and never with what it holds
  */
-export function createExternal(
+export function createVenue(
   slot: 'one' | 'two',
-  given: ExternalsDeps,
-  local: LocalExchanges,
+  given: ExternalVenuesDependencies,
+  local: LocalSimulators,
 ): ExternalVenue | null {
   const { one, two } = given.config.venues;
-  const deps = { ...given, network: discreetNetwork(given.network, (text) => given.secrets.hideSent(text)) };
+  const deps = { ...given, network: redactingNetwork(given.network, (text) => given.secrets.hideSent(text)) };
   if (slot === 'one') {
     if (local.one !== null) return venueOne(deps, localOne(one, local.one));
     return one.enabled ? venueOne(deps, one) : null;
@@ -62,7 +62,7 @@ export function createExternal(
 
 function localOne(
   one: VenueOneConfig,
-  { url, keyId, keyFile }: NonNullable<Sandboxes['one']>,
+  { url, keyId, keyFile }: NonNullable<SimulatorProcesses['one']>,
 ): VenueOneConfig {
   const restUrl = `${url}/trade-api/v2`;
   const wsUrl = `${url.replace('http', 'ws')}/trade-api/ws/v2`;
@@ -72,7 +72,7 @@ function localOne(
 /** One host serves everything that the real venue spreads over five. */
 function localTwo(
   two: VenueTwoConfig,
-  { url, privateKeyFile }: NonNullable<Sandboxes['two']>,
+  { url, privateKeyFile }: NonNullable<SimulatorProcesses['two']>,
 ): VenueTwoConfig {
   const ws = url.replace('http', 'ws');
   const hosts = { clobUrl: url, gammaUrl: url, dataUrl: url };
@@ -80,7 +80,7 @@ function localTwo(
   return { ...two, ...hosts, ...sockets, privateKeyFile, credentialsFile: '', signatureType: 0, funder: '' };
 }
 
-function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
+function venueOne(deps: ExternalVenuesDependencies, one: VenueOneConfig): ExternalVenue {
   const { restUrl, wsUrl, keyId, accountPrecision, watchedMax } = one;
   const privateKeyPem = credentialOf(deps, 'venues.one.key_file', one.keyFile);
   deps.secrets.add(privateKeyPem);
@@ -96,7 +96,7 @@ function venueOne(deps: ExternalsDeps, one: VenueOneConfig): ExternalVenue {
   return usable(one.keyFile, () => createKalshi({ ...deps, name: one.name as VenueName }, settings));
 }
 
-function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
+function venueTwo(deps: ExternalVenuesDependencies, two: VenueTwoConfig): ExternalVenue {
   const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = two;
   const privateKeyHex = credentialOf(deps, 'venues.two.private_key_file', two.privateKeyFile);
   deps.secrets.add(privateKeyHex.replace(/^0x/, ''));
@@ -118,14 +118,18 @@ function venueTwo(deps: ExternalsDeps, two: VenueTwoConfig): ExternalVenue {
 }
 
 /** A live venue's credential should not lie there for whoever gets hold of a backup. */
-function credentialOf({ config, log }: ExternalsDeps, name: CredentialName, file: string): string {
+function credentialOf(
+  { config, log }: ExternalVenuesDependencies,
+  name: CredentialName,
+  file: string,
+): string {
   const { text, isSealed } = readCredential(name, file, config);
   if (!isSealed && config.profile === 'live')
     log.warn('a credential lies unencrypted: crossbook venue secret add encrypts it', { setting: name });
   return text;
 }
 
-function readCredentials(deps: ExternalsDeps, file: string): ApiCredentials {
+function readCredentials(deps: ExternalVenuesDependencies, file: string): ApiCredentials {
   const { api_key, secret, passphrase } = jsonOf(credentialOf(deps, 'venues.two.credentials_file', file));
   const isWhole = [api_key, secret, passphrase].every((part) => typeof part === 'string' && part !== '');
   if (!isWhole) throw new SecretFileError(`${file}: must be JSON with api_key, secret and passphrase`);
@@ -135,7 +139,7 @@ function readCredentials(deps: ExternalsDeps, file: string): ApiCredentials {
 }
 
 /** The key is a name that the venue itself tells of our orders; the other two are the secret. */
-function hide({ secrets }: ExternalsDeps, { secret, passphrase }: ApiCredentials): void {
+function hide({ secrets }: ExternalVenuesDependencies, { secret, passphrase }: ApiCredentials): void {
   secrets.addSent(secret);
   secrets.addSent(passphrase);
 }
@@ -150,7 +154,7 @@ function jsonOf(text: string): Partial<Record<string, unknown>> {
 }
 
 /** Nothing beyond this machine is asked where there is nothing real to ask about. */
-const simulationOf = ({ config }: ExternalsDeps) =>
+const simulationOf = ({ config }: ExternalVenuesDependencies) =>
   config.profile === 'sandbox' ? { simulated: true, geoUrl: null } : { simulated: false };
 
 /** What an adapter says of a key is told with the file that holds it. */

@@ -5,7 +5,7 @@ import type { Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
 import type { LedgerState, Touched } from '../domain/projections/ledger-state.ts';
-import { holdingsOf } from './held-instruments.ts';
+import { heldInstruments } from './held-instruments.ts';
 
 test('an order counts from the moment it is durable until it has ended and somebody asks for all', () => {
   const { holdings, tell } = world();
@@ -37,7 +37,7 @@ function world(positions: readonly (readonly [string, Position])[] = []) {
     positions: new Map(positions),
   } as unknown as LedgerState;
   let listener: (touched: Touched) => void = () => undefined;
-  const holdings = holdingsOf({
+  const holdings = heldInstruments({
     state,
     onDurable: (given) => {
       listener = given;

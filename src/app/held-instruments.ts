@@ -1,13 +1,13 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
-import type { Ledger } from '../oms/state-store.ts';
+import type { StateStore } from '../oms/state-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 
 /**
  * Where the ledger has something at stake. An order counts from the moment it is durable; what has ended
  * counts until somebody next asks for all, so that `has` never misses one.
  */
-export function holdingsOf(ledger: Pick<Ledger, 'state' | 'onDurable'>): Holdings {
+export function heldInstruments(ledger: Pick<StateStore, 'state' | 'onDurable'>): Holdings {
   let held = heldIn(ledger);
   ledger.onDurable(({ orders, positions }) => {
     for (const id of orders) add(held, ledger.state.orders.get(id));
@@ -25,7 +25,7 @@ export function holdingsOf(ledger: Pick<Ledger, 'state' | 'onDurable'>): Holding
 
 type Held = Map<InstrumentId, VenueName>;
 
-function heldIn({ state }: Pick<Ledger, 'state'>): Held {
+function heldIn({ state }: Pick<StateStore, 'state'>): Held {
   const held: Held = new Map();
   for (const order of state.orders.values()) add(held, order);
   for (const { instrumentId, venue } of state.positions.values()) held.set(instrumentId, venue);

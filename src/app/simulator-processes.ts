@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { PROJECT_DIR } from '../config/load-config.ts';
-import { type ChildSpec, deskToldIn, urlToldIn } from '../platform/simulator-process.ts';
-import { type KeptExchange, keepExchange } from '../platform/supervised-process.ts';
+import { readAdminUrl, readUrl, type SimulatorProcessSpec } from '../platform/simulator-process.ts';
+import { type SupervisedProcess, superviseProcess } from '../platform/supervised-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-export interface SandboxesDeps {
+export interface SimulatorProcessesDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -16,19 +16,19 @@ export interface SandboxesDeps {
 }
 
 /** The local exchanges of this run, each in the place of an external venue. Null: it has none. */
-export interface Sandboxes {
-  readonly one: VenueOneSandbox | null;
-  readonly two: VenueTwoSandbox | null;
+export interface SimulatorProcesses {
+  readonly one: KalshiSimulator | null;
+  readonly two: PolymarketSimulator | null;
   stop(): Promise<void>;
 }
 
-export interface VenueOneSandbox {
+export interface KalshiSimulator {
   readonly url: string;
   readonly keyId: string;
   readonly keyFile: string;
 }
 
-export interface VenueTwoSandbox {
+export interface PolymarketSimulator {
   readonly url: string;
   readonly privateKeyFile: string;
 }
@@ -40,12 +40,15 @@ const KEY_ID = 'crossbook-sandbox';
  * own in the data folder. One that does not start is logged and its venue stays off: everything else works.
  * One that ends later is started again, so that its venue comes back by itself.
  */
-export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
+export async function startSimulators(deps: SimulatorProcessesDependencies): Promise<SimulatorProcesses> {
   const { config, log } = deps;
-  const started = async (slot: 'one' | 'two', spec: () => ChildSpec): Promise<KeptExchange | null> => {
+  const started = async (
+    slot: 'one' | 'two',
+    spec: () => SimulatorProcessSpec,
+  ): Promise<SupervisedProcess | null> => {
     if (!isLocal(config, slot)) return null;
     try {
-      return await keepExchange(spec(), deps);
+      return await superviseProcess(spec(), deps);
     } catch (error) {
       log.error('a local exchange is missing', { venue: config.venues[slot].name, why: messageOf(error) });
       return null;
@@ -66,10 +69,10 @@ export async function runSandboxes(deps: SandboxesDeps): Promise<Sandboxes> {
 }
 
 /** Where the exchanges of a running service listen, for whoever only looks. Nothing is started. */
-export function findSandboxes(config: Config): Pick<Sandboxes, 'one' | 'two'> {
+export function findSimulators(config: Config): Pick<SimulatorProcesses, 'one' | 'two'> {
   const { keyFile, privateKeyFile } = filesOf(config);
-  const one = isLocal(config, 'one') ? urlToldIn(dirname(keyFile)) : null;
-  const two = isLocal(config, 'two') ? urlToldIn(dirname(privateKeyFile)) : null;
+  const one = isLocal(config, 'one') ? readUrl(dirname(keyFile)) : null;
+  const two = isLocal(config, 'two') ? readUrl(dirname(privateKeyFile)) : null;
   return {
     one: one === null ? null : { url: one, keyId: KEY_ID, keyFile },
     two: two === null ? null : { url: two, privateKeyFile },
@@ -77,9 +80,9 @@ export function findSandboxes(config: Config): Pick<Sandboxes, 'one' | 'two'> {
 }
 
 /** Where the exchange of a running service is told to fail; null when none has run there. */
-export function exchangeDesk(config: Config, slot: 'one' | 'two'): string | null {
+export function faultAdminUrl(config: Config, slot: 'one' | 'two'): string | null {
   const { keyFile, privateKeyFile } = filesOf(config);
-  return isLocal(config, slot) ? deskToldIn(dirname(slot === 'one' ? keyFile : privateKeyFile)) : null;
+  return isLocal(config, slot) ? readAdminUrl(dirname(slot === 'one' ? keyFile : privateKeyFile)) : null;
 }
 
 const isLocal = ({ profile, sandbox, venues }: Config, slot: 'one' | 'two'): boolean =>
@@ -91,7 +94,7 @@ const filesOf = ({ dataDir }: Config) => ({
 });
 
 /** The exchange is given the public half alone, as the real one is. */
-function kalshiSpec(dataDir: string, keyFile: string, { venues }: Config): ChildSpec {
+function kalshiSpec(dataDir: string, keyFile: string, { venues }: Config): SimulatorProcessSpec {
   const publicFile = join(dataDir, 'key.json');
   if (!existsSync(keyFile) || !existsSync(publicFile)) {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -107,7 +110,7 @@ function kalshiSpec(dataDir: string, keyFile: string, { venues }: Config): Child
 }
 
 /** A wallet needs no registration: its address follows from its key. */
-function polymarketSpec(dataDir: string, keyFile: string, random: Random): ChildSpec {
+function polymarketSpec(dataDir: string, keyFile: string, random: Random): SimulatorProcessSpec {
   if (!existsSync(keyFile) || readFileSync(keyFile).length === 0) writePrivately(keyFile, random.hex(32));
   return { main: program('polymarket'), args: [], dataDir };
 }

@@ -1,15 +1,15 @@
 import type { Config } from '../config/config.ts';
-import type { FaultBoard } from '../domain/matching-engine/fault-injector.ts';
-import type { Pairings } from '../oms/browser-pairing.ts';
-import type { Reviewing } from '../oms/mapping-review/review-types.ts';
-import type { Operating } from '../oms/trading-service.ts';
+import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import type { PairingCodes } from '../oms/browser-pairing.ts';
+import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { Secrets } from '../platform/log-redaction.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 
 /** What the app is built on; the command line brings the machine's own. */
-export interface AppDeps {
+export interface AppDependencies {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
@@ -25,17 +25,17 @@ export interface App {
   listen(): Promise<{ readonly url: string }>;
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
-  readonly operating: Operating;
+  readonly operating: AccountAdmin;
   /** The local exchanges that stand in for real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
-  readonly reviewing: Reviewing;
-  readonly demoFaults: FaultBoard | null; // null under profile live
-  readonly pairings: Pick<Pairings, 'open'>;
+  readonly reviewing: MappingReviewService;
+  readonly demoFaults: FaultInjector | null; // null under profile live
+  readonly pairings: Pick<PairingCodes, 'open'>;
 }
 
 /** The accounts and keys of a stopped service, straight from its store. No venue is started. */
 export interface OperatingStore {
-  readonly operating: Operating;
+  readonly operating: AccountAdmin;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export interface AuditReport {
 }
 
 /** The journal's chain of hashes, beside a running service or without one. */
-export interface AuditParts {
+export interface AuditReader {
   /** Each entry as a line of JSON, oldest first. */
   lines(config: Config): Iterable<string>;
   /** @param known  an entry whose hash was written down elsewhere, or null */
@@ -66,14 +66,14 @@ export interface AuditParts {
 }
 
 /** The parts of Crossbook that commands start; tests bring their own. */
-export interface Parts {
-  createApp(deps: AppDeps): Promise<App>;
-  openOperating(deps: AppDeps): Promise<OperatingStore>;
+export interface AppModule {
+  createApp(deps: AppDependencies): Promise<App>;
+  openOperating(deps: AppDependencies): Promise<OperatingStore>;
   /** Replays the whole journal and compares it with the tables. */
   verify(config: Config): Promise<VerifyReport>;
-  readonly audit: AuditParts;
+  readonly audit: AuditReader;
   /** A quick look at the data files; null when they are sound, else what is wrong. */
   checkStore(config: Config): Promise<string | null>;
   /** Looks at what trading at an external venue needs; null when it is off. */
-  checkVenue(deps: AppDeps, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null>;
+  checkVenue(deps: AppDependencies, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null>;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Venue } from '../ports/venue.ts';
-import { VenueStart } from './venue-startup.ts';
+import { VenueStarter } from './venue-startup.ts';
 
 const venue = (name: string): Venue => ({ name: name as VenueName }) as Venue;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
@@ -12,7 +12,7 @@ const isLocal = ({ name }: Venue): boolean => name === 'Demo';
 test('a venue that does not answer is not waited for, and one that fails is started again until it works', async () => {
   const clock = new ManualClock();
   const attempts: string[] = [];
-  const starting = new VenueStart({ clock, log: silent, isLocal });
+  const starting = new VenueStarter({ clock, log: silent, isLocal });
   const started = starting.all([venue('Demo'), venue('Kalshi'), venue('Polymarket')], async ({ name }) => {
     attempts.push(name);
     if (name === 'Kalshi') await new Promise(() => {});
@@ -28,7 +28,7 @@ test('a venue that does not answer is not waited for, and one that fails is star
 });
 
 test('a local venue that cannot start is a service that cannot', async () => {
-  const starting = new VenueStart({ clock: new ManualClock(), log: silent, isLocal });
+  const starting = new VenueStarter({ clock: new ManualClock(), log: silent, isLocal });
   await assert.rejects(
     starting.all([venue('Demo')], async () => {
       throw new Error('disk');
@@ -40,7 +40,7 @@ test('a local venue that cannot start is a service that cannot', async () => {
 test('after a stop nothing is started any more', async () => {
   const clock = new ManualClock();
   let attempts = 0;
-  const starting = new VenueStart({ clock, log: silent, isLocal });
+  const starting = new VenueStarter({ clock, log: silent, isLocal });
   await starting.all([venue('Kalshi')], async () => {
     attempts += 1;
     throw new Error('refused');

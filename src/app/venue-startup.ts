@@ -2,7 +2,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 
-export interface VenueStartDeps {
+export interface VenueStarterDependencies {
   readonly clock: Clock;
   readonly log: Log;
   /** Whether the venue is of this process: then a start that fails is ours to fail with. */
@@ -18,11 +18,11 @@ const RETRY_MAX_MS = 30_000;
  * Starts all venues side by side. Resolves once those of this process have started, and each other has, or
  * has taken too long; one whose start fails is started again, ever more slowly, until `stop`.
  */
-export class VenueStart {
-  readonly #deps: VenueStartDeps;
+export class VenueStarter {
+  readonly #deps: VenueStarterDependencies;
   #isStopped = false;
 
-  constructor(deps: VenueStartDeps) {
+  constructor(deps: VenueStarterDependencies) {
     this.#deps = deps;
   }
 

@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts';
 import type { ApiKey } from '../domain/access/access.ts';
 import { parseTime, renderTime, type TimestampMs } from '../domain/model/time.ts';
 import { systemClock } from '../platform/system-environment.ts';
-import { type Operator, operate, serviceStatus } from './admin-call.ts';
-import type { Run, Session } from './cli-context.ts';
+import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { createKeyFile, type KeyFile, newKeyPair, renderKeyFile } from './key-file.ts';
@@ -26,7 +26,7 @@ interface NewKeyOptions {
  * Makes a key and hands out its private half once: into a file for its owner alone, or printed. With a
  * public key of the caller's own there is no private half to hand out.
  */
-async function newKey(session: Session, options: NewKeyOptions): Promise<void> {
+async function newKey(session: CliContext, options: NewKeyOptions): Promise<void> {
   // Looked at first: a key whose private half found no place would be lost.
   const out = options.out === undefined ? null : resolve(session.terminal.cwd, options.out);
   if (out !== null && existsSync(out))
@@ -34,7 +34,7 @@ async function newKey(session: Session, options: NewKeyOptions): Promise<void> {
   const expiresAt = options.expires === undefined ? null : expiryOf(options.expires, systemClock.now());
   const pair = options.publicKey === undefined ? newKeyPair() : null;
   const url = (await serviceStatus(session))?.url ?? usualUrl(session.config);
-  const key = await operate(session, async (ask) => {
+  const key = await callAdmin(session, async (ask) => {
     const made = await ask('key.new', {
       key_id: options.id,
       account_id: options.account ?? (await onlyAccount(ask)),
@@ -48,8 +48,8 @@ async function newKey(session: Session, options: NewKeyOptions): Promise<void> {
   handOut(session, key, pair?.privateKey ?? null, url, out);
 }
 
-const listKeys = (session: Session, options: { readonly json?: boolean }): Promise<void> =>
-  operate(session, async (ask) => {
+const listKeys = (session: CliContext, options: { readonly json?: boolean }): Promise<void> =>
+  callAdmin(session, async (ask) => {
     const keys = (await ask('key.list')) as readonly ApiKey[];
     if (options.json === true) return session.terminal.print(JSON.stringify(keys, null, 2));
     const head = ['KEY', 'ACCOUNT', 'PERMISSIONS', 'SUBACCOUNTS', 'STATUS', 'EXPIRES'];
@@ -58,7 +58,7 @@ const listKeys = (session: Session, options: { readonly json?: boolean }): Promi
 
 /** Withdraws a key for good; at a terminal only after a yes, because nothing brings it back. */
 async function revokeKey(
-  session: Session,
+  session: CliContext,
   keyId: string,
   options: { readonly yes?: boolean },
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function revokeKey(
   if (isAsked && !(await terminal.confirm(`Revoke ${keyId}? Its callers are cut off at once, for good.`))) {
     throw new Failure('nothing was revoked.');
   }
-  await operate(session, (ask) => ask('key.revoke', { key_id: keyId }));
+  await callAdmin(session, (ask) => ask('key.revoke', { key_id: keyId }));
   terminal.print(`key ${keyId} revoked; its requests are refused and its streams are closed`);
 }
 
@@ -97,7 +97,7 @@ const list = (text: string): readonly string[] =>
     .filter((part) => part !== '');
 
 function handOut(
-  { terminal }: Session,
+  { terminal }: CliContext,
   key: ApiKey,
   privateKey: string | null,
   url: string,
@@ -127,24 +127,24 @@ const keyRow = (key: ApiKey): readonly string[] => [
   key.expiresAt === null ? 'never' : renderTime(key.expiresAt),
 ];
 
-const newAccount = (session: Session, accountId: string): Promise<void> =>
-  operate(session, async (ask) => {
+const newAccount = (session: CliContext, accountId: string): Promise<void> =>
+  callAdmin(session, async (ask) => {
     await ask('account.new', { account_id: accountId });
     session.terminal.print(`account ${accountId} made`);
   });
 
-const listAccounts = (session: Session): Promise<void> =>
-  operate(session, async (ask) => {
+const listAccounts = (session: CliContext): Promise<void> =>
+  callAdmin(session, async (ask) => {
     for (const accountId of (await ask('account.list')) as readonly string[])
       session.terminal.print(accountId);
   });
 
 const newSubaccount = (
-  session: Session,
+  session: CliContext,
   subaccountId: string,
   options: { readonly account?: string; readonly name?: string },
 ): Promise<void> =>
-  operate(session, async (ask) => {
+  callAdmin(session, async (ask) => {
     const account = options.account ?? (await onlyAccount(ask));
     const name = options.name ?? subaccountId;
     await ask('subaccount.new', { account_id: account, subaccount_id: subaccountId, name });
@@ -152,7 +152,7 @@ const newSubaccount = (
   });
 
 /** The account that a command means when it names none: the only one there is. */
-export async function onlyAccount(ask: Operator): Promise<string> {
+export async function onlyAccount(ask: AdminConnection): Promise<string> {
   const accounts = (await ask('account.list')) as readonly string[];
   const [first, ...others] = accounts;
   if (first === undefined) throw invalid('there is no account yet; make one with `account new`.');

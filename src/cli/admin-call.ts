@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { askControl } from '../admin/admin-client.ts';
 import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
 import { controlAddress } from '../admin/admin-protocol.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
-import { machineDeps, type Session } from './cli-context.ts';
+import { type CliContext, machineDeps } from './cli-context.ts';
 import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
 
 /** Sends one operator's command and gives its value. Fails with what was refused. */
-export type Operator = (name: CommandName, params?: unknown) => Promise<unknown>;
+export type AdminConnection = (name: CommandName, params?: unknown) => Promise<unknown>;
 
 /** What the running service tells of itself, or null when none runs on this data folder. */
-export async function serviceStatus({ config }: Session): Promise<ServiceStatus | null> {
+export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
   const reply = await askControl(controlAddress(config.dataDir), 'status');
   return reply === null ? null : (valueOf(reply) as ServiceStatus);
 }
@@ -21,9 +21,9 @@ export async function serviceStatus({ config }: Session): Promise<ServiceStatus 
  * Runs the operator's commands: through the running service, which is the one writer of its store, or
  * on the store itself while no service runs.
  */
-export async function operate<Value>(
-  session: Session,
-  work: (operator: Operator) => Promise<Value>,
+export async function callAdmin<Value>(
+  session: CliContext,
+  work: (operator: AdminConnection) => Promise<Value>,
 ): Promise<Value> {
   prepareDataFolder(session.config.dataDir);
   const status = await serviceStatus(session);
@@ -31,8 +31,8 @@ export async function operate<Value>(
 }
 
 function operateRunning<Value>(
-  { config }: Session,
-  work: (operator: Operator) => Promise<Value>,
+  { config }: CliContext,
+  work: (operator: AdminConnection) => Promise<Value>,
 ): Promise<Value> {
   const address = controlAddress(config.dataDir);
   return work(async (name, params) => {
@@ -43,8 +43,8 @@ function operateRunning<Value>(
 }
 
 async function operateStopped<Value>(
-  session: Session,
-  work: (operator: Operator) => Promise<Value>,
+  session: CliContext,
+  work: (operator: AdminConnection) => Promise<Value>,
 ): Promise<Value> {
   const parts = await session.parts();
   const store = await parts.openOperating(machineDeps(session));
@@ -55,7 +55,7 @@ async function operateStopped<Value>(
   }
 }
 
-function valueOf(reply: Result<unknown, Refusal>): unknown {
+function valueOf(reply: Result<unknown, Rejection>): unknown {
   if (!reply.ok) throw refusedFailure(reply.error);
   return reply.value;
 }

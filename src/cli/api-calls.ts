@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { allowWrite, asking, type Connection, type ConnectOptions, connect } from './api-connection.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { type OutputOptions, show, type View, watch } from './output.ts';
 
 type Call = (connection: Connection) => Promise<View>;
 
 /** Reads and prints, once or for as long as `--watch` says. */
-export async function runRead(session: Session, options: CallingOptions, read: Call): Promise<void> {
+export async function runRead(session: CliContext, options: CallingOptions, read: Call): Promise<void> {
   const { terminal } = session;
   const connection = connect(session, options);
   const round = async (): Promise<void> => show(terminal, options, await asking(() => read(connection)));
@@ -15,7 +15,7 @@ export async function runRead(session: Session, options: CallingOptions, read: C
 }
 
 /** Changes something and prints what came of it, once it is sure that real funds are meant or not. */
-export async function runWrite(session: Session, options: CallingOptions, write: Call): Promise<void> {
+export async function runWrite(session: CliContext, options: CallingOptions, write: Call): Promise<void> {
   const connection = connect(session, options);
   await allowWrite(connection);
   show(session.terminal, options, await asking(() => write(connection)));

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parse } from 'smol-toml';
 import { ApiError, Crossbook, CrossbookError, OutcomeUnknownError } from '../../sdk/src/index.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { EXIT, exitCodeOf, Failure, invalid } from './cli-failure.ts';
 import { findCredentials, type KeyFile } from './key-file.ts';
 
@@ -27,7 +27,7 @@ export interface Connection {
  * Connects with the sandbox key, or with the profile that is named. A live profile is used only when it is
  * named on this very command line, beside `--live`.
  */
-export function connect(session: Session, options: ConnectOptions): Connection {
+export function connect(session: CliContext, options: ConnectOptions): Connection {
   const { terminal, config } = session;
   const profile = chosenProfile(session, options);
   const key = findCredentials({
@@ -54,7 +54,7 @@ export async function allowWrite({ client, isLive }: Connection): Promise<void> 
     throw invalid('this service is LIVE; name a profile that has live = true, and say --live.');
 }
 
-function chosenProfile({ terminal }: Session, options: ConnectOptions): Profile | null {
+function chosenProfile({ terminal }: CliContext, options: ConnectOptions): Profile | null {
   const name = options.profile ?? terminal.env['CROSSBOOK_PROFILE'];
   const profile = name === undefined ? null : readProfile(name, terminal.env);
   if (profile?.isLive !== true) {

@@ -4,8 +4,8 @@ import { runReviewCommand } from '../admin/review-commands.ts';
 import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
 import { PROJECT_DIR } from '../config/load-config.ts';
 import { present } from '../domain/model/assert.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
-import type { Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
+import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { invalid } from './cli-failure.ts';
@@ -45,7 +45,7 @@ export function approvedIn(text: string, file: string): readonly ApprovedAsset[]
 /** Approves each asset in turn. One that is refused leaves the others. */
 export async function importApproved(
   approved: readonly ApprovedAsset[],
-  approve: (params: ApprovedAsset) => Promise<Result<unknown, Refusal>>,
+  approve: (params: ApprovedAsset) => Promise<Result<unknown, Rejection>>,
 ): Promise<readonly Imported[]> {
   const report: Imported[] = [];
   for (const asset of approved) {
@@ -74,7 +74,7 @@ interface Deps {
  *
  * @returns what ends the looking
  */
-export async function approveSandboxAssets(reviewing: Reviewing, deps: Deps): Promise<() => void> {
+export async function approveSandboxAssets(reviewing: MappingReviewService, deps: Deps): Promise<() => void> {
   if (!existsSync(FILE)) return () => undefined;
   const assets = approvedIn(readFileSync(FILE, 'utf8'), FILE).map((asset) =>
     underOurNames(asset, deps.config),
@@ -94,7 +94,11 @@ export async function approveSandboxAssets(reviewing: Reviewing, deps: Deps): Pr
   return () => timer.cancel();
 }
 
-async function approve(reviewing: Reviewing, assets: readonly ApprovedAsset[], log: Log): Promise<void> {
+async function approve(
+  reviewing: MappingReviewService,
+  assets: readonly ApprovedAsset[],
+  log: Log,
+): Promise<void> {
   const report = await importApproved(assets, (params) =>
     present(runReviewCommand(reviewing, 'match.approve', params), 'the command match.approve'),
   );
@@ -106,7 +110,7 @@ async function approve(reviewing: Reviewing, assets: readonly ApprovedAsset[], l
 
 /** The assets as the exchanges list them again, those that nobody has decided on. */
 async function laterEditions(
-  reviewing: Reviewing,
+  reviewing: MappingReviewService,
   assets: readonly ApprovedAsset[],
 ): Promise<readonly ApprovedAsset[]> {
   const later: ApprovedAsset[] = [];

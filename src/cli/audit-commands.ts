@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ChainHead } from '../app/types.ts';
 import { hasLedger } from './admin-call.ts';
-import type { Run, Session } from './cli-context.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 
@@ -21,7 +21,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * head. Gives exit code 1 when something in it was changed.
  */
 async function verifyAudit(
-  session: Session,
+  session: CliContext,
   file: string | undefined,
   { head }: AuditVerifyOptions,
 ): Promise<number> {
@@ -40,7 +40,10 @@ async function verifyAudit(
 }
 
 /** Writes the journal as lines of JSON, to standard output or to a file that only its owner can read. */
-async function exportAudit({ terminal, config, parts }: Session, { out }: AuditExportOptions): Promise<void> {
+async function exportAudit(
+  { terminal, config, parts }: CliContext,
+  { out }: AuditExportOptions,
+): Promise<void> {
   checkLedger(config.dataDir);
   const lines = (await parts()).audit.lines(config);
   if (out === undefined) {
@@ -119,7 +122,7 @@ export function addAuditCommands(program: Command, run: Run): void {
 }
 
 /** Replays the whole journal and compares it with the tables. Gives exit code 1 when they differ. */
-export async function verify({ config, terminal, parts }: Session): Promise<number> {
+export async function verify({ config, terminal, parts }: CliContext): Promise<number> {
   if (!hasLedger(config.dataDir))
     throw invalid(`there is no ledger in ${config.dataDir}; nothing was started there.`);
   const { entries, problems } = await (await parts()).verify(config);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppDeps, Parts } from '../app/types.ts';
+import type { AppDependencies, AppModule } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load-config.ts';
 import { Secrets } from '../platform/log-redaction.ts';
@@ -11,18 +11,18 @@ import { configFailure, Failure, operatorFailure } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
 
 /** What every command is given. */
-export interface Session {
+export interface CliContext {
   readonly terminal: Terminal;
   readonly config: Config;
-  readonly parts: () => Promise<Parts>;
+  readonly parts: () => Promise<AppModule>;
 }
 
 /** Fails with every issue of the settings, each with its file, line and name. */
-export function openSession(
+export function openContext(
   terminal: Terminal,
-  parts: Session['parts'],
+  parts: CliContext['parts'],
   options: Pick<ConfigRequest, 'file' | 'dataDir'>,
-): Session {
+): CliContext {
   const config = loadConfig({ ...options, env: terminal.env, cwd: terminal.cwd });
   if (!config.ok) throw configFailure(config.error);
   return { terminal, parts, config: config.value };
@@ -30,7 +30,7 @@ export function openSession(
 
 /** Runs a command's work; the machine's known troubles become a Failure that says what to do. */
 export async function withAdvice<Value>(
-  { config }: Session,
+  { config }: CliContext,
   work: () => Promise<Value> | Value,
 ): Promise<Value> {
   try {
@@ -46,7 +46,7 @@ export const version = (): string => {
 };
 
 /** The machine's own clock, randomness, log and metrics for the app. */
-export function machineDeps({ config, terminal }: Session): AppDeps {
+export function machineDeps({ config, terminal }: CliContext): AppDependencies {
   const metrics = createMetrics();
   const secrets = new Secrets();
   return {
@@ -73,7 +73,7 @@ export function checkNode(nodeVersion: string): void {
 }
 
 /** What a command does; a number is its exit code, nothing is success. */
-type Action = (session: Session) => Promise<number | void> | void;
+type Action = (session: CliContext) => Promise<number | void> | void;
 
 /** Runs a command's work with a session of its own; its exit code is the command's. */
 export type Run = (action: Action) => Promise<void>;

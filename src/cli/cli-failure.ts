@@ -2,7 +2,7 @@ import { ControlInUseError } from '../admin/admin-server.ts';
 import type { ConfigIssue } from '../config/config-issues.ts';
 import { renderIssue } from '../config/parse-config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
-import type { Refusal } from '../domain/model/result.ts';
+import type { Rejection } from '../domain/model/result.ts';
 import { JournalFailedError } from '../ports/journal.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import { StoreOpenError } from '../storage/sqlite/database.ts';
@@ -49,7 +49,7 @@ export function exitCodeOf(status: number, code: unknown): number {
   return status >= 500 ? EXIT.internal : EXIT.usage;
 }
 
-export const refusedFailure = ({ code, message, details }: Refusal): Failure => {
+export const refusedFailure = ({ code, message, details }: Rejection): Failure => {
   const fields = details?.['fields'];
   const told = Array.isArray(fields) ? fields.map((field) => issueText(field)).join('\n') : message;
   return new Failure(told, exitCodeOf(ERRORS[code].status, code));

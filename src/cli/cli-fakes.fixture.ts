@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { audit, checkStore, checkVenue, openOperating, verify } from '../app/create-app.ts';
-import type { App, AppDeps, Parts } from '../app/types.ts';
+import type { App, AppDependencies, AppModule } from '../app/types.ts';
 import { OWN_PERMISSIONS } from '../domain/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
-import { Pairings } from '../oms/browser-pairing.ts';
-import { DeskOf, reviewsOf } from '../oms/mapping-review/mapping-review.fixture.ts';
+import { PairingCodes } from '../oms/browser-pairing.ts';
+import { fixedMappingSource, reviewsOf } from '../oms/mapping-review/mapping-review.fixture.ts';
 import type { Terminal } from './terminal-io.ts';
 
 /** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
@@ -29,7 +29,7 @@ export function fakeTerminal(
 }
 
 /** The real ledger under a service of two unsigned paths: the command line without venues and API. */
-export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
+export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   createApp: fakeApp,
   openOperating,
   verify,
@@ -39,7 +39,7 @@ export const fakeParts = (overrides: Partial<Parts> = {}): Parts => ({
   ...overrides,
 });
 
-async function fakeApp(deps: AppDeps): Promise<App> {
+async function fakeApp(deps: AppDependencies): Promise<App> {
   const store = await openOperating(deps);
   const server = createServer((request, response) => {
     if (request.url === '/defect') throw new Error('a defect on purpose');
@@ -51,8 +51,8 @@ async function fakeApp(deps: AppDeps): Promise<App> {
     operating: store.operating,
     exchanges: [],
     demoFaults: null,
-    reviewing: (await reviewsOf(new DeskOf(FAKE_LISTINGS))).reviews,
-    pairings: new Pairings({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
+    reviewing: (await reviewsOf(new fixedMappingSource(FAKE_LISTINGS))).reviews,
+    pairings: new PairingCodes({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');
@@ -64,7 +64,10 @@ async function fakeApp(deps: AppDeps): Promise<App> {
   };
 }
 
-function listen(server: ReturnType<typeof createServer>, { config }: AppDeps): Promise<{ url: string }> {
+function listen(
+  server: ReturnType<typeof createServer>,
+  { config }: AppDependencies,
+): Promise<{ url: string }> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Parts } from '../app/types.ts';
+import type { AppModule } from '../app/types.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import { type KeyFile, publicKeyOf } from './key-file.ts';
@@ -153,7 +153,7 @@ function changeSomeBytes(file: string, from: string, to: string): void {
 }
 
 /** Types command lines on one data folder. */
-function shell(overrides: Partial<Parts> = {}) {
+function shell(overrides: Partial<AppModule> = {}) {
   const dataDir = folder();
   const run = async (line: string, env: Record<string, string> = {}, answer?: boolean) => {
     const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, ...env }, answer);

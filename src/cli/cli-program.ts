@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './access-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
-import { openSession, type Run, type Session, version, withAdvice } from './cli-context.ts';
+import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { doctor } from './doctor.ts';
 import { addHelperCommands } from './export/export-commands.ts';
@@ -23,7 +23,7 @@ import { addVenueCommands } from './venue-commands.ts';
 export async function runCli(
   args: readonly string[],
   terminal: Terminal,
-  parts: Session['parts'],
+  parts: CliContext['parts'],
 ): Promise<number> {
   let exitCode: number = EXIT.ok;
   const program = buildProgram(terminal, parts, (code) => {
@@ -49,7 +49,7 @@ function report(error: unknown, terminal: Terminal): number {
 
 function buildProgram(
   terminal: Terminal,
-  parts: Session['parts'],
+  parts: CliContext['parts'],
   exitWith: (code: number) => void,
 ): Command {
   const program = new Command('crossbook')
@@ -63,9 +63,9 @@ function buildProgram(
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.tell(text.trimEnd()),
     });
-  const open = (): Session => {
+  const open = (): CliContext => {
     const { config, dataDir } = program.opts<{ config?: string; dataDir?: string }>();
-    return openSession(terminal, parts, { file: config, dataDir });
+    return openContext(terminal, parts, { file: config, dataDir });
   };
   const run: Run = async (action) => {
     const session = open();

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { hasLedger, serviceStatus } from './admin-call.ts';
-import { checkNode, type Session } from './cli-context.ts';
+import { type CliContext, checkNode } from './cli-context.ts';
 import { EXIT } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
 
@@ -18,7 +18,7 @@ export interface Check {
 }
 
 /** Looks at everything a start needs, one line each. Gives exit code 1 when something is not well. */
-export async function doctor(terminal: Terminal, open: () => Session): Promise<number> {
+export async function doctor(terminal: Terminal, open: () => CliContext): Promise<number> {
   let isWell = true;
   for await (const { seen, todo } of examine(open)) {
     isWell &&= todo === null;
@@ -27,7 +27,7 @@ export async function doctor(terminal: Terminal, open: () => Session): Promise<n
   return isWell ? EXIT.ok : EXIT.failed;
 }
 
-async function* examine(open: () => Session): AsyncGenerator<Check> {
+async function* examine(open: () => CliContext): AsyncGenerator<Check> {
   yield nodeCheck();
   const session = openOr(open);
   if (typeof session === 'string') {
@@ -41,7 +41,7 @@ async function* examine(open: () => Session): AsyncGenerator<Check> {
 }
 
 /** The session, or why the settings do not allow one. */
-function openOr(open: () => Session): Session | string {
+function openOr(open: () => CliContext): CliContext | string {
   try {
     return open();
   } catch (error) {
@@ -86,7 +86,7 @@ function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
-async function serviceChecks(session: Session): Promise<readonly Check[]> {
+async function serviceChecks(session: CliContext): Promise<readonly Check[]> {
   const { config } = session;
   const status = await serviceStatus(session).catch((error: unknown) => messageOf(error));
   if (typeof status === 'string')
@@ -135,7 +135,7 @@ async function clockCheck(url: string, config: Config): Promise<Check> {
 }
 
 /** The file's structure and the end of its chain, as a start reads them; `verify` reads all. */
-async function* storeChecks({ config, parts }: Session): AsyncGenerator<Check> {
+async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check> {
   if (!hasLedger(config.dataDir)) return;
   const wrong = await (await parts()).checkStore(config).catch(messageOf);
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;

@@ -1,7 +1,7 @@
 import { nearest } from '../config/config-issues.ts';
 import type { OrderReason } from '../domain/model/order.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { EXIT, exitCodeOf, Failure } from './cli-failure.ts';
 import { listView, type OutputOptions, recordView, show } from './output.ts';
 
@@ -14,7 +14,7 @@ interface Explained {
 }
 
 /** What a code means and what to do about it; all codes when none is named. */
-export function explain(session: Session, code: string | undefined, options: OutputOptions): void {
+export function explain(session: CliContext, code: string | undefined, options: OutputOptions): void {
   const all = [...answered(), ...unanswered(), ...reasons()];
   if (code === undefined) {
     const columns = ['code', 'kind', 'status', 'exit_code'];

@@ -1,7 +1,7 @@
-import type { Parts } from '../app/types.ts';
+import type { AppModule } from '../app/types.ts';
 
 /**
  * The real parts, loaded when a command first needs them: `--help` and `sign` start without the
  * engine. This is the only place where the command line meets `app.ts`.
  */
-export const loadParts = (): Promise<Parts> => import('../app/create-app.ts');
+export const loadApp = (): Promise<AppModule> => import('../app/create-app.ts');

@@ -5,7 +5,7 @@ import { askControl } from '../admin/admin-client.ts';
 import { controlAddress } from '../admin/admin-protocol.ts';
 import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '../admin/review-commands.ts';
 import { approvedIn, importApproved } from './approved-assets.ts';
-import type { Run, Session } from './cli-context.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
@@ -22,7 +22,7 @@ interface ListOptions {
 }
 
 /** What waits for a decision, or what was decided. */
-async function listMatches(session: Session, options: ListOptions): Promise<void> {
+async function listMatches(session: CliContext, options: ListOptions): Promise<void> {
   if (!STATES.includes(options.state))
     throw invalid(`--state ${options.state}: expected one of ${STATES.join(', ')}.`);
   if (options.state !== 'proposed') return listReviews(session, options);
@@ -43,7 +43,7 @@ async function listMatches(session: Session, options: ListOptions): Promise<void
 
 const STATES = ['proposed', 'approved', 'suspended', 'rejected', 'all'];
 
-async function listReviews(session: Session, options: ListOptions): Promise<void> {
+async function listReviews(session: CliContext, options: ListOptions): Promise<void> {
   const reviews = (await askRunning(session, 'match.reviews')) as readonly ReviewLine[];
   const shown = reviews.filter(
     ({ status }) => options.state === 'all' || status === options.state.toUpperCase(),
@@ -62,7 +62,7 @@ async function listReviews(session: Session, options: ListOptions): Promise<void
 
 /** Both texts in full, every reason for and against, and what was decided before. */
 async function showMatch(
-  session: Session,
+  session: CliContext,
   members: readonly string[],
   options: { readonly json?: boolean },
 ): Promise<void> {
@@ -113,7 +113,7 @@ interface DecideOptions {
 
 /** Approves or rejects instruments as one contract, or an asset that there is. */
 async function decideMatch(
-  session: Session,
+  session: CliContext,
   verb: 'approve' | 'reject',
   members: readonly string[],
   options: DecideOptions,
@@ -135,7 +135,7 @@ async function decideMatch(
 }
 
 /** What is approved, with the fingerprints of the texts that were looked at, as a file for another service. */
-async function exportMatches(session: Session, options: { readonly out?: string }): Promise<void> {
+async function exportMatches(session: CliContext, options: { readonly out?: string }): Promise<void> {
   const reviews = (await askRunning(session, 'match.reviews')) as readonly ReviewLine[];
   const approved = reviews
     .filter(({ status }) => status === 'APPROVED')
@@ -152,7 +152,7 @@ async function exportMatches(session: Session, options: { readonly out?: string 
 }
 
 /** Approves what a file says, asset by asset; what is refused is told and leaves the rest. */
-async function importMatches(session: Session, file: string): Promise<number> {
+async function importMatches(session: CliContext, file: string): Promise<number> {
   const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
   const address = controlAddress(session.config.dataDir);
   const report = await importApproved(approved, async (params) => {
@@ -168,7 +168,7 @@ async function importMatches(session: Session, file: string): Promise<number> {
 }
 
 async function askRunning(
-  { config }: Session,
+  { config }: CliContext,
   name: ReviewCommandName,
   params: unknown = {},
 ): Promise<unknown> {
@@ -184,9 +184,9 @@ const notRunning = (): Failure =>
     EXIT.unavailable,
   );
 
-const isForScripts = ({ terminal }: Session, { json }: { readonly json?: boolean }): boolean =>
+const isForScripts = ({ terminal }: CliContext, { json }: { readonly json?: boolean }): boolean =>
   json === true || !terminal.isInteractive;
-const printJson = ({ terminal }: Session, value: unknown): void =>
+const printJson = ({ terminal }: CliContext, value: unknown): void =>
   terminal.print(JSON.stringify(value, null, 2));
 const nameOf = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
 

@@ -8,7 +8,7 @@ import type {
 } from '../../sdk/src/index.ts';
 import { type CallingOptions, idNumber, runRead, wholeNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { listView, type Row, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
@@ -25,7 +25,7 @@ export interface MarketOptions extends CallingOptions {
 }
 
 /** Instruments whose title, description or ticker hold every word. */
-export const searchMarkets = (session: Session, words: readonly string[], options: MarketOptions) =>
+export const searchMarkets = (session: CliContext, words: readonly string[], options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
     const { venue, category } = options;
     const status = options.status?.toUpperCase() as MarketStatus | undefined;
@@ -39,7 +39,7 @@ export const searchMarkets = (session: Session, words: readonly string[], option
 const LIST_MAX = 50;
 
 /** The instruments of one venue, or of all. */
-export const listMarkets = (session: Session, options: MarketOptions) =>
+export const listMarkets = (session: CliContext, options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
     const { venue } = options;
     if (options.all === true) return instruments(await collect(client.markets.listAll({ venue })), false);
@@ -51,7 +51,7 @@ export const listMarkets = (session: Session, options: MarketOptions) =>
 const instruments = (items: readonly Instrument[], hasMore: boolean): View =>
   listView(items, INSTRUMENT_COLUMNS, hasMore ? 'there are more: --limit N, or --all' : undefined);
 
-export const showMarket = (session: Session, id: string, options: CallingOptions) =>
+export const showMarket = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));
 
 export interface MatchOptions extends CallingOptions {
@@ -61,7 +61,7 @@ export interface MatchOptions extends CallingOptions {
 }
 
 /** The one instrument of a ticker or slug. */
-export const matchMarket = (session: Session, options: MatchOptions) =>
+export const matchMarket = (session: CliContext, options: MatchOptions) =>
   runRead(session, options, async ({ client }) => {
     const { ticker, slug, venue } = options;
     if (ticker !== undefined) return recordView(await client.markets.match({ ticker, slug, venue }));
@@ -77,7 +77,7 @@ export interface BookOptions extends CallingOptions {
 const DEPTH = 10;
 
 /** The book of an instrument, or of a generic asset over its venues. */
-export const showBook = (session: Session, id: string, options: BookOptions) =>
+export const showBook = (session: CliContext, id: string, options: BookOptions) =>
   runRead(session, options, async ({ client }) => {
     const depth = wholeNumber('--depth', options.depth) ?? DEPTH;
     if (options.asset !== true) return bookView(await client.markets.book(id, { depth }));
@@ -103,7 +103,7 @@ function bookView(book: OrderBook | AggregatedBook): View {
 const sided = (side: string, levels: readonly BookLevel[]): readonly Row[] =>
   levels.map((level) => ({ side, ...level }));
 
-export const listTrades = (session: Session, id: string, options: MarketOptions) =>
+export const listTrades = (session: CliContext, id: string, options: MarketOptions) =>
   runRead(session, options, async ({ client }) =>
     listView(
       await client.markets.trades(id, { limit: wholeNumber('--limit', options.limit) }),
@@ -116,7 +116,7 @@ export interface CandleOptions extends CallingOptions {
   readonly limit?: string;
 }
 
-export const listCandles = (session: Session, id: string, options: CandleOptions) =>
+export const listCandles = (session: CliContext, id: string, options: CandleOptions) =>
   runRead(session, options, async ({ client }) => {
     const interval = options.interval as CandleInterval | undefined;
     const limit = wholeNumber('--limit', options.limit);
@@ -124,11 +124,11 @@ export const listCandles = (session: Session, id: string, options: CandleOptions
     return listView(candles, ['t', 'o', 'h', 'l', 'c', 'v']);
   });
 
-export const showStats = (session: Session, id: string, options: CallingOptions) =>
+export const showStats = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.markets.stats(id)));
 
 /** Each venue with its health beside it. */
-export const listVenues = (session: Session, options: CallingOptions) =>
+export const listVenues = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async ({ client }: Connection) => {
     const [venues, health] = await Promise.all([client.venues.list(), client.venues.health()]);
     const rows = venues.map((venue) => {

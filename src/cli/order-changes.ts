@@ -1,6 +1,6 @@
 import { type CallingOptions, runWrite } from './api-calls.ts';
 import { allowWrite, asking, connect } from './api-connection.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { ORDER_RECORD } from './order-reads.ts';
 import { listView, recordView, show } from './output.ts';
@@ -13,7 +13,7 @@ export interface AmendOptions extends CallingOptions {
 }
 
 /** Changes an order that rests. */
-export async function amendOrder(session: Session, id: string, options: AmendOptions): Promise<void> {
+export async function amendOrder(session: CliContext, id: string, options: AmendOptions): Promise<void> {
   const { price, qty, tif, expires } = options;
   if ([price, qty, tif, expires].every((it) => it === undefined))
     throw invalid('say what to change: --price, --qty, --tif or --expires.');
@@ -25,7 +25,7 @@ export async function amendOrder(session: Session, id: string, options: AmendOpt
 
 /** Cancels orders one after another; one that cannot be leaves the others. Ends as the first that failed. */
 export async function cancelOrders(
-  session: Session,
+  session: CliContext,
   ids: readonly string[],
   options: CallingOptions,
 ): Promise<number> {
@@ -54,7 +54,7 @@ export interface CancelAllOptions extends CallingOptions {
 }
 
 /** Cancels every live order of a subaccount, or of all that the key may trade. */
-export async function cancelAllOrders(session: Session, options: CancelAllOptions): Promise<void> {
+export async function cancelAllOrders(session: CliContext, options: CancelAllOptions): Promise<void> {
   const { subaccount, risk } = options;
   if (risk === true && subaccount === undefined) throw invalid('--risk needs --subaccount ID.');
   const whose = subaccount ?? 'all subaccounts of this key';
@@ -69,7 +69,7 @@ export async function cancelAllOrders(session: Session, options: CancelAllOption
 
 /** Asks the person who sits there, if one does. Fails on a no. */
 export async function confirmed(
-  { terminal }: Session,
+  { terminal }: CliContext,
   { yes }: { readonly yes?: boolean },
   question: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CandleInterval, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { listView, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
@@ -43,11 +43,11 @@ export interface ListOptions extends CallingOptions {
   readonly limit?: string;
 }
 
-export const showOrder = (session: Session, id: string, options: CallingOptions) =>
+export const showOrder = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => recordView(await client.orders.get(id), ORDER_RECORD));
 
 /** The newest orders of a subaccount. */
-export const listOrders = (session: Session, options: ListOptions) =>
+export const listOrders = (session: CliContext, options: ListOptions) =>
   runRead(session, options, async (connection) => {
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
     const orders = await connection.client.orders.list({
@@ -61,7 +61,7 @@ export const listOrders = (session: Session, options: ListOptions) =>
   });
 
 /** The newest fills of a subaccount. */
-export const listFills = (session: Session, options: ListOptions) =>
+export const listFills = (session: CliContext, options: ListOptions) =>
   runRead(session, options, async (connection) => {
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
     const fills = await connection.client.fills.list({
@@ -75,7 +75,7 @@ export const listFills = (session: Session, options: ListOptions) =>
     return listView(fills, all, fills.length === limit ? MORE : undefined);
   });
 
-export const listPositions = (session: Session, options: CallingOptions) =>
+export const listPositions = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async (connection) =>
     listView(await connection.client.positions.list({ subaccount_id: await connection.subaccount() }), [
       'instrument_id',
@@ -90,7 +90,7 @@ export const listPositions = (session: Session, options: CallingOptions) =>
   );
 
 /** Why the order went where it went, and what came of it. */
-export const showReceipt = (session: Session, id: string, options: CallingOptions) =>
+export const showReceipt = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => {
     const receipt = await client.orders.receipt(id);
     return { ...recordView(receipt), drawn: receiptLines(receipt) };
@@ -122,7 +122,7 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
 }
 
 /** Every event of an order, oldest first. */
-export const traceOrder = (session: Session, id: string, options: CallingOptions) =>
+export const traceOrder = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }): Promise<View> => {
     const { events, events_truncated: isCut } = await client.orders.receipt(id);
     const note = isCut ? 'the order has more events than are told' : undefined;
@@ -145,7 +145,7 @@ const POINTS = 24; // a day of hours
 const GROUPS = ['venue', 'category', 'instrument'] as const;
 
 /** What trading has brought over time, or with `--by` what brought it. */
-export const showPnl = (session: Session, options: PnlOptions) =>
+export const showPnl = (session: CliContext, options: PnlOptions) =>
   runRead(session, options, async (connection) => {
     const { start, end, venue, category, instrument: instrument_id } = options;
     const subaccount_id = await connection.subaccount();

@@ -4,7 +4,7 @@ import type { NewOrder, Order, OrderPreview, Side } from '../../sdk/src/index.ts
 import { systemClock } from '../platform/system-environment.ts';
 import { type CallingOptions, wholeNumber } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
-import type { Session } from './cli-context.ts';
+import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { type OrderOptions, orderOf, previewView, typedOrder } from './new-order.ts';
 import { ORDER_RECORD } from './order-reads.ts';
@@ -23,7 +23,7 @@ export interface PlaceOptions extends CallingOptions, OrderOptions {
  * @returns      the exit code: that of the order's end, when it has ended
  */
 export async function place(
-  session: Session,
+  session: CliContext,
   side: Side,
   words: readonly string[],
   options: PlaceOptions,
@@ -46,7 +46,7 @@ export async function place(
 }
 
 async function preview(
-  session: Session,
+  session: CliContext,
   { client }: Connection,
   order: NewOrder,
   options: PlaceOptions,

@@ -7,8 +7,8 @@ import { renderTime } from '../domain/model/time.ts';
 import type { Pairing } from '../oms/browser-pairing.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { onlyAccount } from './access-commands.ts';
-import { operate, serviceStatus } from './admin-call.ts';
-import type { Run, Session } from './cli-context.ts';
+import { callAdmin, serviceStatus } from './admin-call.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, exitCodeOf, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { type CredentialSource, findCredentials, sandboxKeyPath } from './key-file.ts';
@@ -28,7 +28,7 @@ interface CallOptions {
 }
 
 /** Prints the headers that sign a request, a curl line, or the URL of a signed stream. */
-function printSigned(session: Session, method: string, path: string, options: CallOptions): void {
+function printSigned(session: CliContext, method: string, path: string, options: CallOptions): void {
   const call = sign(session, method, path, options);
   if (call.method === 'WS') return session.terminal.print(call.url);
   if (options.curl === true) return session.terminal.print(curlLine(call));
@@ -37,7 +37,7 @@ function printSigned(session: Session, method: string, path: string, options: Ca
 
 /** Sends a signed request and prints the answer. Gives the exit code that tells its status. */
 async function sendSigned(
-  session: Session,
+  session: CliContext,
   method: string,
   path: string,
   options: CallOptions,
@@ -55,7 +55,7 @@ async function sendSigned(
 }
 
 /** Tells where the sandbox key is and what it is for, but never its private half. */
-function printSandboxKey({ terminal, config }: Session): void {
+function printSandboxKey({ terminal, config }: CliContext): void {
   const path = sandboxKeyPath(config.dataDir);
   const { base_url, key_id, subaccounts } = findCredentials({
     key: path,
@@ -72,7 +72,7 @@ function printSandboxKey({ terminal, config }: Session): void {
   for (const line of columns(rows)) terminal.print(line);
 }
 
-function sign(session: Session, method: string, path: string, options: CallOptions): SignedCall {
+function sign(session: CliContext, method: string, path: string, options: CallOptions): SignedCall {
   const { terminal, config } = session;
   const key = findCredentials({ ...options, ...places(terminal, config.dataDir) });
   const request: PlainRequest = {
@@ -174,11 +174,11 @@ export interface PairOptions {
 export const pairingUrl = (url: string, code: string): string => `${url}/#pair=${code}`;
 
 /** Prints a link that opens the terminal in one browser, once, with a key of its own. */
-export async function pair(session: Session, options: PairOptions): Promise<void> {
+export async function pair(session: CliContext, options: PairOptions): Promise<void> {
   const status = await serviceStatus(session);
   if (status === null)
     throw new Failure('no service runs on this data folder; npm start runs one.', EXIT.unavailable);
-  const account = options.account ?? (await operate(session, onlyAccount));
+  const account = options.account ?? (await callAdmin(session, onlyAccount));
   const reply = await askControl(controlAddress(session.config.dataDir), 'pair', { account_id: account });
   if (reply === null) throw new Failure('the service has just stopped; try again.', EXIT.unavailable);
   if (!reply.ok) throw refusedFailure(reply.error);

@@ -8,14 +8,14 @@ import {
   withSubaccount,
   withWatch,
 } from './api-calls.ts';
-import type { Run, Session } from './cli-context.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { READ_HELP as READS, WRITE_HELP as WRITES } from './help-texts.ts';
 import { confirmed } from './order-changes.ts';
 import { recordView } from './output.ts';
 
 /** How a subaccount stands against its limits, and those of the account. */
-const showRisk = (session: Session, options: CallingOptions) =>
+const showRisk = (session: CliContext, options: CallingOptions) =>
   runRead(session, options, async (connection) =>
     recordView(await connection.client.risk.state({ subaccount_id: await connection.subaccount() })),
   );
@@ -28,7 +28,7 @@ interface LimitOptions extends CallingOptions {
 }
 
 /** Sets the limits that are named; `none` takes one away. */
-async function setRisk(session: Session, options: LimitOptions): Promise<void> {
+async function setRisk(session: CliContext, options: LimitOptions): Promise<void> {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = options;
   if ([maxOrderQty, maxPositionQty, maxOpenOrders].every((it) => it === undefined))
     throw invalid('say which: --max-order-qty, --max-position-qty or --max-open-orders.');
@@ -46,13 +46,13 @@ async function setRisk(session: Session, options: LimitOptions): Promise<void> {
 const limitOf = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
 
 /** Refuses every new order from now on; nobody is asked first, since it may be urgent. */
-async function killOn(session: Session, options: CallingOptions): Promise<void> {
+async function killOn(session: CliContext, options: CallingOptions): Promise<void> {
   await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(true)));
   session.terminal.tell('new orders are refused; those that rest stay: crossbook order cancel-all');
 }
 
 async function killOff(
-  session: Session,
+  session: CliContext,
   options: CallingOptions & { readonly yes?: boolean },
 ): Promise<void> {
   await confirmed(session, options, 'Let new orders pass again?');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
-import type { Decision, Reviewing } from '../oms/mapping-review/review-types.ts';
+import type { Decision, MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import { approveSandboxAssets } from './approved-assets.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ class Desk {
   readonly listed = new Set<string>();
 
   async start(): Promise<() => void> {
-    const reviewing: Partial<Reviewing> = {
+    const reviewing: Partial<MappingReviewService> = {
       reviews: () => [],
       compare: async (names) => {
         const found = names.every((name) => this.listed.has(name));
@@ -31,7 +31,7 @@ class Desk {
     };
     const log = { info: () => undefined, warn: () => undefined } as never;
     const deps = { config: DEFAULT_CONFIG, clock: this.clock, log };
-    const stop = await approveSandboxAssets(reviewing as Reviewing, deps);
+    const stop = await approveSandboxAssets(reviewing as MappingReviewService, deps);
     await this.pass(0);
     return stop;
   }

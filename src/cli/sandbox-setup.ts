@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
 import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
-import type { Operating } from '../oms/trading-service.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
+import type { AccountAdmin } from '../oms/trading-service.ts';
 import { refusedFailure } from './cli-failure.ts';
 import { type KeyFile, newKeyPair, publicKeyOf, readKeyFile, replaceKeyFile } from './key-file.ts';
 
@@ -19,7 +19,7 @@ const SUBACCOUNTS = [
  *
  * @returns the key, which the operator may have revoked since
  */
-export async function ensureSandbox(operating: Operating, path: string, baseUrl: string): Promise<ApiKey> {
+export async function ensureSandbox(operating: AccountAdmin, path: string, baseUrl: string): Promise<ApiKey> {
   const file = existsSync(path) ? readKeyFile(path) : null;
   const known = file === null ? undefined : operating.keys().find(({ keyId }) => keyId === file.key_id);
   const key = known ?? (await registerKey(operating, path, baseUrl, file));
@@ -28,7 +28,7 @@ export async function ensureSandbox(operating: Operating, path: string, baseUrl:
 }
 
 async function registerKey(
-  operating: Operating,
+  operating: AccountAdmin,
   path: string,
   baseUrl: string,
   file: KeyFile | null,
@@ -57,7 +57,7 @@ async function registerKey(
   return key;
 }
 
-async function ensureAccount(operating: Operating): Promise<void> {
+async function ensureAccount(operating: AccountAdmin): Promise<void> {
   if (!operating.accounts().includes(SANDBOX_ACCOUNT))
     valueOf(await operating.createAccount(SANDBOX_ACCOUNT));
   for (const subaccount of SUBACCOUNTS) {
@@ -66,7 +66,7 @@ async function ensureAccount(operating: Operating): Promise<void> {
   }
 }
 
-function valueOf<Value>(result: Result<Value, Refusal>): Value {
+function valueOf<Value>(result: Result<Value, Rejection>): Value {
   if (!result.ok) throw refusedFailure(result.error);
   return result.value;
 }

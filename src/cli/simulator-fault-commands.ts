@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { askControl } from '../admin/admin-client.ts';
 import { controlAddress } from '../admin/admin-protocol.ts';
-import { exchangeDesk } from '../app/simulator-processes.ts';
+import { faultAdminUrl } from '../app/simulator-processes.ts';
 import type { Config } from '../config/config.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import type { HttpClient } from '../ports/network.ts';
-import type { Run, Session } from './cli-context.ts';
+import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
@@ -46,7 +46,7 @@ interface Desk {
  * Refuses  a venue without one, a fault or a parameter that nobody knows, naming those that are
  */
 async function setFault(
-  { config, terminal }: Pick<Session, 'config' | 'terminal'>,
+  { config, terminal }: Pick<CliContext, 'config' | 'terminal'>,
   venue: string,
   name: string,
   { param = [], json = false }: FaultOptions,
@@ -62,7 +62,7 @@ async function setFault(
 
 /** Switches off one fault by its number, all of one name, or everything. */
 async function clearFaults(
-  { config, terminal }: Session,
+  { config, terminal }: CliContext,
   venue: string,
   which: string | undefined,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function clearFaults(
 
 /** Says which faults are on, then each one that there is, with what it does. */
 async function listFaults(
-  { config, terminal }: Session,
+  { config, terminal }: CliContext,
   venue: string,
   { json = false }: Pick<FaultOptions, 'json'>,
 ): Promise<void> {
@@ -99,7 +99,7 @@ async function listFaults(
  * Switches on what `sandbox.faults` names, each as the command line would say it: `Demo delay ms=800`. What an
  * exchange kept from an earlier run is cleared first.
  */
-export async function setConfiguredFaults(session: Pick<Session, 'config' | 'terminal'>): Promise<void> {
+export async function setConfiguredFaults(session: Pick<CliContext, 'config' | 'terminal'>): Promise<void> {
   const { config } = session;
   const wanted = config.sandbox.faults.map((line) => line.split(' '));
   for (const venue of new Set(wanted.map(([name = '']) => name)))
@@ -154,7 +154,7 @@ function addressOf(config: Config, venue: string): string {
     const names = `Demo, ${config.venues.one.name} and ${config.venues.two.name}`;
     throw invalid(`${JSON.stringify(venue)} is no exchange of this machine: the names are ${names}.`);
   }
-  const desk = exchangeDesk(config, slot);
+  const desk = faultAdminUrl(config, slot);
   if (desk !== null) return desk;
   throw notRunning(venue, config);
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import { controlHandler } from '../admin/admin-commands.ts';
 import { controlAddress } from '../admin/admin-protocol.ts';
 import { type ControlServer, openControl } from '../admin/admin-server.ts';
-import type { App, AppDeps } from '../app/types.ts';
+import type { App, AppDependencies } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -11,7 +11,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { usualUrl } from './access-commands.ts';
 import { prepareDataFolder, serviceStatus } from './admin-call.ts';
 import { approveSandboxAssets } from './approved-assets.ts';
-import { checkNode, machineDeps, type Session } from './cli-context.ts';
+import { type CliContext, checkNode, machineDeps } from './cli-context.ts';
 import { EXIT, inUseFailure } from './cli-failure.ts';
 import { sandboxKeyPath } from './key-file.ts';
 import { pairingUrl } from './request-commands.ts';
@@ -20,7 +20,7 @@ import { setConfiguredFaults } from './simulator-fault-commands.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
 /** Runs the service until it is asked to stop. Fails, with what to do, when it cannot start. */
-export async function start(session: Session): Promise<void> {
+export async function start(session: CliContext): Promise<void> {
   checkNode(process.version);
   const deps = machineDeps(session);
   exitOnDefect(deps.log);
@@ -36,7 +36,7 @@ interface Service {
 }
 
 /** Opens what a running service has open, in order, and closes all of it again when a step fails. */
-async function startService(session: Session, deps: AppDeps): Promise<Service> {
+async function startService(session: CliContext, deps: AppDependencies): Promise<Service> {
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const undo of opened.splice(0).reverse()) await undo();
@@ -61,20 +61,25 @@ async function startService(session: Session, deps: AppDeps): Promise<Service> {
   }
 }
 
-async function prepareFolder(session: Session): Promise<void> {
+async function prepareFolder(session: CliContext): Promise<void> {
   prepareDataFolder(session.config.dataDir);
   const other = await serviceStatus(session);
   if (other !== null) throw inUseFailure(session.config.dataDir, other.pid);
 }
 
 /** Opened once the app holds the folder's lock, so that a socket found there is nobody's any more. */
-function listenForOperator(deps: AppDeps, app: App, url: string): Promise<ControlServer> {
+function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<ControlServer> {
   const status = { pid: process.pid, version: deps.version, url };
   const handle = controlHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
   return openControl(controlAddress(deps.config.dataDir), { handle, log: deps.log });
 }
 
-async function welcome(session: Session, app: App, url: string, { log, version }: AppDeps): Promise<void> {
+async function welcome(
+  session: CliContext,
+  app: App,
+  url: string,
+  { log, version }: AppDependencies,
+): Promise<void> {
   const { config, terminal } = session;
   // A port that the system chose is known only now.
   const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
@@ -92,7 +97,7 @@ function openPairing(app: App, url: string): string | null {
 }
 
 /** @returns where the key file is */
-async function giveSandboxKey({ config, terminal }: Session, app: App, url: string): Promise<string> {
+async function giveSandboxKey({ config, terminal }: CliContext, app: App, url: string): Promise<string> {
   const keyPath = sandboxKeyPath(config.dataDir);
   const key = await ensureSandbox(app.operating, keyPath, url);
   if (key.status === 'REVOKED') {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Parts } from '../app/types.ts';
+import type { AppModule } from '../app/types.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
@@ -52,7 +52,7 @@ test('a key file that others may read is refused by its name, and its text is no
   assert.ok(![...printed, ...told].join().includes('f00d'));
 });
 
-async function check(args: readonly string[], checkVenue: Parts['checkVenue'], config = '') {
+async function check(args: readonly string[], checkVenue: AppModule['checkVenue'], config = '') {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_CONFIG: config });
   const code = await runCli(['venue', 'check', ...args], terminal, async () => fakeParts({ checkVenue }));

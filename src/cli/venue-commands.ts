@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import { CREDENTIALS, type CredentialName, masterKey } from '../config/credentials.ts';
 import { sealText } from '../config/sealed-secrets.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import { operate } from './admin-call.ts';
-import { machineDeps, type Run, type Session } from './cli-context.ts';
+import { callAdmin } from './admin-call.ts';
+import { type CliContext, machineDeps, type Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
@@ -20,7 +20,7 @@ import { columns } from './terminal-io.ts';
  * @returns     exit code 8 when something is not as it should be
  */
 async function checkVenue(
-  session: Session,
+  session: CliContext,
   name: string,
   { json = false }: { readonly json?: boolean },
 ): Promise<number> {
@@ -51,7 +51,7 @@ interface SecretAddOptions {
 const KEY_BYTES = 32;
 
 /** Makes a master key, in a new file that only its owner can read. Keep it away from the data and its backups. */
-function makeMasterKey({ terminal }: Session, out: string): void {
+function makeMasterKey({ terminal }: CliContext, out: string): void {
   writeNew(out, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
   terminal.print(`secrets.master_key_file = ${JSON.stringify(resolve(out))}`);
   terminal.tell('Set this in the settings. Without this file no sealed credential can ever be opened again.');
@@ -65,7 +65,7 @@ function makeMasterKey({ terminal }: Session, out: string): void {
  * @param setting  the last part of the setting's name: `key_file`
  */
 async function addVenueSecret(
-  session: Session,
+  session: CliContext,
   venue: string,
   setting: string,
   { from }: SecretAddOptions,
@@ -76,7 +76,7 @@ async function addVenueSecret(
   if (text === '') throw invalid(`--from ${from}: nothing in it`);
   const sealed = sealText(text, masterKey(config.secrets.masterKeyFile), name);
   const path = join(config.dataDir, 'secrets', `${name}.sealed`);
-  await operate(session, (operator) => operator('secret.sealed', { setting: name }));
+  await callAdmin(session, (operator) => operator('secret.sealed', { setting: name }));
   replaceFile(path, `${sealed}\n`);
   terminal.print(`${name} = ${JSON.stringify(path)}`);
   terminal.tell(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ChangedSetting } from '../domain/events/event-schema.ts';
-import { ok, type Result, refuse } from '../domain/model/result.ts';
+import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { configOf, parseToml } from './parse-config.ts';
@@ -34,7 +34,7 @@ export interface ConfigRequest {
  */
 export function loadConfig(request: ConfigRequest): Result<Config, readonly ConfigIssue[]> {
   const file = readAssignments(request);
-  if (!file.ok) return refuse([file.error]);
+  if (!file.ok) return err([file.error]);
   const config = configOf([...file.value, ...environment(request.env)]);
   if (!config.ok) return config;
   const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
@@ -60,7 +60,7 @@ function readAssignments(request: ConfigRequest): Result<readonly Assignment[], 
     return parseToml(readFileSync(path, 'utf8'), path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return refuse({ source: path, line: null, field: null, reason });
+    return err({ source: path, line: null, field: null, reason });
   }
 }
 

@@ -1,5 +1,5 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
-import { ok, type Result, refuse } from '../domain/model/result.ts';
+import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { type Assignment, type ConfigIssue, lineOf, nearest } from './config-issues.ts';
 import { configPath, SETTINGS } from './settings.ts';
@@ -15,7 +15,7 @@ export function parseToml(text: string, source: string): Result<readonly Assignm
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n')[0] ?? error.message;
-    return refuse({ source, line: error.line, field: null, reason });
+    return err({ source, line: error.line, field: null, reason });
   }
 }
 
@@ -37,7 +37,7 @@ export function configOf(assignments: readonly Assignment[]): Result<Config, rea
   if (issues.length === 0) {
     issues.push(...externalVenueIssues(config, (name) => getAt(config, configPath(name)), writtenBy));
   }
-  return issues.length === 0 ? ok(config) : refuse(issues);
+  return issues.length === 0 ? ok(config) : err(issues);
 }
 
 /** `config/crossbook.toml:12: orders.ack_wait_ms: expected an integer …` */

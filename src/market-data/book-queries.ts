@@ -1,6 +1,6 @@
 import type { Book } from '../domain/model/book.ts';
 import type { AssetMember, GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import { ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
 import { isOn } from './book-subscriptions.ts';
@@ -12,7 +12,7 @@ import type { AggregatedBook } from './market-data-types.ts';
  *
  * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
  */
-export async function bookOf(parts: MarketParts, instrument: Instrument): Promise<Result<Book, Refusal>> {
+export async function bookOf(parts: MarketParts, instrument: Instrument): Promise<Result<Book, Rejection>> {
   const { books, demand } = parts;
   await demand.firstBook(instrument);
   if (isMissing(parts, instrument)) return unavailable(instrument.venue);
@@ -28,7 +28,7 @@ export async function bookOf(parts: MarketParts, instrument: Instrument): Promis
 export async function aggregatedBook(
   parts: MarketParts,
   asset: GenericAsset,
-): Promise<Result<AggregatedBook, Refusal>> {
+): Promise<Result<AggregatedBook, Rejection>> {
   const members = await parts.catalogue.lookup(asset.members.map(({ instrumentId }) => instrumentId));
   await Promise.all(members.map((member) => parts.demand.firstBook(member)));
   const quotes = asset.members.map((member) => ({ member, quote: parts.books.quoted(member.instrumentId) }));
@@ -74,4 +74,4 @@ function isMissing({ books, venues }: MarketParts, instrument: Instrument): bool
 }
 
 const unavailable = (venue: string) =>
-  refuse(refusal('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));
+  err(rejection('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));

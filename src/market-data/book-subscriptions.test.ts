@@ -111,7 +111,7 @@ async function world(
   held: readonly InstrumentId[] = [],
 ): Promise<World> {
   const said: string[] = [];
-  const capabilities = { ...CAPABILITIES, books: 'watched' } as const;
+  const capabilities = { ...CAPABILITIES, bookDelivery: 'on_subscribe' } as const;
   const venue = {
     name: KALSHI,
     capabilities,

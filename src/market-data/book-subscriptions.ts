@@ -15,7 +15,7 @@ interface DemandDeps {
   readonly log: Log;
   readonly books: Books;
   readonly catalogue: Catalogue;
-  readonly watchlist: Watchlist;
+  readonly watchlist: BookSubscriptions;
   readonly holdings: Holdings;
   readonly isVenueHealthy: (venue: VenueName) => boolean;
   readonly firstBookMs: number; // how long a reader waits for a book that was never asked for
@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** Brings books that a venue tells only when asked: to readers, to routing, and where we hold something. */
-export class Demand {
+export class BookDemand {
   readonly #deps: DemandDeps;
   readonly #waiting = new Map<InstrumentId, Waiting>();
   #timer: Timer | null = null;
@@ -103,7 +103,7 @@ export class Demand {
 export const isOn = ({ status }: Pick<Instrument, 'status'>): boolean =>
   status === 'OPEN' || status === 'PAUSED';
 
-interface WatchlistDeps {
+interface BookSubscriptionsDeps {
   readonly venues: readonly MarketVenue[];
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -131,14 +131,14 @@ interface Seat {
  * says so; what nobody wants any more is let go, and so is the least recently wanted where there are too
  * many. Never one where we have something at stake: its book values what we hold.
  */
-export class Watchlist {
-  readonly #deps: WatchlistDeps;
+export class BookSubscriptions {
+  readonly #deps: BookSubscriptionsDeps;
   readonly #seats: ReadonlyMap<VenueName, Seat>;
 
-  constructor(deps: WatchlistDeps) {
+  constructor(deps: BookSubscriptionsDeps) {
     this.#deps = deps;
     const seats = deps.venues.flatMap(({ name, venue, capabilities, watchedMax }) =>
-      venue === null || capabilities.books === 'told'
+      venue === null || capabilities.bookDelivery === 'all'
         ? []
         : [[name, { venue, max: watchedMax, watched: new Map() }] as const],
     );

@@ -4,15 +4,15 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import { Demand, Watchlist } from './book-subscriptions.ts';
+import { BookDemand, BookSubscriptions } from './book-subscriptions.ts';
 import { Assets } from './generic-assets.ts';
 import { Catalogue } from './instrument-catalogue.ts';
 import { InstrumentRegistry } from './instrument-ids.ts';
 import type { MarketVenue } from './market-data-types.ts';
 import { Books } from './order-books.ts';
-import { Series } from './price-history.ts';
-import { Tape } from './trade-history.ts';
-import { VenueWatch } from './venue-health.ts';
+import { PriceHistory } from './price-history.ts';
+import { TradeHistory } from './trade-history.ts';
+import { VenueHealthMonitor } from './venue-health.ts';
 
 interface PartsDeps {
   readonly store: MarketStore;
@@ -37,21 +37,21 @@ export interface MarketParts extends Omit<PartsDeps, 'demand'> {
   readonly catalogue: Catalogue;
   readonly assets: Assets;
   readonly books: Books;
-  readonly tape: Tape;
-  readonly marks: Marks;
-  readonly series: Series;
-  readonly watch: VenueWatch;
-  readonly watchlist: Watchlist;
-  readonly demand: Demand;
+  readonly tape: TradeHistory;
+  readonly marks: MarkPrices;
+  readonly series: PriceHistory;
+  readonly watch: VenueHealthMonitor;
+  readonly watchlist: BookSubscriptions;
+  readonly demand: BookDemand;
   readonly venueOrder: readonly VenueName[];
 }
 
-export function createParts(deps: PartsDeps): MarketParts {
+export function createMarketParts(deps: PartsDeps): MarketParts {
   const { store, clock, log, metrics, venues } = deps;
   const registry = new InstrumentRegistry();
   const catalogue = new Catalogue({ store, registry, clock, log, metrics });
   const assets = new Assets({ store, catalogue, registry, log });
-  const marks = new Marks({ mid: (id) => books.mid(id), lastPrice: (id) => tape.lastPrice(id) });
+  const marks = new MarkPrices({ mid: (id) => books.mid(id), lastPrice: (id) => tape.lastPrice(id) });
   const books = new Books({
     clock,
     metrics,
@@ -59,13 +59,13 @@ export function createParts(deps: PartsDeps): MarketParts {
     onMidMoved: (id, before, after) => marks.midMoved(id, before, after),
     onFirstBook: (id) => demand.arrived(id),
   });
-  const tape = new Tape({ ...deps, onLastPrice: (id) => marks.lastPriceMoved(id) });
-  const series = new Series({ store, tape, clock });
-  const watch = new VenueWatch(venues, clock, metrics);
+  const tape = new TradeHistory({ ...deps, onLastPrice: (id) => marks.lastPriceMoved(id) });
+  const series = new PriceHistory({ store, tape, clock });
+  const watch = new VenueHealthMonitor(venues, clock, metrics);
   const { watchIdleMs: idleMs, firstBookMs } = deps.demand;
-  const watchlist = new Watchlist({ ...deps, idleMs, onReleased: (id) => books.forget(id) });
+  const watchlist = new BookSubscriptions({ ...deps, idleMs, onReleased: (id) => books.forget(id) });
   const isVenueHealthy = (venue: VenueName): boolean => watch.isHealthy(venue);
-  const demand = new Demand({ ...deps, books, catalogue, watchlist, isVenueHealthy, firstBookMs });
+  const demand = new BookDemand({ ...deps, books, catalogue, watchlist, isVenueHealthy, firstBookMs });
   const venueOrder = venues.map(({ name }) => name);
   catalogue.onTold((instrument) => books.setStatus(instrument));
   const data = { registry, catalogue, assets, books, tape, marks, series };
@@ -78,7 +78,7 @@ interface MarkSources {
 }
 
 /** What values an open position: the mid of the book, else the last price. Tells when it moved. */
-class Marks {
+class MarkPrices {
   readonly #sources: MarkSources;
   readonly #listeners: ((id: InstrumentId) => void)[] = [];
 

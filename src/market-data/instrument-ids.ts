@@ -1,5 +1,5 @@
 import { assert } from '../domain/model/assert.ts';
-import { LargeMap } from '../domain/model/collections.ts';
+import { ShardedMap } from '../domain/model/collections.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 
@@ -11,7 +11,7 @@ const IDS_AFTER_LOSS = 1_000_000_000;
  * are first told, and never comes to mean another contract.
  */
 export class InstrumentRegistry {
-  readonly #ids = new Map<VenueName, LargeMap<InstrumentId>>();
+  readonly #ids = new Map<VenueName, ShardedMap<InstrumentId>>();
   #nextId = FIRST_ID;
 
   /** Takes over what an earlier run gave. */
@@ -71,8 +71,8 @@ export class InstrumentRegistry {
     this.#nextId = (Math.floor(highest / IDS_AFTER_LOSS) + 1) * IDS_AFTER_LOSS + 1;
   }
 
-  #venue(venue: VenueName): LargeMap<InstrumentId> {
-    const natives = this.#ids.get(venue) ?? new LargeMap<InstrumentId>();
+  #venue(venue: VenueName): ShardedMap<InstrumentId> {
+    const natives = this.#ids.get(venue) ?? new ShardedMap<InstrumentId>();
     this.#ids.set(venue, natives);
     return natives;
   }

@@ -1,20 +1,20 @@
 import { isStillTrading } from '../domain/instruments/asset-review.ts';
 import { searchRule } from '../domain/instruments/instrument-search.ts';
-import { type Facts, factsOf } from '../domain/mapping/extract.ts';
+import { extractFacts, type Facts } from '../domain/mapping/extract.ts';
 import { listingOf } from '../domain/mapping/listing.ts';
 import { CandidateIndex } from '../domain/mapping/mapping-candidates.ts';
 import { matchFacts } from '../domain/mapping/mapping-score.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { AssetDesk, Proposal } from '../ports/mapping-source.ts';
+import type { MappingSource, Proposal } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { MarketParts } from './create-market.ts';
 
 const LISTINGS_PER_PAGE = 500;
 
 /** The market as those see it who review which instruments are one contract. */
-export function createAssetDesk(parts: MarketParts): AssetDesk {
+export function createMappingSource(parts: MarketParts): MappingSource {
   const { catalogue, assets, venues } = parts;
   return {
     instrument: (id) => catalogue.load(id),
@@ -111,7 +111,7 @@ async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<
 }
 
 function remembered(read: Map<Instrument, Facts>, instrument: Instrument): Facts {
-  const facts = read.get(instrument) ?? factsOf(listingOf(instrument));
+  const facts = read.get(instrument) ?? extractFacts(listingOf(instrument));
   read.set(instrument, facts);
   return facts;
 }

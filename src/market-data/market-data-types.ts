@@ -4,7 +4,7 @@ import type { Book } from '../domain/model/book.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { Price, Qty } from '../domain/model/money.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
 import type { BookState } from '../domain/order-books/book-quotes.ts';
@@ -91,7 +91,7 @@ export interface SeriesQuery {
 /** Everything a caller can read about markets. Unknown instruments and assets are null, not refusals. */
 export interface MarketData {
   /** Refuses `invalid_cursor` for a cursor that is forged or of another query. */
-  search(query: SearchQuery): Promise<Result<SearchPage, Refusal>>;
+  search(query: SearchQuery): Promise<Result<SearchPage, Rejection>>;
   /** By instrument id, in pages as they come from the store. `afterId` continues a cursor. */
   list(query: {
     readonly venue: VenueName | null;
@@ -110,8 +110,8 @@ export interface MarketData {
   lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;
 
   /** Refuses `venue_unavailable` when an external venue's book cannot be had within a moment. */
-  book(instrument: Instrument): Promise<Result<Book, Refusal>>;
-  aggregatedBook(asset: GenericAsset): Promise<Result<AggregatedBook, Refusal>>;
+  book(instrument: Instrument): Promise<Result<Book, Rejection>>;
+  aggregatedBook(asset: GenericAsset): Promise<Result<AggregatedBook, Rejection>>;
   assets(query: {
     readonly q: string | null;
     readonly venue: VenueName | null;

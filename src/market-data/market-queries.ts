@@ -2,7 +2,7 @@ import { statusOfAll } from '../domain/events/instrument-diff.ts';
 import { bestMatch, isMatch, SEARCH_START, searchRule } from '../domain/instruments/instrument-search.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
-import { ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { aggregatedBook, bookOf } from './book-queries.ts';
 import type { MarketParts } from './create-market.ts';
 import { openCursor, sealCursor } from './list-cursor.ts';
@@ -62,10 +62,10 @@ async function search(
   { store }: MarketParts,
   query: SearchQuery,
   key: string,
-): Promise<Result<SearchPage, Refusal>> {
+): Promise<Result<SearchPage, Rejection>> {
   const position = query.cursor === null ? SEARCH_START : openCursor(query.cursor, query, key);
   if (position === null)
-    return refuse(refusal('invalid_cursor', 'the cursor does not belong to this search', null));
+    return err(rejection('invalid_cursor', 'the cursor does not belong to this search', null));
   const { items, next } = await store.search(searchRule(query), position, query.limit);
   return ok({ items, nextCursor: next === null ? null : sealCursor(next, query, key) });
 }

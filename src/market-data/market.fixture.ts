@@ -16,9 +16,9 @@ export const CAPABILITIES: VenueCapabilities = {
   amend: 'native',
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
-  books: 'told',
-  dust: 0n as Qty,
+  notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  bookDelivery: 'all',
+  dustQty: 0n as Qty,
 };
 
 export const HEALTHY: VenueHealth = { healthy: true, latencyMs: 0, reason: null };

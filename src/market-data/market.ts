@@ -3,13 +3,13 @@ import type { VenueName } from '../domain/model/ids.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../ports/environment.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
-import type { AssetDesk } from '../ports/mapping-source.ts';
+import type { MappingSource } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings, MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueListener } from '../ports/venue.ts';
-import { createParts, type DemandSettings, type MarketParts } from './create-market.ts';
-import { createAssetDesk } from './mapping-proposals.ts';
+import { createMarketParts, type DemandSettings, type MarketParts } from './create-market.ts';
+import { createMappingSource } from './mapping-proposals.ts';
 import type { MarketData, MarketVenue } from './market-data-types.ts';
 import { createMarketData } from './market-queries.ts';
 import { createMarketView } from './market-snapshot.ts';
@@ -45,7 +45,7 @@ export type MarketListener = Omit<VenueListener, 'onReport' | 'onAnomaly'>;
 export interface Market {
   readonly data: MarketData;
   readonly view: MarketView;
-  readonly assetDesk: AssetDesk;
+  readonly assetDesk: MappingSource;
   /** Reads what the store knows. Before any venue is started. */
   start(): Promise<void>;
   listenerFor(venue: VenueName): MarketListener;
@@ -59,7 +59,7 @@ export interface Market {
 
 /** The one writer of market data: catalogue, search, books, prints, candles and the health of venues. */
 export function createMarket(deps: MarketDeps): Market {
-  const parts = createParts({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
+  const parts = createMarketParts({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
   const { catalogue, assets, tape, watch, demand } = parts;
   let cursorKey: string | null = null;
   let timers: readonly Timer[] = [];
@@ -71,7 +71,7 @@ export function createMarket(deps: MarketDeps): Market {
   return {
     data: createMarketData(parts, () => present(cursorKey, 'the cursor key of a started market')),
     view: createMarketView(parts),
-    assetDesk: createAssetDesk(parts),
+    assetDesk: createMappingSource(parts),
     start: async () => {
       cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
       await restore(parts, deps);

@@ -6,24 +6,24 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { MarketStats, PricePoint, SeriesQuery } from './market-data-types.ts';
-import type { Tape } from './trade-history.ts';
+import type { TradeHistory } from './trade-history.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTES_PER_DAY = 1_440;
 
-export interface SeriesDeps {
+export interface PriceHistoryDeps {
   readonly store: MarketStore;
-  readonly tape: Tape;
+  readonly tape: TradeHistory;
   readonly clock: Clock;
 }
 
 /** Candles, prices and statistics: what the store knows and what is still on its way there. */
-export class Series {
+export class PriceHistory {
   readonly #store: MarketStore;
-  readonly #tape: Tape;
+  readonly #tape: TradeHistory;
   readonly #clock: Clock;
 
-  constructor({ store, tape, clock }: SeriesDeps) {
+  constructor({ store, tape, clock }: PriceHistoryDeps) {
     this.#store = store;
     this.#tape = tape;
     this.#clock = clock;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isLater, type LastTrade, lastTradeOf, type Print } from '../domain/market-data/trade-prints.ts';
-import { Ring } from '../domain/model/collections.ts';
+import { RingBuffer } from '../domain/model/collections.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Price } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -15,7 +15,7 @@ const UNSAVED_MAX = 1_000_000;
 const DELAY_MS = 100;
 const IDS_RESERVED = 100_000;
 
-export interface TapeDeps {
+export interface TradeHistoryDeps {
   readonly store: MarketStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,20 +25,20 @@ export interface TapeDeps {
 }
 
 /** The prints of the whole service: numbers them, keeps the newest at hand and the rest in the store. */
-export class Tape {
-  readonly #deps: TapeDeps;
+export class TradeHistory {
+  readonly #deps: TradeHistoryDeps;
   readonly #unsaved: SaveQueue<number, TradePrint>;
   readonly #seen: LRUCache<string, true>;
   readonly #lastTrades = new Map<InstrumentId, LastTrade>();
   readonly #listeners = new Set<(print: Print) => void>();
-  #ring: Ring<TradePrint>;
+  #ring: RingBuffer<TradePrint>;
   #nextId = 1;
   #reservedId = 0;
   #startedAt = 0 as TimestampMs;
 
-  constructor(deps: TapeDeps) {
+  constructor(deps: TradeHistoryDeps) {
     this.#deps = deps;
-    this.#ring = new Ring(deps.printsInMemoryMax);
+    this.#ring = new RingBuffer(deps.printsInMemoryMax);
     this.#seen = new LRUCache({ max: Math.max(1, 2 * deps.printsInMemoryMax) });
     this.#unsaved = new SaveQueue({
       clock: deps.clock,
@@ -54,7 +54,7 @@ export class Tape {
   async start(stored: StoredMarket): Promise<void> {
     const { prints, lastTrades, printIdReserved } = stored;
     const older = prints.length < this.#deps.printsInMemoryMax ? 0 : (prints[0]?.id ?? 1) - 1;
-    this.#ring = new Ring(this.#deps.printsInMemoryMax, older);
+    this.#ring = new RingBuffer(this.#deps.printsInMemoryMax, older);
     for (const print of prints) this.#remember(print);
     for (const trade of lastTrades) this.#lastTrades.set(trade.instrumentId, trade);
     this.#startedAt = this.#deps.clock.now();

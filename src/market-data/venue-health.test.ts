@@ -4,7 +4,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import type { VenueHealth } from '../ports/venue.ts';
 import { CAPABILITIES, CountedMetrics, HEALTHY, venueOf } from './market.fixture.ts';
-import { VenueWatch } from './venue-health.ts';
+import { VenueHealthMonitor } from './venue-health.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +16,7 @@ function watchOf(health: () => Promise<VenueHealth>) {
     { ...common, name: KALSHI, venue: venueOf(KALSHI, health) },
     { ...common, name: POLYMARKET, venue: null },
   ];
-  return { clock, watch: new VenueWatch(venues, clock, new CountedMetrics()) };
+  return { clock, watch: new VenueHealthMonitor(venues, clock, new CountedMetrics()) };
 }
 
 test('before the first answer no venue counts as healthy', () => {

@@ -10,7 +10,7 @@ const CHECK_SICK_EVERY_MS = 1_000; // so that one that has recovered is used aga
 const FIRST_ROUND_MS = 1_000;
 
 /** Asks every venue how it is, and remembers the answers. */
-export class VenueWatch {
+export class VenueHealthMonitor {
   readonly #venues: readonly MarketVenue[];
   readonly #clock: Clock;
   readonly #metrics: Metrics;

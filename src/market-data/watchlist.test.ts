@@ -4,7 +4,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Venue } from '../ports/venue.ts';
-import { Watchlist } from './book-subscriptions.ts';
+import { BookSubscriptions } from './book-subscriptions.ts';
 import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';
 
 test('an instrument is watched once, however often it is wanted', () => {
@@ -69,8 +69,8 @@ function world() {
   const held = new Set<number>();
   const clock = new ManualClock();
   const metrics = new CountedMetrics();
-  const list = new Watchlist({
-    venues: [venueOf(DEMO, 'told', said), venueOf(KALSHI, 'watched', said)],
+  const list = new BookSubscriptions({
+    venues: [venueOf(DEMO, 'all', said), venueOf(KALSHI, 'on_subscribe', said)],
     clock,
     metrics,
     holdings: { has: (id) => held.has(id), ids: () => [] },
@@ -82,11 +82,11 @@ function world() {
   return { list, want, said, released, held, clock, metrics };
 }
 
-function venueOf(name: VenueName, books: 'told' | 'watched', said: string[]) {
+function venueOf(name: VenueName, bookDelivery: 'all' | 'on_subscribe', said: string[]) {
   const venue = {
     name,
     watch: (id: string) => said.push(`watch ${id}`),
     unwatch: (id: string) => said.push(`unwatch ${id}`),
   } as unknown as Venue;
-  return { name, capabilities: { ...CAPABILITIES, books }, venue, bookAgeMsMax: null, watchedMax: 3 };
+  return { name, capabilities: { ...CAPABILITIES, bookDelivery }, venue, bookAgeMsMax: null, watchedMax: 3 };
 }

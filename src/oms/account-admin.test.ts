@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiKey } from '../domain/access/access.ts';
 import type { AccountId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { codeOf, type Desk, openDesk, submit, TRADER, value } from './oms.fixture.ts';
+import { codeOf, type OmsHarness, openOms, submit, TRADER, value } from './oms.fixture.ts';
 import type { NewKey, OrderListQuery } from './trading-service.ts';
 
 const key = (change: Partial<NewKey> = {}): NewKey => ({
@@ -16,13 +16,13 @@ const key = (change: Partial<NewKey> = {}): NewKey => ({
 });
 
 /** The field that a refusal names, or `ok`. */
-async function namedBy({ engine }: Desk, change: Partial<NewKey>): Promise<string> {
+async function namedBy({ engine }: OmsHarness, change: Partial<NewKey>): Promise<string> {
   const created = await engine.operating.createKey(key(change));
   return created.ok ? 'ok' : (created.error.message.split(' ')[0] ?? '');
 }
 
 test('a key is made for an account that exists, for something, and for subaccounts that it has', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   assert.equal(await namedBy(desk, { keyId: 'a b' as KeyId }), 'key_id');
   assert.equal(await namedBy(desk, { accountId: 'acc_9' as AccountId }), 'account_id');
   assert.equal(await namedBy(desk, { permissions: [] }), 'permissions');
@@ -33,7 +33,7 @@ test('a key is made for an account that exists, for something, and for subaccoun
 });
 
 test('a revoked key is revoked for good, also after a restart, and its listeners hear of it once', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const revoked: ApiKey[] = [];
   desk.engine.onKeyRevoked((each) => revoked.push(each));
   value(await desk.engine.operating.createKey(key()));
@@ -45,12 +45,12 @@ test('a revoked key is revoked for good, also after a restart, and its listeners
   );
   assert.equal(codeOf(await desk.engine.operating.revokeKey('other' as KeyId)), 'validation');
   assert.equal(codeOf(await desk.engine.operating.createKey(key())), 'validation', 'its name stays taken');
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   assert.equal(next.engine.key('desk')?.status, 'REVOKED');
 });
 
 test('accounts and subaccounts have a name of their own, and a subaccount its account', async () => {
-  const { engine } = await openDesk();
+  const { engine } = await openOms();
   const { operating } = engine;
   assert.equal(codeOf(await operating.createAccount(TRADER.accountId)), 'validation');
   const subaccount = (accountId: string, subaccountId: string) =>
@@ -66,7 +66,7 @@ test('accounts and subaccounts have a name of their own, and a subaccount its ac
 });
 
 test('orders are listed newest first, by whom they are of, and from where a page ended', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   for (const change of [{ client_order_id: 'k' }, { instrument_id: 1002 }, { subaccount_id: 'sa_2' }, {}])
     await submit(desk, change);
   const listed = async (query: Partial<OrderListQuery>): Promise<OrderId[]> => {
@@ -85,7 +85,7 @@ test('orders are listed newest first, by whom they are of, and from where a page
 });
 
 test('subaccounts are told to those who may use them, each with its own switch', async () => {
-  const { engine } = await openDesk();
+  const { engine } = await openOms();
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
   value(await engine.setKillSwitch(NARROW, { enabled: true }));
   const told = (caller: typeof TRADER) =>

@@ -1,71 +1,70 @@
 import type { ApiKey, Subaccount } from '../domain/access/access.ts';
 import { type AccountId, type KeyId, parseSubaccountId, scopeKey } from '../domain/model/ids.ts';
-import { invalidField, ok, type Refusal, type Result, refuse } from '../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { Random } from '../ports/environment.ts';
-import { noteAct, OPERATOR } from './call-audit.ts';
-import type { Ledger } from './state-store.ts';
-import type { NewKey, Operating } from './trading-service.ts';
+import { OPERATOR, recordAdminAction } from './call-audit.ts';
+import type { StateStore } from './state-store.ts';
+import type { AccountAdmin, NewKey } from './trading-service.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 type RevokedListener = (key: ApiKey) => void;
 
 /** What the operator does: accounts, subaccounts and keys, each act in the journal like any other. */
-export class Operations implements Operating {
-  readonly #ledger: Ledger;
+export class AccountAdminService implements AccountAdmin {
+  readonly #ledger: StateStore;
   readonly #random: Random;
   readonly #revoked = new Set<RevokedListener>();
 
-  constructor(ledger: Ledger, random: Random) {
+  constructor(ledger: StateStore, random: Random) {
     this.#ledger = ledger;
     this.#random = random;
   }
 
-  async createAccount(accountId: AccountId): Promise<Result<AccountId, Refusal>> {
-    if (!NAME.test(accountId)) return refuse(invalidField('account_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
-    if (this.#ledger.state.accounts.has(accountId))
-      return refuse(invalidField('account_id', 'exists already'));
+  async createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>> {
+    if (!NAME.test(accountId)) return err(invalidField('account_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
+    if (this.#ledger.state.accounts.has(accountId)) return err(invalidField('account_id', 'exists already'));
     await this.#ledger.commit('account_new', OPERATOR, [{ type: 'AccountCreated', accountId }]);
     return ok(accountId);
   }
 
-  async createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Refusal>> {
+  async createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Rejection>> {
     const { accountId, subaccountId } = subaccount;
     const { state } = this.#ledger;
-    if (!state.accounts.has(accountId)) return refuse(invalidField('account_id', 'is not an account'));
+    if (!state.accounts.has(accountId)) return err(invalidField('account_id', 'is not an account'));
     if (parseSubaccountId(subaccountId) === null) {
-      return refuse(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
+      return err(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
     }
     if (state.subaccounts.has(scopeKey(accountId, subaccountId))) {
-      return refuse(invalidField('subaccount_id', 'exists already'));
+      return err(invalidField('subaccount_id', 'exists already'));
     }
     await this.#ledger.commit('subaccount_new', OPERATOR, [{ type: 'SubaccountCreated', subaccount }]);
     return ok(subaccount);
   }
 
   /** The public key's own form is checked by whoever reads it in; here it is who may use it for what. */
-  async createKey(key: NewKey): Promise<Result<ApiKey, Refusal>> {
+  async createKey(key: NewKey): Promise<Result<ApiKey, Rejection>> {
     const { state } = this.#ledger;
     const keyId = key.keyId ?? (`key_${this.#random.hex(8)}` as KeyId);
-    if (!NAME.test(keyId)) return refuse(invalidField('key_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
-    if (state.keys.has(keyId)) return refuse(invalidField('key_id', 'exists already'));
-    if (!state.accounts.has(key.accountId)) return refuse(invalidField('account_id', 'is not an account'));
-    if (key.permissions.length === 0) return refuse(invalidField('permissions', 'must not be empty'));
+    if (!NAME.test(keyId)) return err(invalidField('key_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
+    if (state.keys.has(keyId)) return err(invalidField('key_id', 'exists already'));
+    if (!state.accounts.has(key.accountId)) return err(invalidField('account_id', 'is not an account'));
+    if (key.permissions.length === 0) return err(invalidField('permissions', 'must not be empty'));
     const unknown =
       key.subaccounts === '*'
         ? undefined
         : key.subaccounts.find((id) => !state.subaccounts.has(scopeKey(key.accountId, id)));
     if (unknown !== undefined)
-      return refuse(invalidField('subaccounts', `has ${unknown}, which the account has not`));
+      return err(invalidField('subaccounts', `has ${unknown}, which the account has not`));
     const created: ApiKey = { ...key, keyId, status: 'ACTIVE', createdAt: this.#ledger.now() };
     await this.#ledger.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
     return ok(created);
   }
 
   /** Takes effect at once: open streams of the key close, its next request is refused. */
-  async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Refusal>> {
+  async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>> {
     const key = this.#ledger.state.keys.get(keyId);
-    if (key === undefined) return refuse(invalidField('key_id', 'is not a key'));
+    if (key === undefined) return err(invalidField('key_id', 'is not a key'));
     if (key.status === 'REVOKED') {
       await this.#ledger.synced();
       return ok(key);
@@ -77,7 +76,7 @@ export class Operations implements Operating {
   }
 
   noteAct(act: string, detail: string): Promise<void> {
-    return noteAct(this.#ledger, act, detail);
+    return recordAdminAction(this.#ledger, act, detail);
   }
 
   accounts(): readonly AccountId[] {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
-import { Answers } from './ack-waiters.ts';
+import { AckWaiters } from './ack-waiters.ts';
 
 const ID = 'ord_1' as OrderId;
 /** An order as far as it is looked at here: its id, and a mark to know it by. */
@@ -11,7 +11,7 @@ const order = (mark: string): Order => ({ id: ID, reason: mark }) as unknown as 
 
 test('everybody who waits is given the order, and nobody twice', async () => {
   const clock = new ManualClock();
-  const answers = new Answers(clock);
+  const answers = new AckWaiters(clock);
   let late = 0;
   const waits = [100, 200].map((ms) =>
     answers.wait(ID, ms, () => {
@@ -28,7 +28,7 @@ test('everybody who waits is given the order, and nobody twice', async () => {
 
 test('whoever has waited long enough is told how it stands, and the others wait on', async () => {
   const clock = new ManualClock();
-  const answers = new Answers(clock);
+  const answers = new AckWaiters(clock);
   const short = answers.wait(ID, 100, () => order('late'));
   const long = answers.wait(ID, 200, () => order('late too'));
   clock.advance(100);
@@ -40,7 +40,7 @@ test('whoever has waited long enough is told how it stands, and the others wait 
 
 test('an order that nobody waits for any more is awaited no more', async () => {
   const clock = new ManualClock();
-  const answers = new Answers(clock);
+  const answers = new AckWaiters(clock);
   const wait = answers.wait(ID, 100, () => Promise.reject(new Error('storage')));
   clock.advance(100);
   await assert.rejects(wait, /storage/);

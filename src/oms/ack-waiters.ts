@@ -11,7 +11,7 @@ interface Waiting {
  * Callers waiting to hear what became of an order, each until the order has moved far enough or the
  * wait is over. Resolved only with state that is durable.
  */
-export class Answers {
+export class AckWaiters {
   readonly #clock: Clock;
   readonly #waiting = new Map<OrderId, Waiting[]>();
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderId, VenueClientId } from '../domain/model/ids.ts';
-import { filledQtyOf, type Order } from '../domain/model/order.ts';
+import { type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { VenueOrder } from '../ports/venue.ts';
 import {
   codeOf,
-  type Desk,
   fill,
   instrument,
-  openDesk,
+  type OmsHarness,
+  openOms,
   price,
   qty,
   ReplacingVenue,
@@ -20,13 +20,16 @@ import {
   value,
 } from './oms.fixture.ts';
 
-interface ReplaceDesk extends Desk {
+interface ReplaceDesk extends OmsHarness {
   readonly venue: ReplacingVenue;
 }
 
 /** A desk over a venue without amend. */
-async function openReplaceDesk(from: Partial<Desk> = {}, venue = new ReplacingVenue()): Promise<ReplaceDesk> {
-  const desk = await openDesk({ ...from, venue });
+async function openReplaceDesk(
+  from: Partial<OmsHarness> = {},
+  venue = new ReplacingVenue(),
+): Promise<ReplaceDesk> {
+  const desk = await openOms({ ...from, venue });
   return { ...desk, venue };
 }
 
@@ -38,14 +41,14 @@ async function restart(desk: ReplaceDesk): Promise<ReplaceDesk> {
   return openReplaceDesk({ store: await desk.store.restart(), market, clock }, next);
 }
 
-async function pass(desk: Desk, ms: number, step = 500): Promise<void> {
+async function pass(desk: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     desk.clock.advance(Math.min(step, left));
     await settle();
   }
 }
 
-const worst = (desk: Desk): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
 const nameOf = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
 /** What is filled and what may live there, by the venue's own truth. */
 const routed = ({ venue }: ReplaceDesk): bigint =>
@@ -53,7 +56,7 @@ const routed = ({ venue }: ReplaceDesk): bigint =>
     (sum, { status, qty: size, filledQty }) => sum + (status === 'OPEN' ? size : filledQty),
     0n,
   );
-const endOf = (desk: Desk, id: OrderId) => [stateOf(desk, id).status, stateOf(desk, id).reason];
+const endOf = (desk: OmsHarness, id: OrderId) => [stateOf(desk, id).status, stateOf(desk, id).reason];
 
 test('an amend cancels the old order, then places a new one for the rest; the id stays', async () => {
   const desk = await openReplaceDesk();
@@ -81,7 +84,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   desk.engine.report(desk.venue.name, desk.venue.fill(nameOf(amended), 't2', '5'));
   await settle();
   assert.deepEqual(
-    [...endOf(desk, order.id), filledQtyOf(stateOf(desk, order.id))],
+    [...endOf(desk, order.id), sumFilledQty(stateOf(desk, order.id))],
     ['FILLED', null, qty('8')],
   );
 });
@@ -288,7 +291,7 @@ test('a part filled meanwhile is taken off the new order; stale words of the old
   }
   const [leg] = stateOf(desk, order.id).legs;
   assert.deepEqual([stateOf(desk, order.id).status, leg?.generation, leg?.status], ['PARTIAL', 2, 'PARTIAL']);
-  assert.equal(filledQtyOf(stateOf(desk, order.id)), qty('4'));
+  assert.equal(sumFilledQty(stateOf(desk, order.id)), qty('4'));
 });
 
 test('a late fill of the old order is taken, and what the new one has too much of is cancelled', async () => {
@@ -303,7 +306,7 @@ test('a late fill of the old order is taken, and what the new one has too much o
   desk.engine.report(desk.venue.name, late);
   await settle();
   assert.deepEqual(endOf(desk, order.id), ['CANCELLED', 'replace_interrupted']);
-  assert.equal(filledQtyOf(stateOf(desk, order.id)), qty('2'));
+  assert.equal(sumFilledQty(stateOf(desk, order.id)), qty('2'));
   assert.ok(desk.errors.includes('venue contradicts our record'));
 });
 
@@ -377,7 +380,7 @@ test('race: a market that closes, and a wish that has become stale, stop the new
 
 test('race: cancel against replace, in both orders and with cancel-all: the order ends by the cancel', async () => {
   for (const isAll of [false, true]) {
-    const cancelOf = (desk: Desk, id: OrderId): Promise<unknown> =>
+    const cancelOf = (desk: OmsHarness, id: OrderId): Promise<unknown> =>
       isAll ? desk.engine.cancelAll(TRADER, null, 'cancel_all') : desk.engine.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
     // Before the old order's end is proven.
@@ -423,7 +426,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
 test('I-05: the new order does not leave before it is durable', async () => {
   const synced = { promise: Promise.resolve() };
   const venue = new ReplacingVenue();
-  const desk = await openDesk({ venue, disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
   const order = await submit(desk);
   const sync = Promise.withResolvers<void>();
   venue.onCancel = (clientId) => {
@@ -498,7 +501,7 @@ test('crash 16: new order sent or not, without an answer: in doubt, and the old 
       fills: [fill(placed, 'late', '1', '0.48')],
     });
     await settle();
-    assert.equal(filledQtyOf(stateOf(next, order.id)), qty('1'));
+    assert.equal(sumFilledQty(stateOf(next, order.id)), qty('1'));
   }
 });
 

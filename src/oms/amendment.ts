@@ -12,13 +12,13 @@ import {
   type Order,
 } from '../domain/model/order.ts';
 import {
+  err,
   invalidField,
   notFound,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
   validation,
 } from '../domain/model/result.ts';
 import { type AmendFields, parseAmend, planAmend } from '../domain/order-state/amend-order.ts';
@@ -27,22 +27,22 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
-import type { Answers } from './ack-waiters.ts';
-import { Replacement } from './cancel-replace.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import { CancelReplace } from './cancel-replace.ts';
 import { notOpen } from './cancellation.ts';
-import { legReportOf, type Reports } from './execution-reports.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
 import { whyNotOpen } from './order-routing.ts';
-import type { Ledger } from './state-store.ts';
-import type { Resolver } from './unknown-outcome-resolver.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import type { StateStore } from './state-store.ts';
+import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 export interface AmendmentDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
-  readonly resolver: Resolver;
-  readonly answers: Answers;
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
+  readonly resolver: UnknownOutcomeResolver;
+  readonly answers: AckWaiters;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,13 +61,13 @@ interface Requested {
  */
 export class Amendment {
   readonly #deps: AmendmentDeps;
-  readonly #replacement: Replacement;
+  readonly #replacement: CancelReplace;
   readonly #startedAtMs: number;
   readonly #askedAtMs = new Map<OrderId, number>(); // monotonic; amends whose fate is not known yet
 
   constructor(deps: AmendmentDeps) {
     this.#deps = deps;
-    this.#replacement = new Replacement(deps, (orderId, why) => this.#giveUp(orderId, why));
+    this.#replacement = new CancelReplace(deps, (orderId, why) => this.#giveUp(orderId, why));
     this.#startedAtMs = deps.clock.monotonicMs();
   }
 
@@ -80,12 +80,12 @@ export class Amendment {
     return this.#replacement.since(orderId, leg);
   }
 
-  async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
+  async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
     const { ledger } = this.#deps;
     const order = await ledger.warmOrder(orderId);
-    if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
+    if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     const fields = parseAmend(body);
-    if (!fields.ok) return refuse(validation(fields.error));
+    if (!fields.ok) return err(validation(fields.error));
     await Promise.all(order.legs.map((leg) => this.#deps.market.warmInstrument(leg.instrumentId)));
     const current = ledger.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
@@ -116,10 +116,10 @@ export class Amendment {
   }
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
-  #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Refusal> {
+  #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Rejection> {
     const { ledger, desk } = this.#deps;
     const closed = this.#whyNotAmendable(order);
-    if (closed !== null) return refuse(closed);
+    if (closed !== null) return err(closed);
     const plan = planAmend(order, fields, {
       instrument: (id) => this.#instrument(id),
       canRaise: (leg) => desk.venue(leg.venue).capabilities.amendQtyIncrease,
@@ -137,15 +137,15 @@ export class Amendment {
     return ok({ change, durable: ledger.commit('amend', caller.keyId, events) });
   }
 
-  #whyNotAmendable(order: Order): Refusal | null {
+  #whyNotAmendable(order: Order): Rejection | null {
     if (order.status !== 'OPEN' && order.status !== 'PARTIAL') return notOpen(order);
     if (order.pendingAction !== null) {
       const message = `the order has a ${order.pendingAction} on its way; ask again once it is done`;
-      return refusal('order_not_open', message, { status: order.status, id: order.id });
+      return rejection('order_not_open', message, { status: order.status, id: order.id });
     }
     if (order.legs.some((leg) => leg.status === 'PENDING_SUBMISSION')) {
       const message = 'a part of the order has not been acknowledged yet; ask again once it is';
-      return refusal('order_not_open', message, { status: order.status, id: order.id });
+      return rejection('order_not_open', message, { status: order.status, id: order.id });
     }
     const markets = order.legs
       .filter((leg) => isLive(leg.status))
@@ -153,13 +153,13 @@ export class Amendment {
     return markets.map(whyNotOpen).find((why) => why !== null) ?? null;
   }
 
-  async #asItStands(orderId: OrderId): Promise<Result<Order, Refusal>> {
+  async #asItStands(orderId: OrderId): Promise<Result<Order, Rejection>> {
     const order = await this.#deps.ledger.durableOrder(orderId);
-    return isLive(order.status) ? ok(order) : refuse(notOpen(order));
+    return isLive(order.status) ? ok(order) : err(notOpen(order));
   }
 
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
-  async #work(orderId: OrderId): Promise<Result<Order, Refusal>> {
+  async #work(orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { ledger, answers, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => ledger.durableOrder(orderId);
     const asked = await ledger.onOrder(orderId, (order) => order);
@@ -175,11 +175,11 @@ export class Amendment {
     if (order.pendingAmend !== null) return ok(order);
     const refused = (await refusals).find((why) => why !== null);
     if (refused === undefined || refused === null) return ok(order);
-    return refuse(isLive(order.status) ? refused : notOpen(order));
+    return err(isLive(order.status) ? refused : notOpen(order));
   }
 
   /** Null once taken or in doubt; else why the venue left the leg as it was. */
-  async #amendLeg(order: Order, target: LegTarget): Promise<Refusal | null> {
+  async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
     const { desk, reports, resolver, clock } = this.#deps;
     this.#askedAtMs.set(order.id, clock.monotonicMs());
     const leg = present(
@@ -195,7 +195,7 @@ export class Amendment {
     switch (outcome.kind) {
       case 'report':
         this.#askedAtMs.delete(order.id);
-        await reports.apply(order.id, leg.leg, legReportOf(outcome.report, leg), 'amend_reply');
+        await reports.apply(order.id, leg.leg, toLegReport(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
         resolver.resolve(order.id, leg);
@@ -206,7 +206,7 @@ export class Amendment {
         const why = outcome.kind === 'refused' ? outcome.message : outcome.why;
         await this.#giveUp(order.id, why);
         return outcome.kind === 'unsent'
-          ? refusal('venue_unavailable', `${leg.venue} could not be reached: nothing was changed`)
+          ? rejection('venue_unavailable', `${leg.venue} could not be reached: nothing was changed`)
           : invalidField('body', `was refused by ${leg.venue}: ${why}`);
       }
     }
@@ -215,7 +215,7 @@ export class Amendment {
   /** How long a request can be under way to the slowest of the order's venues. */
   #settleMsOf(order: Order): number {
     const { desk } = this.#deps;
-    return Math.max(...order.legs.map(({ venue }) => desk.venue(venue).capabilities.absenceProof.settleMs));
+    return Math.max(...order.legs.map(({ venue }) => desk.venue(venue).capabilities.notFoundPolicy.settleMs));
   }
 
   async #giveUp(orderId: OrderId, why: string): Promise<void> {

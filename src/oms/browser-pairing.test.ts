@@ -5,7 +5,7 @@ import { VECTOR_KEY } from '../../test/support/test-signer.ts';
 import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
 import type { AccountId, KeyId } from '../domain/model/ids.ts';
 import { ok } from '../domain/model/result.ts';
-import { Pairings } from './browser-pairing.ts';
+import { PairingCodes } from './browser-pairing.ts';
 import type { NewKey } from './trading-service.ts';
 
 const ACCOUNT = 'acc_1' as AccountId;
@@ -88,7 +88,7 @@ function desk() {
   const acts: string[] = [];
   const clock = new ManualClock();
   let codes = 0;
-  const pairings = new Pairings({
+  const pairings = new PairingCodes({
     permissions: OWN_PERMISSIONS,
     clock,
     random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
@@ -104,13 +104,13 @@ function desk() {
   return { pairings, made, acts, clock };
 }
 
-function opened(pairings: Pairings): string {
+function opened(pairings: PairingCodes): string {
   const pairing = pairings.open(ACCOUNT);
   assert.ok(pairing.ok);
   return pairing.value.code;
 }
 
-async function codeOf(pairings: Pairings, code: string | undefined): Promise<string> {
+async function codeOf(pairings: PairingCodes, code: string | undefined): Promise<string> {
   const result = await pairings.redeem(code, publicKey);
   return result.ok ? 'ok' : result.error.code;
 }

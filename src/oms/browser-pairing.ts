@@ -1,14 +1,14 @@
 import type { ApiKey, Permission } from '../domain/access/access.ts';
 import { parsePublicKey } from '../domain/access/public-key.ts';
 import type { AccountId } from '../domain/model/ids.ts';
-import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random } from '../ports/environment.ts';
-import type { NewKey, Operating } from './trading-service.ts';
+import type { AccountAdmin, NewKey } from './trading-service.ts';
 
-export interface PairingsDeps {
+export interface PairingCodesDeps {
   readonly permissions: readonly Permission[]; // of the keys it makes
-  readonly operating: Pick<Operating, 'createKey' | 'accounts' | 'noteAct'>;
+  readonly operating: Pick<AccountAdmin, 'createKey' | 'accounts' | 'noteAct'>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -35,12 +35,12 @@ const MISSES_MAX = 10; // wrong codes until every open link is void
  * One-time links that give a browser a key of its own. The browser makes the pair and sends the public half
  * with the code, so that no private key ever travels or is shown.
  */
-export class Pairings {
-  readonly #deps: PairingsDeps;
+export class PairingCodes {
+  readonly #deps: PairingCodesDeps;
   readonly #pending = new Map<string, Pending>();
   #misses = 0;
 
-  constructor(deps: PairingsDeps) {
+  constructor(deps: PairingCodesDeps) {
     this.#deps = deps;
   }
 
@@ -49,10 +49,10 @@ export class Pairings {
    *
    * Refuses `validation` for an account that does not exist.
    */
-  open(accountId: AccountId): Result<Pairing, Refusal> {
+  open(accountId: AccountId): Result<Pairing, Rejection> {
     const { clock, random, operating, permissions } = this.#deps;
     if (!operating.accounts().includes(accountId))
-      return refuse(invalidField('account_id', 'is not an account'));
+      return err(invalidField('account_id', 'is not an account'));
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
     if (this.#pending.size >= PENDING_MAX && oldest.done !== true) this.#pending.delete(oldest.value);
@@ -69,12 +69,12 @@ export class Pairings {
    * Refuses `forbidden` for a code that is unknown, used or too old, all in the same words, and `validation`
    * for a public key that is none.
    */
-  async redeem(code: unknown, publicKey: unknown): Promise<Result<ApiKey, Refusal>> {
+  async redeem(code: unknown, publicKey: unknown): Promise<Result<ApiKey, Rejection>> {
     const key = typeof publicKey === 'string' ? parsePublicKey(publicKey) : null;
     if (key === null || !key.ok)
-      return refuse(invalidField('public_key', 'must be a base64 Ed25519 public key'));
+      return err(invalidField('public_key', 'must be a base64 Ed25519 public key'));
     const pending = typeof code === 'string' ? this.#take(code) : null;
-    if (pending === null) return refuse(this.#miss());
+    if (pending === null) return err(this.#miss());
     const { accountId, permissions } = pending;
     const expiresAt = (this.#deps.clock.now() + KEY_LIFE_MS) as TimestampMs;
     const wanted: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
@@ -88,9 +88,12 @@ export class Pairings {
   }
 
   /** Guessing must not be worth trying: after a few wrong codes no open link is left to be guessed. */
-  #miss(): Refusal {
+  #miss(): Rejection {
     this.#misses += 1;
     if (this.#misses >= MISSES_MAX) this.#pending.clear();
-    return refusal('forbidden', 'the link was used already or is too old; ask for a new one: crossbook pair');
+    return rejection(
+      'forbidden',
+      'the link was used already or is too old; ask for a new one: crossbook pair',
+    );
   }
 }

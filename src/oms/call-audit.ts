@@ -6,7 +6,7 @@ import {
 } from '../domain/events/event-schema.ts';
 import type { KeyId } from '../domain/model/ids.ts';
 import { JournalFailedError } from '../ports/journal.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
 export const OPERATOR = 'operator';
 
@@ -17,23 +17,23 @@ export const OPERATOR = 'operator';
  * Resolves when durable, and also when the disk has failed: the answer to a call does not hang on its
  * record, and `ledger.failure` tells everybody of the disk.
  */
-export const noteCall = (ledger: Ledger, keyId: KeyId, call: AnsweredCall): Promise<void> =>
+export const recordCall = (ledger: StateStore, keyId: KeyId, call: AnsweredCall): Promise<void> =>
   note(ledger, 'call', keyId, {
     type: 'CallAnswered',
     call: { ...call, target: call.target.slice(0, CALL_TARGET_MAX) },
   });
 
-export const noteAct = (ledger: Ledger, act: string, detail: string): Promise<void> =>
+export const recordAdminAction = (ledger: StateStore, act: string, detail: string): Promise<void> =>
   note(ledger, act, OPERATOR, { type: 'OperatorActed', act, detail });
 
-export const noteStart = (
-  ledger: Ledger,
+export const recordStart = (
+  ledger: StateStore,
   version: string,
   profile: string,
   settings: readonly ChangedSetting[],
 ): Promise<void> => note(ledger, 'start', OPERATOR, { type: 'ServiceStarted', version, profile, settings });
 
-async function note(ledger: Ledger, cause: string, actor: string, event: LedgerEvent): Promise<void> {
+async function note(ledger: StateStore, cause: string, actor: string, event: LedgerEvent): Promise<void> {
   try {
     await ledger.commit(cause, actor, [event]);
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
-import { invalidField, type Refusal, refusal } from '../domain/model/result.ts';
+import { invalidField, type Rejection, rejection } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
-import { legReportOf, type Reports } from './execution-reports.ts';
-import type { Ledger } from './state-store.ts';
-import type { Resolver } from './unknown-outcome-resolver.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import type { StateStore } from './state-store.ts';
+import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
-export interface ReplacementDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
-  readonly resolver: Resolver;
+export interface CancelReplaceDeps {
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
+  readonly resolver: UnknownOutcomeResolver;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -23,7 +23,7 @@ interface Wish {
   readonly orderId: OrderId;
   readonly ref: LegRef;
   readonly askedAtMs: number; // monotonic
-  readonly done: PromiseWithResolvers<Refusal | null>;
+  readonly done: PromiseWithResolvers<Rejection | null>;
   isInDoubt: boolean; // a cancel was sent that nobody has answered
   refused: string | null; // why the venue would not cancel
 }
@@ -37,14 +37,14 @@ const RETRY_MAX_MS = 5_000;
  * A cancel may be repeated, so it is pursued until it is answered for good. What is remembered here is
  * lost with the process: then nothing new is sent. docs/decisions/0041-replace.md
  */
-export class Replacement {
-  readonly #deps: ReplacementDeps;
+export class CancelReplace {
+  readonly #deps: CancelReplaceDeps;
   readonly #giveUp: (orderId: OrderId, why: string) => Promise<void>;
   readonly #wishes = new Map<string, Wish>();
   #isStopped = false;
 
   /** @param giveUp  leaves the order as it was, in one turn */
-  constructor(deps: ReplacementDeps, giveUp: (orderId: OrderId, why: string) => Promise<void>) {
+  constructor(deps: CancelReplaceDeps, giveUp: (orderId: OrderId, why: string) => Promise<void>) {
     this.#deps = deps;
     this.#giveUp = giveUp;
     deps.ledger.onDurable(({ orders }) => {
@@ -67,10 +67,10 @@ export class Replacement {
    * @returns null once the next generation has its place, or the leg or the wish is over; else why the
    *          venue left the leg as it was
    */
-  replace(orderId: OrderId, { leg, generation, clientId }: LegRef): Promise<Refusal | null> {
+  replace(orderId: OrderId, { leg, generation, clientId }: LegRef): Promise<Rejection | null> {
     const ref = { leg, generation, clientId };
     const askedAtMs = this.#deps.clock.monotonicMs();
-    const done = Promise.withResolvers<Refusal | null>();
+    const done = Promise.withResolvers<Rejection | null>();
     const wish = { orderId, ref, askedAtMs, done, isInDoubt: false, refused: null };
     this.#wishes.set(keyOf(orderId, ref), wish);
     this.#pursue(wish, RETRY_FIRST_MS);
@@ -130,7 +130,7 @@ export class Replacement {
     const outcome: VenueOutcome = await desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
     switch (outcome.kind) {
       case 'report':
-        return reports.apply(orderId, ref.leg, legReportOf(outcome.report, ref), 'amend_reply');
+        return reports.apply(orderId, ref.leg, toLegReport(outcome.report, ref), 'amend_reply');
       case 'refused':
         // No verdict on the order: it may be filled or gone. A query tells.
         wish.refused = outcome.message;
@@ -140,7 +140,7 @@ export class Replacement {
         wish.isInDoubt = wasInDoubt;
         if (!isFirst) return;
         const message = `${leg.venue} could not be reached: nothing was changed`;
-        return this.#leave(wish, refusal('venue_unavailable', message), outcome.why);
+        return this.#leave(wish, rejection('venue_unavailable', message), outcome.why);
       }
       case 'unknown':
         return resolver.resolve(orderId, ref);
@@ -148,7 +148,7 @@ export class Replacement {
   }
 
   /** The order keeps its terms, and what rests goes on resting. */
-  async #leave(wish: Wish, why: Refusal, words: string): Promise<void> {
+  async #leave(wish: Wish, why: Rejection, words: string): Promise<void> {
     if (!this.#isWaiting(wish)) return;
     this.#wishes.delete(keyOf(wish.orderId, wish.ref));
     await this.#giveUp(wish.orderId, words);

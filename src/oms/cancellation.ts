@@ -1,24 +1,24 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
-import { notFound, ok, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
-import type { Answers } from './ack-waiters.ts';
-import { legReportOf, type Reports } from './execution-reports.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 import type { CancelSummary } from './trading-service.ts';
-import type { Resolver } from './unknown-outcome-resolver.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 export interface CancellationDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
-  readonly resolver: Resolver;
-  readonly answers: Answers;
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
+  readonly resolver: UnknownOutcomeResolver;
+  readonly answers: AckWaiters;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,12 +43,12 @@ export class Cancellation {
   }
 
   /** Refuses `not_found`, and `order_not_open` for an order that ended other than by a cancel. */
-  async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+  async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { ledger } = this.#deps;
     const order = await ledger.warmOrder(orderId);
-    if (order === null || !ownsOrder(caller, order)) return refuse(notFound('order'));
+    if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     if (order.status === 'CANCELLED') return ok(await ledger.durableOrder(order.id));
-    if (!isLive(order.status)) return refuse(notOpen(order));
+    if (!isLive(order.status)) return err(notOpen(order));
     await this.#request([order], 'user_cancel', caller.keyId);
     return ok(await this.#outcome(order.id));
   }
@@ -61,7 +61,7 @@ export class Cancellation {
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
-  ): Promise<Result<CancelSummary, Refusal>> {
+  ): Promise<Result<CancelSummary, Rejection>> {
     const scope = this.#deps.ownership.scope(caller, subaccountId);
     if (!scope.ok) return scope;
     const orders = [...this.#deps.ledger.state.orders.values()].filter(
@@ -179,12 +179,12 @@ export class Cancellation {
   async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
     const { reports, resolver } = this.#deps;
     if (outcome.kind === 'report') {
-      await reports.apply(orderId, leg.leg, legReportOf(outcome.report, leg), 'cancel_reply');
+      await reports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'cancel_reply');
     } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
       resolver.resolve(orderId, leg);
     }
   }
 }
 
-export const notOpen = (order: Order): Refusal =>
-  refusal('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });
+export const notOpen = (order: Order): Rejection =>
+  rejection('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });

@@ -4,7 +4,7 @@ import type { Order } from '../domain/model/order.ts';
 import { type NamedLeg, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
 
 /** Whose each name at a venue is, of the orders in memory. Names of our own making tell it themselves. */
-export class LegNames {
+export class ClientIdIndex {
   readonly #legs = new Map<string, NamedLeg>(); // by venue and name
   readonly #ofOrder = new Map<OrderId, string[]>();
 

@@ -8,7 +8,7 @@ import {
   body,
   codeOf,
   fill,
-  openDesk,
+  openOms,
   qty,
   reportOf,
   settle,
@@ -45,7 +45,7 @@ function withReads(
 }
 
 test('an order that ends in the turn that accepts it is answered, though it leaves memory at once', async () => {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   const member = { venue: desk.venue.name, instrumentId: 1001 as InstrumentId, ticker: 'M', inverted: false };
   const genericAssetId = 501 as GenericAssetId;
   const words = { title: 'Rain', description: null, category: 'Weather' };
@@ -64,7 +64,7 @@ test('an order that ends in the turn that accepts it is answered, though it leav
 
 test('race: a cancel whose order fills and leaves memory before the cancel is durable answers FILLED', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } }, 0);
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -85,7 +85,7 @@ test('an order whose end is not durable yet stays in memory', async () => {
     waiting.push(sync);
     return sync.promise;
   };
-  const desk = await openDesk({ disk: { beforeSync } }, 0);
+  const desk = await openOms({ disk: { beforeSync } }, 0);
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -102,7 +102,7 @@ test('an order whose end is not durable yet stays in memory', async () => {
 });
 
 test('a reply about an order that has left memory is taken in as any other', async () => {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -124,7 +124,7 @@ test('a reply about an order that has left memory is taken in as any other', asy
 
 test('an order whose fill is settling stays in memory until that is durable', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } }, 0);
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
   await submit(desk);
   await submit(desk);
   const [first, second] = desk.venue.placed;
@@ -144,7 +144,7 @@ test('an order whose fill is settling stays in memory until that is durable', as
 });
 
 test('race: two words on an order that has left memory bring it back once, not a stale one after the other', async () => {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -156,7 +156,7 @@ test('race: two words on an order that has left memory bring it back once, not a
     if (read === 2) await slow.promise;
     return found;
   });
-  const next = await openDesk({ ...desk, store: { ...store, journal } }, 0);
+  const next = await openOms({ ...desk, store: { ...store, journal } }, 0);
   next.engine.report(next.venue.name, settling(placed, 'VOID'));
   next.engine.report(next.venue.name, settling(placed, 'VOID'));
   await settle();

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from '../domain/events/event-codec.ts';
 import { present } from '../domain/model/assert.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 import {
   body,
-  type Desk,
   fill,
-  openDesk,
+  type OmsHarness,
+  openOms,
   price,
   qty,
   reportOf,
@@ -18,7 +18,7 @@ import {
   value,
 } from './oms.fixture.ts';
 
-type Call = (desk: Desk) => Promise<Result<unknown, Refusal>>;
+type Call = (desk: OmsHarness) => Promise<Result<unknown, Rejection>>;
 
 /** Every call that changes something; `ord_1` rests when it is made. */
 const CALLS: Readonly<Record<string, Call>> = {
@@ -38,7 +38,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 for (const [name, call] of Object.entries(CALLS)) {
   test(`I-22: ${name} is answered only once all that it tells of is durable`, async () => {
     const synced = { promise: Promise.resolve() };
-    const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+    const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
     desk.venue.onAmend = () => resting(desk.venue.placed[0]!, { price: price('0.47') });
     desk.venue.onCancel = () => resting(desk.venue.placed[0]!, { status: 'CANCELLED', reason: 'requested' });
     await submit(desk, { client_order_id: 'k' });
@@ -62,7 +62,7 @@ for (const [name, call] of Object.entries(CALLS)) {
 
 test('an order is read as the disk has it: a fill that is not durable has not happened yet', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(desk);
   const placed = present(desk.venue.placed[0], 'the order at the venue');
   const sync = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ test('an order is read as the disk has it: a fill that is not durable has not ha
 });
 
 test('the mark of a venue moves only after every report before it is in the journal', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);

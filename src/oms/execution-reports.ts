@@ -11,9 +11,9 @@ import {
   isLive,
   type Leg,
   type LegRef,
+  matchedQty,
   type Order,
   type OrderReason,
-  takenQtyOf,
 } from '../domain/model/order.ts';
 import { decideReport } from '../domain/order-state/execution-report/decide-report.ts';
 import type {
@@ -25,20 +25,20 @@ import { applyToOrder } from '../domain/order-state/order-projection.ts';
 import { ANOMALIES_MAX } from '../ports/journal.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { OrderReport, VenueCloseReason } from '../ports/venue.ts';
-import type { Answers } from './ack-waiters.ts';
-import type { Ledger } from './state-store.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import type { StateStore } from './state-store.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
-export interface ReportsDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly answers: Answers;
+export interface ExecutionReportDeps {
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly answers: AckWaiters;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
 /** What follows from reports beyond the ledger, and what they need to know of an amend under way. */
-export interface ReportsHooks {
+export interface ExecutionReportHooks {
   /** A venue counts more filled than it has told: its full record must be queried. */
   readonly onMissingFills: (order: Order, leg: LegRef) => void;
   /** Since when (monotonic) this process cancels that generation in order to send another; null: it does not. */
@@ -57,23 +57,23 @@ export interface ReportsHooks {
  * The one road by which anything about an order arrives: reply, stream or query, each becomes a turn
  * that decides, commits and answers whoever waits.
  */
-export class Reports {
-  readonly #deps: ReportsDeps;
+export class ExecutionReportHandler {
+  readonly #deps: ExecutionReportDeps;
   readonly #noted = new Set<string>(); // contradictions that are told again and again, oldest first
-  #hooks: ReportsHooks | null = null;
+  #hooks: ExecutionReportHooks | null = null;
 
-  constructor(deps: ReportsDeps) {
+  constructor(deps: ExecutionReportDeps) {
     this.#deps = deps;
     for (const told of deps.ledger.anomaliesBefore) if (TOLD_AGAIN.has(told.kind)) this.#remember(told);
   }
 
   /** Called once, before the first report. */
-  connect(hooks: ReportsHooks): void {
+  connect(hooks: ExecutionReportHooks): void {
     this.#hooks = hooks;
   }
 
   /** A venue's report of one of our orders. A client id we never gave is an anomaly, never attributed by guess. */
-  async take(venue: VenueName, report: OrderReport): Promise<void> {
+  async onReport(venue: VenueName, report: OrderReport): Promise<void> {
     const { ledger } = this.#deps;
     const named = await ledger.legNamed(venue, report.clientId);
     const order = named === null ? null : await ledger.warmOrder(named.orderId);
@@ -83,7 +83,7 @@ export class Reports {
       leg !== undefined &&
       (named.generation < leg.generation || leg.clientId === report.clientId);
     if (order === null || !isGiven) return this.#quarantine(venue, report.clientId);
-    await this.apply(order.id, leg.leg, legReportOf(report, named), 'venue_report');
+    await this.apply(order.id, leg.leg, toLegReport(report, named), 'venue_report');
   }
 
   /** What is known of a leg from whatever source, made true in one turn. */
@@ -100,7 +100,7 @@ export class Reports {
   }
 
   /** A leg that its venue had, has no more, and tells of no further fill: it ended there while we looked away. */
-  gone(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
+  markMissing(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
     return this.#end(orderId, ref, cause, (order) => {
       // Its end was asked for, to make room for the next generation.
       const isReplaced = order.pendingAmend !== null && this.#deps.desk.replaces(legOf(order, ref.leg));
@@ -124,7 +124,7 @@ export class Reports {
       const { generation, clientId, venueOrderId, price, qty } = leg;
       const { expiresAt } = order;
       const terms = { generation, clientId, venueOrderId, price, qty, expiresAt };
-      const report: LegReport = { ...terms, ...how(order), filledQty: takenQtyOf(leg), fills: [] };
+      const report: LegReport = { ...terms, ...how(order), filledQty: matchedQty(leg), fills: [] };
       return this.#take(order, ref.leg, report, cause);
     });
   }
@@ -156,7 +156,7 @@ export class Reports {
     return {
       known: (tradeId) => ledger.fillOf(order.id, legNumber, tradeId),
       takenBy: (generation) => ledger.takenBy(order.id, legNumber, generation),
-      dust: capabilities.dust,
+      dust: capabilities.dustQty,
       replacing: desk.replaces(leg) ? { isPursued, nameOf: (terms, next) => desk.nameOf(terms, next) } : null,
       holding: (id) =>
         ledger.state.positions.get(positionKey(order.accountId, order.subaccountId, id)) ?? null,
@@ -207,14 +207,14 @@ export class Reports {
   }
 
   /** Keeps what no order of ours explains, and says so. */
-  async note(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
+  async recordAnomaly(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
     const events = this.#alarmed(venue, [{ type: 'AnomalyRecorded', venue, kind, orderId: null, detail }]);
     if (events.length > 0) await this.#deps.ledger.commit('venue_report', venue, events);
   }
 
   #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
     const detail = `a report names ${clientId}, which is no order of ours`;
-    return this.note(venue, { kind: 'unknown_order', detail });
+    return this.recordAnomaly(venue, { kind: 'unknown_order', detail });
   }
 
   /** Raises the alarms among the events. What a venue tells at every look is recorded and told once. */
@@ -278,7 +278,7 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
 };
 
 /** @param leg  the generation that the report tells of */
-export const legReportOf = (report: OrderReport, { generation }: Pick<LegRef, 'generation'>): LegReport => ({
+export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'generation'>): LegReport => ({
   generation,
   clientId: report.clientId,
   venueOrderId: report.venueOrderId,

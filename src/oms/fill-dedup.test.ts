@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type FillId, fillIdOf, type OrderId } from '../domain/model/ids.ts';
 import type { Fill } from '../domain/model/order.ts';
-import { KnownFills } from './fill-dedup.ts';
+import { FillDedup } from './fill-dedup.ts';
 import { qty } from './oms.fixture.ts';
 
 const ORDER = 'ord_1' as OrderId;
@@ -25,8 +25,8 @@ function fillOf(change: Partial<Fill> = {}): Fill {
   return fill as Fill;
 }
 
-function knowing(...fills: readonly Fill[]): KnownFills {
-  const known = new KnownFills();
+function knowing(...fills: readonly Fill[]): FillDedup {
+  const known = new FillDedup();
   for (const fill of fills) known.add(fill);
   return known;
 }

@@ -11,7 +11,7 @@ interface RememberedFill extends KnownFill {
 }
 
 /** What is known of the fills of the orders in memory, so that one told again is known again. */
-export class KnownFills {
+export class FillDedup {
   readonly #fills = new Map<OrderId, Map<string, RememberedFill>>(); // by leg and trade
 
   add({ id, orderId, leg, generation, qty, venueTradeId, settlement, voids }: Fill): void {

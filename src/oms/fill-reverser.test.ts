@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Fill, type FillSettlement, filledQtyOf } from '../domain/model/order.ts';
+import { type Fill, type FillSettlement, sumFilledQty } from '../domain/model/order.ts';
 import type { VenueOrder } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/ledger-audit.ts';
 import {
   codeOf,
-  type Desk,
   fill,
-  openDesk,
+  type OmsHarness,
+  openOms,
   price,
   qty,
   ReplacingVenue,
@@ -21,16 +21,16 @@ import {
   value,
 } from './oms.fixture.ts';
 
-const worst = (desk: Desk): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
 
-async function fillsOf(desk: Desk): Promise<Fill[]> {
+async function fillsOf(desk: OmsHarness): Promise<Fill[]> {
   const rows: Fill[] = [];
   for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: 'sa_1' as never })))
     rows.push(...page);
   return rows.reverse();
 }
 
-const holding = (desk: Desk) =>
+const holding = (desk: OmsHarness) =>
   value(desk.engine.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
     position.net,
     avgPrice,
@@ -39,7 +39,7 @@ const holding = (desk: Desk) =>
 
 /** Fills an order whole by one trade, and tells it. */
 async function tell(
-  desk: Desk,
+  desk: OmsHarness,
   order: VenueOrder,
   id: string,
   settlement: FillSettlement,
@@ -50,17 +50,17 @@ async function tell(
   await settle();
 }
 
-async function placedBy(desk: Desk, change: object = {}): Promise<VenueOrder> {
+async function placedBy(desk: OmsHarness, change: object = {}): Promise<VenueOrder> {
   await submit(desk, change);
   const placed = desk.venue.placed.at(-1);
   assert.ok(placed);
   return placed;
 }
 
-const proves = (desk: Desk): void => assert.deepEqual(verifyLedger(desk.store.database).problems, []);
+const proves = (desk: OmsHarness): void => assert.deepEqual(verifyLedger(desk.store.database).problems, []);
 
 test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is told', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await placedBy(desk);
   await tell(desk, order, 't1', 'PENDING');
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('F-25: PENDING, then FINAL: the fill counts at once and settles once, howev
 });
 
 test('race: void after FILLED: order, position and PnL as if it had never been, nothing sent anew', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const [first, second] = [await placedBy(desk), await placedBy(desk, { price: '0.60' })];
   const third = await placedBy(desk, { side: 'SELL', price: '0.50' });
   const told: bigint[] = [];
@@ -90,7 +90,7 @@ test('race: void after FILLED: order, position and PnL as if it had never been, 
   await tell(desk, first, 't1', 'VOID', '0.40');
   const order = stateOf(desk, 'ord_1' as never);
   assert.deepEqual(
-    [order.status, order.reason, filledQtyOf(order), order.fees],
+    [order.status, order.reason, sumFilledQty(order), order.fees],
     ['CANCELLED', 'fill_voided', 0n, 0n],
   );
   // What is left bought at 0.60 and sold at 0.55: nothing is held, and 0.5 is lost where 0.5 was won.
@@ -114,7 +114,7 @@ test('race: void after FILLED: order, position and PnL as if it had never been, 
 });
 
 test('crash 23: a void is applied once, by whichever path and after a restart', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await placedBy(desk);
   await tell(desk, order, 't1', 'PENDING');
   await Promise.all([tell(desk, order, 't1', 'VOID'), tell(desk, order, 't1', 'VOID')]);
@@ -126,14 +126,14 @@ test('crash 23: a void is applied once, by whichever path and after a restart', 
     }),
   ];
   const { market, clock } = desk;
-  const next = await openDesk({ store: await desk.store.restart(), venue, market, clock });
+  const next = await openOms({ store: await desk.store.restart(), venue, market, clock });
   assert.equal((await fillsOf(next)).length, 2);
   assert.deepEqual(holding(next), []);
   proves(next);
 });
 
 test('I-11: a living order whose only fill was voided knows its trade after a restart too', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await placedBy(desk);
   for (const settlement of ['PENDING', 'VOID'] as const) {
     const trade = { ...fill(order, 't1', '6', '0.48'), settlement };
@@ -144,17 +144,17 @@ test('I-11: a living order whose only fill was voided knows its trade after a re
   const trade = { ...fill(order, 't1', '6', '0.48'), settlement: 'VOID' } as const;
   venue.toReconcile = [reportOf(order, { fills: [trade] })];
   const { market, clock } = desk;
-  const next = await openDesk({ store: await desk.store.restart(), venue, market, clock });
+  const next = await openOms({ store: await desk.store.restart(), venue, market, clock });
   assert.deepEqual([next.engine.failure, (await fillsOf(next)).length], [null, 2]);
   assert.equal(stateOf(next, 'ord_1' as never).status, 'OPEN');
   proves(next);
 });
 
 test('a fill pending over a restart is still pending, still the worse case, and can still be voided', async () => {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   const order = await placedBy(desk);
   await tell(desk, order, 't1', 'PENDING');
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   assert.equal(next.engine.state.pendingFills.size, 1);
   await tell(next, order, 't1', 'VOID');
   assert.deepEqual([holding(next), next.engine.state.pendingFills.size], [[], 0]);
@@ -162,7 +162,7 @@ test('a fill pending over a restart is still pending, still the worse case, and 
 });
 
 test('I-13: while a fill is PENDING its limit holds with it and without it', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const bought = await placedBy(desk);
   await tell(desk, bought, 't1', 'PENDING');
   const sold = await placedBy(desk, { side: 'SELL' });
@@ -186,7 +186,7 @@ const BODY = {
 };
 
 test('a void of a part: the rest goes on, and the order ends short when it is done', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const placed = await placedBy(desk);
   const order = () => stateOf(desk, 'ord_1' as never);
   const trade = { ...fill(placed, 't1', '4', '0.48'), settlement: 'PENDING' as const };
@@ -196,10 +196,10 @@ test('a void of a part: the rest goes on, and the order ends short when it is do
   };
   await say({ fills: [trade] });
   await say({ filledQty: qty('4'), fills: [{ ...trade, settlement: 'VOID' }] });
-  assert.deepEqual([order().status, filledQtyOf(order()), worst(desk)], ['OPEN', 0n, qty('6')]);
+  assert.deepEqual([order().status, sumFilledQty(order()), worst(desk)], ['OPEN', 0n, qty('6')]);
   await say({ status: 'FILLED', filledQty: qty('10'), fills: [fill(placed, 't2', '6', '0.48')] });
   assert.deepEqual(
-    [order().status, order().reason, filledQtyOf(order())],
+    [order().status, order().reason, sumFilledQty(order())],
     ['CANCELLED', 'fill_voided', qty('6')],
   );
   assert.equal(worst(desk), qty('6'));
@@ -207,7 +207,7 @@ test('a void of a part: the rest goes on, and the order ends short when it is do
 });
 
 test('a void of one fill of two takes its money and its fee out of the order, and leaves the other', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const placed = await placedBy(desk);
   const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
     ...fill(placed, id, size, at),
@@ -225,7 +225,7 @@ test('a void of one fill of two takes its money and its fee out of the order, an
   await say('VOID');
   const order = stateOf(desk, 'ord_1' as never);
   assert.deepEqual(
-    [filledQtyOf(order), order.legs[0]?.filledNotional, order.fees],
+    [sumFilledQty(order), order.legs[0]?.filledNotional, order.fees],
     [qty('3'), qty('3') * price('0.48'), qty('0.25') * qty('1')],
   );
   proves(desk);
@@ -233,7 +233,7 @@ test('a void of one fill of two takes its money and its fee out of the order, an
 
 test('a void of a replaced generation counts in its order; the present one goes on', async () => {
   const venue = new ReplacingVenue();
-  const desk = await openDesk({ venue });
+  const desk = await openOms({ venue });
   const order = await submit(desk);
   const first = order.legs[0]?.clientId as never;
   venue.onCancel = (clientId) => {
@@ -249,14 +249,14 @@ test('a void of a replaced generation counts in its order; the present one goes 
   });
   await settle();
   assert.deepEqual(
-    [stateOf(desk, order.id).status, filledQtyOf(stateOf(desk, order.id)), worst(desk)],
+    [stateOf(desk, order.id).status, sumFilledQty(stateOf(desk, order.id)), worst(desk)],
     ['OPEN', 0n, qty('6')],
   );
   proves(desk);
 });
 
 test('told as VOID at once it is recorded as such, and an older PENDING does not bring it to life', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const placed = await placedBy(desk);
   const trade = fill(placed, 't1', '4', '0.48');
   for (const settlement of ['VOID', 'PENDING'] as const) {
@@ -275,7 +275,7 @@ test('told as VOID at once it is recorded as such, and an older PENDING does not
 });
 
 test('FINAL after VOID and VOID after FINAL change nothing and are told once', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await placedBy(desk);
   await tell(desk, order, 't1', 'FINAL');
   for (let times = 0; times < 3; times += 1) await tell(desk, order, 't1', 'VOID');
@@ -287,7 +287,7 @@ test('FINAL after VOID and VOID after FINAL change nothing and are told once', a
 });
 
 test('a holding that changes while its history is read is read again', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const [first, second] = [await placedBy(desk), await placedBy(desk)];
   await tell(desk, first, 't1', 'PENDING', '0.40');
   const { journal } = desk.store;
@@ -306,8 +306,8 @@ test('a holding that changes while its history is read is read again', async () 
 });
 
 test('F-24: dust over or under the quantity counts as filled, without an alarm; more is one', async () => {
-  const venue = new ScriptedVenue({ dust: qty('0.01') });
-  const desk = await openDesk({ venue });
+  const venue = new ScriptedVenue({ dustQty: qty('0.01') });
+  const desk = await openOms({ venue });
   for (const [size, alarms] of [
     ['10.005', 0],
     ['9.995', 0],
@@ -316,7 +316,7 @@ test('F-24: dust over or under the quantity counts as filled, without an alarm; 
     venue.onPlace = (order) =>
       resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, size, '0.48')] });
     const order = await submit(desk);
-    assert.deepEqual([order.status, filledQtyOf(order)], ['FILLED', qty(size)]);
+    assert.deepEqual([order.status, sumFilledQty(order)], ['FILLED', qty(size)]);
     assert.equal(desk.errors.length, alarms);
   }
   assert.equal(worst(desk), qty('30.02'));

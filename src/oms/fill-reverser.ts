@@ -3,14 +3,14 @@ import { type FillId, fillIdOf, type OrderId, positionKey } from '../domain/mode
 import type { Fill, Order } from '../domain/model/order.ts';
 import { compensationOf, withoutFill } from '../domain/positions/fill-reversal.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { Answers } from './ack-waiters.ts';
-import { KeyedLock } from './keyed-mutex.ts';
-import type { Ledger } from './state-store.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import type { StateStore } from './state-store.ts';
 import { fillsOfHolding } from './trading-queries.ts';
 
-export interface VoidingDeps {
-  readonly ledger: Ledger;
-  readonly answers: Answers;
+export interface FillReverserDeps {
+  readonly ledger: StateStore;
+  readonly answers: AckWaiters;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -20,11 +20,11 @@ export interface VoidingDeps {
  * fills, so its history is read first; then one turn voids the fill, unless the holding has changed since
  * the reading began, and then it is read again. docs/decisions/0042-fill-settlement.md
  */
-export class Voiding {
-  readonly #deps: VoidingDeps;
-  readonly #lock = new KeyedLock();
+export class FillReverser {
+  readonly #deps: FillReverserDeps;
+  readonly #lock = new KeyedMutex();
 
-  constructor(deps: VoidingDeps) {
+  constructor(deps: FillReverserDeps) {
     this.#deps = deps;
   }
 

@@ -1,5 +1,5 @@
 /** One at a time per key: a second caller waits for the first to be answered (concurrent repeats). */
-export class KeyedLock {
+export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>();
 
   async run<Value>(key: string, work: () => Promise<Value>): Promise<Value> {

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FillSettlement, filledQtyOf, type Order } from '../domain/model/order.ts';
+import { type FillSettlement, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
-import { type Desk, fill, openDesk, qty, reportOf, settle, submit, TRADER, value } from './oms.fixture.ts';
+import {
+  fill,
+  type OmsHarness,
+  openOms,
+  qty,
+  reportOf,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
 import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
 
 /** More than one read of the journal brings. */
@@ -19,11 +29,11 @@ function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderRep
 
 /** A desk with an order that was filled by so many trades and has left memory. */
 async function crumbed(): Promise<{
-  readonly desk: Desk;
+  readonly desk: OmsHarness;
   readonly order: Order;
   readonly placed: VenueOrder;
 }> {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   const order = await submit(desk, { qty: String(MANY) });
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -33,7 +43,7 @@ async function crumbed(): Promise<{
   return { desk, order, placed };
 }
 
-const held = (desk: Desk): readonly bigint[] =>
+const held = (desk: OmsHarness): readonly bigint[] =>
   value(desk.engine.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
 
 test('an order comes back to memory with all its trades, however many: the oldest, told again, counts once', async () => {
@@ -42,7 +52,7 @@ test('an order comes back to memory with all its trades, however many: the oldes
   desk.engine.report(desk.venue.name, crumbs(placed, 'FINAL'));
   await settle();
   assert.deepEqual([desk.errors, desk.engine.state.fillNumber], [[], fillNumber]);
-  assert.equal(filledQtyOf(value(await desk.engine.order(TRADER, order.id))), qty(String(MANY)));
+  assert.equal(sumFilledQty(value(await desk.engine.order(TRADER, order.id))), qty(String(MANY)));
   assert.equal(desk.engine.state.pendingFills.size, 0, 'its word was taken');
 });
 
@@ -60,7 +70,7 @@ test('a void leaves what all other fills of the holding make, the oldest among t
 });
 
 test('a receipt tells as many entries as it has room for, and beyond them that there are more', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk, { qty: String(MANY) });
   const [placed] = desk.venue.placed;
   assert.ok(placed);

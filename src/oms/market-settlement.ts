@@ -6,19 +6,19 @@ import type { Position } from '../domain/model/position.ts';
 import { settle } from '../domain/positions/position-accounting.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
-export interface SettlementDeps {
-  readonly ledger: Ledger;
+export interface MarketSettlementDeps {
+  readonly ledger: StateStore;
   readonly market: MarketView;
   readonly log: Log;
 }
 
 /** Resolved markets: every holding in one is closed at its result, once. */
-export class Settlement {
-  readonly #deps: SettlementDeps;
+export class MarketSettlement {
+  readonly #deps: MarketSettlementDeps;
 
-  constructor(deps: SettlementDeps) {
+  constructor(deps: MarketSettlementDeps) {
     this.#deps = deps;
   }
 

@@ -18,7 +18,7 @@ import type {
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
 import type {
@@ -35,8 +35,8 @@ import type {
 } from '../ports/venue.ts';
 import { createMemoryStore, type MemoryStore } from '../storage/memory/memory-journal.ts';
 import type { Disk } from '../storage/memory/simulated-disk.ts';
-import { Engine } from './oms.ts';
-import { Ledger } from './state-store.ts';
+import { Oms } from './oms.ts';
+import { StateStore } from './state-store.ts';
 
 export const DEMO = 'Demo' as VenueName;
 export const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -88,15 +88,15 @@ export class ScriptedVenue implements Venue {
       amend: 'native',
       amendQtyIncrease: true,
       tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-      absenceProof: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
-      books: 'told',
-      dust: 0n as Qty,
+      notFoundPolicy: { settleMs: 10_000, confirmations: 2, gapMs: 5_000 },
+      bookDelivery: 'all',
+      dustQty: 0n as Qty,
       ...change,
     };
   }
 
   async start(): Promise<void> {}
-  nameOf(order: VenueOrder): VenueClientId {
+  clientIdFor(order: VenueOrder): VenueClientId {
     return this.onName(order);
   }
   async place(order: VenueOrder): Promise<VenueOutcome> {
@@ -301,8 +301,8 @@ export function listAsset(market: ManualMarket, ids: readonly number[], size: st
 /** What a body on that asset has in place of an instrument. */
 export const ON_ASSET = { instrument_id: undefined, generic_asset_id: 501 };
 
-export interface Desk {
-  readonly engine: Engine;
+export interface OmsHarness {
+  readonly engine: Oms;
   readonly venue: ScriptedVenue;
   readonly market: ManualMarket;
   readonly clock: ManualClock;
@@ -315,10 +315,10 @@ const unmeasured = { count: () => {}, observe: () => {}, gauge: () => {} };
 const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
 
 /** An engine over a scripted venue, with account acc_1, subaccounts sa_1 and sa_2, and markets 1001 and 1002 open. */
-export async function openDesk(
-  from: Partial<Desk> & { readonly disk?: Disk } = {},
+export async function openOms(
+  from: Partial<OmsHarness> & { readonly disk?: Disk } = {},
   terminalInMemoryMax = 1_000,
-): Promise<Desk> {
+): Promise<OmsHarness> {
   const clock = from.clock ?? new ManualClock();
   const store = from.store ?? (await createMemoryStore(clock, from.disk));
   const venue = from.venue ?? new ScriptedVenue();
@@ -334,15 +334,15 @@ export async function openDesk(
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
   const world = { market, clock, random, log, metrics: unmeasured };
-  const ledger = new Ledger({ ...world, journal: store.journal, terminalInMemoryMax });
+  const ledger = new StateStore({ ...world, journal: store.journal, terminalInMemoryMax });
   await ledger.load();
-  const engine = new Engine({ ...world, ledger, venues: [venue], venueNames, orders });
+  const engine = new Oms({ ...world, ledger, venues: [venue], venueNames, orders });
   if (from.store === undefined) await openAccount(engine);
   await engine.start();
   return { engine, venue, market, clock, store, errors };
 }
 
-async function openAccount(engine: Engine): Promise<void> {
+async function openAccount(engine: Oms): Promise<void> {
   const { accountId } = TRADER;
   await engine.operating.createAccount(accountId);
   for (const id of ['sa_1', 'sa_2']) {
@@ -351,18 +351,18 @@ async function openAccount(engine: Engine): Promise<void> {
 }
 
 /** The value, or a failed test that says what was refused. */
-export function value<Value>(result: Result<Value, Refusal>): Value {
+export function value<Value>(result: Result<Value, Rejection>): Value {
   assert.ok(result.ok, result.ok ? '' : `${result.error.code}: ${result.error.message}`);
   return result.value;
 }
 
-export const codeOf = (result: Result<unknown, Refusal>): string => (result.ok ? 'ok' : result.error.code);
+export const codeOf = (result: Result<unknown, Rejection>): string => (result.ok ? 'ok' : result.error.code);
 
-export async function submit(desk: Desk, change: object = {}): Promise<Order> {
+export async function submit(desk: OmsHarness, change: object = {}): Promise<Order> {
   return value(await desk.engine.submit(TRADER, body(change), null)).order;
 }
 
-export const stateOf = (desk: Desk, id: OrderId): Order => {
+export const stateOf = (desk: OmsHarness, id: OrderId): Order => {
   const order = desk.engine.state.orders.get(id);
   assert.ok(order !== undefined, `order ${id} is in memory`);
   return order;

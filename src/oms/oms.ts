@@ -3,31 +3,31 @@ import type { AnsweredCall } from '../domain/events/event-schema.ts';
 import type { KeyId, OrderId, SubaccountId, VenueName } from '../domain/model/ids.ts';
 import type { Limits } from '../domain/model/limits.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
-import { mapResult, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, mapResult, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import { JournalFailedError } from '../ports/journal.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
-import { Operations } from './account-admin.ts';
-import { Answers } from './ack-waiters.ts';
+import { AccountAdminService } from './account-admin.ts';
+import { AckWaiters } from './ack-waiters.ts';
 import { Amendment } from './amendment.ts';
-import { noteCall } from './call-audit.ts';
+import { recordCall } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
-import { Reports } from './execution-reports.ts';
-import { Voiding } from './fill-reverser.ts';
-import { Settlement } from './market-settlement.ts';
+import { ExecutionReportHandler } from './execution-reports.ts';
+import { FillReverser } from './fill-reverser.ts';
+import { MarketSettlement } from './market-settlement.ts';
 import { OrderFeed } from './order-feed.ts';
-import { Gate } from './order-gateway.ts';
+import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
-import { type Receipt, Timings } from './order-receipt.ts';
+import { type Receipt, SubmitTimestamps } from './order-receipt.ts';
 import { PositionFeed } from './position-feed.ts';
-import { Breaks } from './position-reconciler.ts';
-import { Safety } from './risk-controls.ts';
-import { Recovery } from './startup-reconciliation.ts';
-import type { Ledger } from './state-store.ts';
+import { PositionReconciler } from './position-reconciler.ts';
+import { RiskControls } from './risk-controls.ts';
+import { StartupReconciliation } from './startup-reconciliation.ts';
+import type { StateStore } from './state-store.ts';
 import { Submission } from './submission.ts';
 import { Queries } from './trading-queries.ts';
 import type {
@@ -40,13 +40,13 @@ import type {
   RiskState,
   SubaccountState,
   Submitted,
-  Trading,
+  TradingService,
 } from './trading-service.ts';
-import { Resolver } from './unknown-outcome-resolver.ts';
-import { VenueDesk } from './venue-registry.ts';
+import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import { VenueRegistry } from './venue-registry.ts';
 
-export interface EngineDeps {
-  readonly ledger: Ledger; // loaded
+export interface OmsDeps {
+  readonly ledger: StateStore; // loaded
   readonly venues: readonly Venue[]; // those that may be traded
   readonly venueNames: readonly VenueName[]; // all that exist, in configured order
   readonly market: MarketView;
@@ -66,42 +66,42 @@ export interface EngineDeps {
  * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
  * does. Start order: the ledger is loaded, then the venues (who tell `report`), then `start`.
  */
-export class Engine implements Trading {
-  readonly operating: Operations;
-  readonly #ledger: Ledger;
-  readonly #reports: Reports;
-  readonly #resolver: Resolver;
+export class Oms implements TradingService {
+  readonly operating: AccountAdminService;
+  readonly #ledger: StateStore;
+  readonly #reports: ExecutionReportHandler;
+  readonly #resolver: UnknownOutcomeResolver;
   readonly #cancellation: Cancellation;
   readonly #amendment: Amendment;
   readonly #submission: Submission;
-  readonly #safety: Safety;
+  readonly #safety: RiskControls;
   readonly #queries: Queries;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
-  readonly #settlement: Settlement;
-  readonly #recovery: Recovery;
-  readonly #breaks: Breaks;
-  readonly #preview: Trading['preview'];
+  readonly #settlement: MarketSettlement;
+  readonly #recovery: StartupReconciliation;
+  readonly #breaks: PositionReconciler;
+  readonly #preview: TradingService['preview'];
   readonly #log: Log;
   #isStopping = false;
 
-  constructor(deps: EngineDeps) {
+  constructor(deps: OmsDeps) {
     const { orders, ...world } = deps;
     const { ledger } = deps;
-    const desk = new VenueDesk(deps.venues);
-    const answers = new Answers(deps.clock);
+    const desk = new VenueRegistry(deps.venues);
+    const answers = new AckWaiters(deps.clock);
     const ownership = new Ownership(ledger.state);
-    const timings = new Timings();
+    const timings = new SubmitTimestamps();
     const parts = { ...world, ...orders, ledger, desk, answers, ownership, timings };
-    const reports = new Reports(parts);
-    const resolver = new Resolver({ ...parts, reports });
-    const gate = new Gate({ ...parts, reports });
+    const reports = new ExecutionReportHandler(parts);
+    const resolver = new UnknownOutcomeResolver({ ...parts, reports });
+    const gate = new OrderGateway({ ...parts, reports });
     const cancellation = new Cancellation({ ...parts, reports, resolver });
     const amendment = new Amendment({ ...parts, reports, resolver });
-    const safety = new Safety({ ...parts, gate });
+    const safety = new RiskControls({ ...parts, gate });
     const queries = new Queries({ ...parts, safety });
-    const voiding = new Voiding(parts);
+    const voiding = new FillReverser(parts);
     gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
     reports.connect({
       onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
@@ -114,7 +114,7 @@ export class Engine implements Trading {
       onVoided: (orderId, fillId) => voiding.take(orderId, fillId),
     });
     resolver.onFound((orderId) => amendment.settle(orderId));
-    this.operating = new Operations(ledger, deps.random);
+    this.operating = new AccountAdminService(ledger, deps.random);
     this.#ledger = ledger;
     this.#reports = reports;
     this.#resolver = resolver;
@@ -126,10 +126,10 @@ export class Engine implements Trading {
     this.#ownership = ownership;
     this.#orderFeed = new OrderFeed(ledger);
     this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
-    this.#settlement = new Settlement(parts);
-    this.#breaks = new Breaks(parts);
+    this.#settlement = new MarketSettlement(parts);
+    this.#breaks = new PositionReconciler(parts);
     const breaks = this.#breaks;
-    this.#recovery = new Recovery({ ...parts, reports, resolver, cancellation, breaks });
+    this.#recovery = new StartupReconciliation({ ...parts, reports, resolver, cancellation, breaks });
     this.#preview = (caller, body) => previewOrder(caller, body, parts);
     this.#log = deps.log;
   }
@@ -155,7 +155,7 @@ export class Engine implements Trading {
   /** A venue's own word about one of our orders. */
   report(venue: VenueName, report: OrderReport): void {
     this.#reports
-      .take(venue, report)
+      .onReport(venue, report)
       .catch((error: unknown) =>
         this.#log.error('a venue report could not be recorded', { venue, why: String(error) }),
       );
@@ -164,7 +164,7 @@ export class Engine implements Trading {
   /** A venue's own word about something that is no order of ours. */
   anomaly(venue: VenueName, anomaly: VenueAnomaly): void {
     this.#reports
-      .note(venue, anomaly)
+      .recordAnomaly(venue, anomaly)
       .catch((error: unknown) =>
         this.#log.error('an anomaly could not be recorded', { venue, why: String(error) }),
       );
@@ -188,19 +188,23 @@ export class Engine implements Trading {
     return this.#resolver.inDoubt;
   }
 
-  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Refusal>> {
+  submit(
+    caller: Caller,
+    body: unknown,
+    idempotencyKey: string | null,
+  ): Promise<Result<Submitted, Rejection>> {
     return this.#guarded(() => this.#submission.submit(caller, body, idempotencyKey));
   }
 
-  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Refusal>> {
+  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Rejection>> {
     return this.#guarded(() => this.#submission.submitBatch(caller, items));
   }
 
-  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>> {
+  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
     return this.#guarded(() => this.#amendment.amend(caller, orderId, body));
   }
 
-  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     return this.#guarded(() => this.#cancellation.cancel(caller, orderId));
   }
 
@@ -208,61 +212,61 @@ export class Engine implements Trading {
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
-  ): Promise<Result<CancelSummary, Refusal>> {
+  ): Promise<Result<CancelSummary, Rejection>> {
     return this.#guarded(() => this.#cancellation.cancelAll(caller, subaccountId, reason));
   }
 
-  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>> {
+  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     return this.#guarded(() => this.#safety.setLimits(caller, body));
   }
 
-  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
+  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
     return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
   }
 
-  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>> {
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>> {
     return this.#guarded(() => this.#preview(caller, body));
   }
 
-  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>> {
     return this.#queries.receipt(caller, orderId);
   }
 
-  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     return this.#queries.order(caller, orderId);
   }
 
   async orders(
     caller: Caller,
     query: OrderListQuery,
-  ): Promise<Result<AsyncIterable<readonly Order[]>, Refusal>> {
+  ): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>> {
     return this.#queries.orders(caller, query);
   }
 
   async fills(
     caller: Caller,
     query: FillListQuery,
-  ): Promise<Result<AsyncIterable<readonly Fill[]>, Refusal>> {
+  ): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>> {
     return this.#queries.fills(caller, query);
   }
 
-  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection> {
     return this.#queries.positions(caller, subaccountId);
   }
 
-  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {
     return this.#queries.risk(caller, subaccountId);
   }
 
-  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
     return this.#safety.limits(caller, subaccountId);
   }
 
   noteCall(caller: Caller, call: AnsweredCall): Promise<void> {
-    return noteCall(this.#ledger, caller.keyId, call);
+    return recordCall(this.#ledger, caller.keyId, call);
   }
 
-  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal> {
+  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection> {
     return this.#ownership.check(caller, subaccountId);
   }
 
@@ -278,7 +282,7 @@ export class Engine implements Trading {
     return this.#positionFeed.on(listener);
   }
 
-  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal> {
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection> {
     return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
       this.#orderFeed.liveOrders(caller.accountId, id),
     );
@@ -288,7 +292,7 @@ export class Engine implements Trading {
     return this.#orderFeed.onOrder(listener);
   }
 
-  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal> {
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection> {
     return mapResult(this.checkSubaccount(caller, subaccountId), (id) =>
       this.#orderFeed.recentFills(caller.accountId, id),
     );
@@ -303,14 +307,14 @@ export class Engine implements Trading {
   }
 
   /** A failed disk is an answer to the caller, not a crash: 503, and nothing was acknowledged. */
-  async #guarded<Value>(work: () => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>> {
+  async #guarded<Value>(work: () => Promise<Result<Value, Rejection>>): Promise<Result<Value, Rejection>> {
     if (this.#isStopping)
-      return refuse(refusal('shutting_down', 'the service is stopping; try again shortly'));
+      return err(rejection('shutting_down', 'the service is stopping; try again shortly'));
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof JournalFailedError)) throw error;
-      return refuse(refusal('shutting_down', 'storage has failed: nothing is accepted until a restart'));
+      return err(rejection('shutting_down', 'storage has failed: nothing is accepted until a restart'));
     }
   }
 }

@@ -1,25 +1,25 @@
 import { present } from '../domain/model/assert.ts';
-import { OldestFirst } from '../domain/model/collections.ts';
+import { InsertionQueue } from '../domain/model/collections.ts';
 import type { AccountId, ClientOrderId, OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../domain/model/order.ts';
 import type { LedgerState, Touched } from '../domain/projections/ledger-state.ts';
 import type { Journal } from '../ports/journal.ts';
-import { LegNames } from './client-id-index.ts';
-import { KnownFills } from './fill-dedup.ts';
+import { ClientIdIndex } from './client-id-index.ts';
+import { FillDedup } from './fill-dedup.ts';
 
 /**
  * Which orders are in memory: live ones, those with changes that are not durable yet, and the newest of
  * those that ended. The others are in the store, and come back for a turn that needs them.
  */
-export class OrderMemory {
-  readonly fills = new KnownFills();
-  readonly names = new LegNames();
+export class OrderCache {
+  readonly fills = new FillDedup();
+  readonly names = new ClientIdIndex();
   readonly #state: LedgerState;
   readonly #journal: Journal;
   readonly #endedMax: number;
   readonly #byClientId = new Map<string, OrderId>();
   readonly #changing = new Map<OrderId, number>(); // by its last entry that is not durable yet
-  readonly #ended = new OldestFirst<OrderId>(); // each durable
+  readonly #ended = new InsertionQueue<OrderId>(); // each durable
   readonly #warming = new Map<OrderId, Promise<Order | null>>();
 
   constructor(state: LedgerState, journal: Journal, endedMax: number) {

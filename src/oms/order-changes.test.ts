@@ -4,12 +4,12 @@ import type { OrderReport } from '../ports/venue.ts';
 import {
   body,
   codeOf,
-  type Desk,
   fill,
   instrument,
   listAsset,
+  type OmsHarness,
   ON_ASSET,
-  openDesk,
+  openOms,
   price,
   qty,
   reportOf,
@@ -22,8 +22,8 @@ import {
 } from './oms.fixture.ts';
 
 /** A venue that amends and cancels as asked, and remembers each order's terms. */
-async function openObedientDesk(): Promise<Desk> {
-  const desk = await openDesk();
+async function openObedientDesk(): Promise<OmsHarness> {
+  const desk = await openOms();
   const current = new Map<string, OrderReport>();
   desk.venue.onPlace = (order) => {
     current.set(order.clientId, reportOf(order));
@@ -55,7 +55,7 @@ test('a cancel ends a live order once; again it answers the record; other ends a
 });
 
 test('a venue that does not confirm leaves the cancel pending, and it is pursued', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const answer = desk.engine.cancel(TRADER, order.id);
   await settle();
@@ -68,7 +68,7 @@ test('a venue that does not confirm leaves the cancel pending, and it is pursued
 });
 
 test('a cancel is asked for again ever more slowly, at least every five seconds, and no more after a stop', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const askedAtMs: number[] = [];
   desk.venue.onCancel = () => {
@@ -92,7 +92,7 @@ test('a cancel is asked for again ever more slowly, at least every five seconds,
 
 test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
   const order = await submit(desk);
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
@@ -109,7 +109,7 @@ test('I-05: a second cancel does not reach the venue before the first is durable
 });
 
 test('race: cancel against a fill that came first answers FILLED', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -126,7 +126,7 @@ test('race: cancel against a fill that came first answers FILLED', async () => {
 });
 
 test('an order that its venue ends says why in our words', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const words = [
     ['ioc_remainder', 'ioc_remainder'],
     ['fok_unfilled', 'fok_unfilled'],
@@ -204,7 +204,7 @@ test('P-03, I-17: a cancel-all that is on record reaches every venue, though the
   const beforeSync = async (): Promise<void> => {
     if (isFull) throw new Error('disk full');
   };
-  const desk = await openDesk({ disk: { beforeSync } });
+  const desk = await openOms({ disk: { beforeSync } });
   for (let count = 0; count < 450; count += 1) await submit(desk);
   desk.venue.onCancel = () => {
     isFull = true; // cancelled there, and no longer to be written down here
@@ -342,7 +342,7 @@ test('an amend without a reply is given up only once it can no longer arrive', a
 });
 
 test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
   await submit(desk);
@@ -360,18 +360,18 @@ test('a settled market closes each holding at its result, once, also when it set
     ['SETTLEMENT', price('1'), qty('5.2') * price('1')],
   );
   assert.equal(fills.length, 3);
-  const next = await openDesk({ store: await desk.store.restart(), clock: desk.clock, market: desk.market });
+  const next = await openOms({ store: await desk.store.restart(), clock: desk.clock, market: desk.market });
   assert.deepEqual(
     value(next.engine.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
     [1002],
   );
   desk.market.instruments.set(1002 as never, instrument(1002, { status: 'SETTLED', result: 'VOID' }));
-  const last = await openDesk({ store: await next.store.restart(), clock: desk.clock, market: desk.market });
+  const last = await openOms({ store: await next.store.restart(), clock: desk.clock, market: desk.market });
   assert.deepEqual(value(last.engine.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test('a fill that arrives after its market has resolved is settled as well', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -389,7 +389,7 @@ test('a fill that arrives after its market has resolved is settled as well', asy
 });
 
 test('a holder whose fill arrives late is settled a second time, and the service goes on', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -405,7 +405,7 @@ test('a holder whose fill arrives late is settled a second time, and the service
 });
 
 test('positions are told as they change, and as their mark moves at most once a second', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const told: (string | null)[] = [];
   desk.engine.onPosition(({ position, markPrice }) =>
     told.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
@@ -421,7 +421,7 @@ test('positions are told as they change, and as their mark moves at most once a 
 });
 
 test('I-16: a cancel survives an adapter that throws', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -442,7 +442,7 @@ test('I-16: a cancel survives an adapter that throws', async () => {
 });
 
 test('an amend whose adapter throws is in doubt, and a query tells what became of it', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -460,7 +460,7 @@ test('an amend whose adapter throws is in doubt, and a query tells what became o
 });
 
 test('a SPLIT with a part in doubt cannot be amended yet, and nothing is left pending', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   listAsset(desk.market, [1001, 1002], '5');
   desk.venue.onPlace = (order) =>
     order.venueInstrumentId === 'M-1001' ? resting(order) : { kind: 'unknown', why: 'timeout' };

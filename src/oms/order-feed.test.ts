@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { SubaccountId, VenueClientId } from '../domain/model/ids.ts';
 import {
   fill,
-  openDesk,
+  openOms,
   ReplacingVenue,
   resting,
   settle,
@@ -16,7 +16,7 @@ import {
 const SA_1 = 'sa_1' as SubaccountId;
 
 test('I-05: an order is told, and stands in the snapshot, only once its state is in the store', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const told: string[] = [];
   let isChecked = true;
   desk.engine.onOrder((order) => {
@@ -42,7 +42,7 @@ test('I-05: an order is told, and stands in the snapshot, only once its state is
 test('I-28: an order is told though its fill settles before the disk has either', async () => {
   const synced = { promise: Promise.resolve() };
   const venue = new ReplacingVenue();
-  const desk = await openDesk({ venue, disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(desk);
   const told: string[] = [];
   desk.engine.onOrder(({ status }) => told.push(status));
@@ -61,7 +61,7 @@ test('I-28: an order is told though its fill settles before the disk has either'
 });
 
 test('an ended order is told even when memory keeps none that ended', async () => {
-  const desk = await openDesk({}, 0);
+  const desk = await openOms({}, 0);
   const told: string[] = [];
   desk.engine.onOrder(({ status }) => told.push(status));
   desk.venue.onPlace = (order) =>
@@ -71,7 +71,7 @@ test('an ended order is told even when memory keeps none that ended', async () =
 });
 
 test('the latest fills are remembered across a restart, newest first', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [fill(order, order.clientId, '10', '0.48')] });
   await submit(desk);
@@ -82,6 +82,6 @@ test('the latest fills are remembered across a restart, newest first', async () 
     ['fil_2', 'fil_1'],
   );
   desk.engine.stop();
-  const after = await openDesk({ store: desk.store, clock: desk.clock });
+  const after = await openOms({ store: desk.store, clock: desk.clock });
   assert.deepEqual(value(after.engine.recentFills(TRADER, SA_1)), before);
 });

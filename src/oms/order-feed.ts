@@ -9,19 +9,19 @@ import {
 import { type Fill, isLive, type Order } from '../domain/model/order.ts';
 import type { Touched } from '../domain/projections/ledger-state.ts';
 import { ordersChangedBy } from './order-cache.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
 const RECENT_MAX = 100; // of each subaccount
 
 /** Tells of orders and fills as they become durable, and remembers each subaccount's latest fills. */
 export class OrderFeed {
-  readonly #ledger: Ledger;
+  readonly #ledger: StateStore;
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
   readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
   readonly #untold = new Set<OrderId>(); // changed durably, with a later change under way
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: StateStore) {
     this.#ledger = ledger;
     ledger.onDurable((touched) => this.#changed(touched));
   }

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { Order } from '../domain/model/order.ts';
 import {
   body,
-  type Desk,
   fill,
   instrument,
-  openDesk,
+  type OmsHarness,
+  openOms,
   reportOf,
   resting,
   settle,
@@ -16,14 +16,14 @@ import {
   value,
 } from './oms.fixture.ts';
 
-interface SlowDesk extends Desk {
+interface SlowDesk extends OmsHarness {
   /** From here on nothing becomes durable until the function that is returned is called. */
   hold(): () => void;
 }
 
 async function openSlowDesk(): Promise<SlowDesk> {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
   const hold = (): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     synced.promise = promise;
@@ -90,7 +90,7 @@ test('an intent may be as old as the limit, and not a millisecond older', async 
 });
 
 test('I-14: the kill switch answers once what had passed the gate is answered, or after the wait', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const reply = Promise.withResolvers<void>();
   desk.venue.onPlace = async (order) => {
     await reply.promise;
@@ -111,7 +111,7 @@ test('I-14: the kill switch answers once what had passed the gate is answered, o
 });
 
 test('I-14: a venue that never answers holds the kill switch up no longer than the wait', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => new Promise(() => {});
   void desk.engine.submit(TRADER, body(), null);
   await settle();

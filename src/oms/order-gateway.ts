@@ -7,21 +7,21 @@ import {
   type LegRef,
   type Order,
   type OrderReason,
-  restOf,
+  remainingQty,
 } from '../domain/model/order.ts';
-import { termsAhead } from '../domain/order-state/order-projection.ts';
+import { termsAfterAmend } from '../domain/order-state/order-projection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
-import { legReportOf, type Reports } from './execution-reports.ts';
-import type { Ledger } from './state-store.ts';
-import { type VenueDesk, venueOrderOf } from './venue-registry.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import type { StateStore } from './state-store.ts';
+import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 
-export interface GateDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
+export interface OrderGatewayDeps {
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -33,13 +33,13 @@ export interface GateDeps {
  * the venue and the age of the intent, and hands the order over in the same turn: after the kill
  * switch is set nothing more passes (I-14). docs/decisions/0018-gate-refusals.md
  */
-export class Gate {
-  readonly #deps: GateDeps;
+export class OrderGateway {
+  readonly #deps: OrderGatewayDeps;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #unanswered = new Set<string>(); // what was handed over, by the name of its generation
   #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
 
-  constructor(deps: GateDeps) {
+  constructor(deps: OrderGatewayDeps) {
     this.#deps = deps;
   }
 
@@ -100,7 +100,7 @@ export class Gate {
     this.#unanswered.add(name);
     let outcome: VenueOutcome;
     try {
-      outcome = await desk.venue(leg.venue).place(venueOrderOf(termsAhead(order), leg));
+      outcome = await desk.venue(leg.venue).place(toVenueOrder(termsAfterAmend(order), leg));
     } finally {
       this.#unanswered.delete(name);
     }
@@ -112,7 +112,7 @@ export class Gate {
     const { reports } = this.#deps;
     switch (outcome.kind) {
       case 'report':
-        return reports.apply(orderId, leg.leg, legReportOf(outcome.report, leg), 'venue_reply');
+        return reports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
       case 'refused':
         // "Already have it" means that it exists there: silence about its state, not a refusal.
         if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
@@ -148,7 +148,7 @@ export class Gate {
 /** I-06: what is filled and what is possibly live never add up to more than the order, all generations together. */
 function assertRoutedTotal(order: Order): void {
   let routed = 0n;
-  for (const leg of order.legs) routed += leg.filledQty + (isLive(leg.status) ? restOf(leg) : 0n);
+  for (const leg of order.legs) routed += leg.filledQty + (isLive(leg.status) ? remainingQty(leg) : 0n);
   const wished = order.pendingAmend?.qty ?? order.qty;
   assert(
     routed <= (wished > order.qty ? wished : order.qty),

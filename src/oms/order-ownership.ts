@@ -2,13 +2,13 @@ import type { Caller } from '../domain/access/access.ts';
 import { parseSubaccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import {
+  err,
   invalidField,
   notFound,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
 } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 
@@ -28,21 +28,20 @@ export class Ownership {
   }
 
   /** Refuses `validation` for no id at all, `not_found`, or `forbidden` when the key is not granted it. */
-  check(caller: Caller, input: unknown): Result<SubaccountId, Refusal> {
+  check(caller: Caller, input: unknown): Result<SubaccountId, Rejection> {
     const subaccountId = parseSubaccountId(input);
-    if (subaccountId === null)
-      return refuse(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
+    if (subaccountId === null) return err(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
     if (!this.#state.subaccounts.has(scopeKey(caller.accountId, subaccountId)))
-      return refuse(notFound('subaccount'));
+      return err(notFound('subaccount'));
     if (!isGranted(caller, subaccountId)) {
       const message = `this key is not granted subaccount ${subaccountId}`;
-      return refuse(refusal('forbidden', message, { subaccount_id: subaccountId }));
+      return err(rejection('forbidden', message, { subaccount_id: subaccountId }));
     }
     return ok(subaccountId);
   }
 
   /** The subaccounts a call covers: the one named, or all of the key's. */
-  scope(caller: Caller, subaccountId: SubaccountId | null): Result<ReadonlySet<SubaccountId>, Refusal> {
+  scope(caller: Caller, subaccountId: SubaccountId | null): Result<ReadonlySet<SubaccountId>, Rejection> {
     if (subaccountId === null) return ok(new Set(this.granted(caller)));
     const checked = this.check(caller, subaccountId);
     return checked.ok ? ok(new Set([checked.value])) : checked;

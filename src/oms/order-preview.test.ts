@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import {
   body,
   codeOf,
-  type Desk,
   fill,
   listAsset,
+  type OmsHarness,
   ON_ASSET,
-  openDesk,
+  openOms,
   qty,
   reportOf,
   settle,
@@ -16,13 +16,13 @@ import {
   value,
 } from './oms.fixture.ts';
 
-const preview = async ({ engine }: Desk, change: object = {}) =>
+const preview = async ({ engine }: OmsHarness, change: object = {}) =>
   value(await engine.preview(TRADER, body(change)));
-const refusalOf = async ({ engine }: Desk, change: object = {}): Promise<string> =>
+const refusalOf = async ({ engine }: OmsHarness, change: object = {}): Promise<string> =>
   codeOf(await engine.preview(TRADER, body(change)));
 
 test('a preview tells what a submission does, and does none of it', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   listAsset(desk.market, [1001, 1002], '5');
   const { seq } = desk.engine.state;
   const order = { ...ON_ASSET, routing: { mode: 'SPLIT' }, client_order_id: 'k' };
@@ -40,7 +40,7 @@ test('a preview tells what a submission does, and does none of it', async () => 
 });
 
 test('a preview refuses what a submission refuses, in the same order', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   assert.equal(await refusalOf(desk, { qty: '0' }), 'validation');
   assert.equal(await refusalOf(desk, { subaccount_id: 'other' }), 'not_found');
   assert.equal(await refusalOf(desk, { tif: 'GTD', expires_at: desk.clock.now() }), 'validation');
@@ -51,7 +51,7 @@ test('a preview refuses what a submission refuses, in the same order', async () 
 });
 
 test('a preview tells how far each limit would be used, of the subaccount and of the account', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   await submit(desk, { subaccount_id: 'sa_2', qty: '3' });
   await submit(desk, { qty: '4' });
   value(await desk.engine.setLimits(TRADER, { max_position_qty: '50', max_order_qty: '20' }));
@@ -76,7 +76,7 @@ test('a preview tells how far each limit would be used, of the subaccount and of
 });
 
 test('a receipt tells each phase of an order with its own time, and what it was decided on', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   listAsset(desk.market, [1001], '20');
   const acceptedAt = desk.clock.now();
   const order = await submit(desk, ON_ASSET);

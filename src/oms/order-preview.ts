@@ -1,13 +1,13 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { NewOrder } from '../domain/model/order.ts';
-import { ok, type Refusal, type Result, refuse, validation } from '../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, validation } from '../domain/model/result.ts';
 import { planned } from '../domain/order-state/accept-order.ts';
 import { parseNewOrder } from '../domain/order-state/parse-order.ts';
 import { type Headroom, headroomOf } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
-import { decisionFor, type RoutedOrder, warmFor } from './order-routing.ts';
-import { type AdmissionDeps, admit, isKilledFor, KILLED } from './pre-trade-checks.ts';
+import { decisionFor, prefetchBooks, type RoutedOrder } from './order-routing.ts';
+import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
 
 /** What an order would do if it were sent now. */
 export interface OrderPreview {
@@ -32,13 +32,13 @@ export async function previewOrder(
   caller: Caller,
   body: unknown,
   deps: PreviewDeps,
-): Promise<Result<OrderPreview, Refusal>> {
+): Promise<Result<OrderPreview, Rejection>> {
   const { ledger, market, venueNames, outcomeRequired } = deps;
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
-  if (parsed.ok) await warmFor(market, parsed.value);
-  if (isKilledFor(ledger.state, caller, body)) return refuse(KILLED);
-  if (!parsed.ok) return refuse(validation(parsed.error));
-  const routed = admit(caller, parsed.value, deps);
+  if (parsed.ok) await prefetchBooks(market, parsed.value);
+  if (isKilledFor(ledger.state, caller, body)) return err(KILLED);
+  if (!parsed.ok) return err(validation(parsed.error));
+  const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;
   const { legs, unroutable } = routed.value;
   const request = planned(caller, parsed.value, legs);

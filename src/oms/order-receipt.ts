@@ -4,7 +4,7 @@ import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { RoutingDecision } from '../domain/routing/route-types.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
 /** One fact about an order, and the turn that made it one. */
 export interface ReceiptEvent {
@@ -36,7 +36,11 @@ export interface Receipt {
 export const RECEIPT_ENTRIES_MAX = 1_000;
 
 /** The receipt of an order, from its own entries in the journal. Source: docs/decisions/0045-preview-and-receipt.md */
-export async function receiptOf(order: Order, ledger: Ledger, timings: Timings): Promise<Receipt> {
+export async function buildReceipt(
+  order: Order,
+  ledger: StateStore,
+  timings: SubmitTimestamps,
+): Promise<Receipt> {
   const entries = await ledger.journal.entriesOf(order.id, RECEIPT_ENTRIES_MAX + 1);
   const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => eventsOf(order.id, entry));
   return {
@@ -59,7 +63,7 @@ function isAbout(id: OrderId, event: LedgerEvent): boolean {
   return 'orderId' in event && event.orderId === id;
 }
 
-function phasesOf(order: Order, events: readonly ReceiptEvent[], timings: Timings): Phases {
+function phasesOf(order: Order, events: readonly ReceiptEvent[], timings: SubmitTimestamps): Phases {
   const firstAt = (isIt: (event: LedgerEvent) => boolean): TimestampMs | null =>
     events.find(({ event }) => isIt(event))?.at ?? null;
   const firstFillAt = firstAt(({ type }) => type === 'FillRecorded');
@@ -79,7 +83,7 @@ const ORDERS_MAX = 10_000;
  * When the newest orders became durable and, in the same moment, were handed to the gate. Kept in memory
  * alone: writing it down would cost each order a commit, to tell a receipt of two milliseconds.
  */
-export class Timings {
+export class SubmitTimestamps {
   readonly #sentAt = new LRUCache<OrderId, TimestampMs>({ max: ORDERS_MAX });
 
   note(id: OrderId, at: TimestampMs): void {

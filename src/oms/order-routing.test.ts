@@ -7,7 +7,7 @@ import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
 import { newOrder } from '../domain/order-state/order.fixture.ts';
 import { instrument, listAsset, ManualMarket, price, qty, ScriptedVenue } from './oms.fixture.ts';
 import { decisionFor, type RoutingDeps, routeOrder } from './order-routing.ts';
-import { VenueDesk } from './venue-registry.ts';
+import { VenueRegistry } from './venue-registry.ts';
 
 const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];
 const ASSET = 501 as GenericAssetId;
@@ -16,7 +16,7 @@ const ASSET = 501 as GenericAssetId;
 function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInForce[] }> = {}) {
   const market = new ManualMarket();
   const venues = [new ScriptedVenue(change), Object.assign(new ScriptedVenue(), { name: KALSHI })];
-  const desk = new VenueDesk(venues);
+  const desk = new VenueRegistry(venues);
   for (const { name } of venues) desk.open(name);
   for (const [id, venue] of [
     [1001, DEMO],

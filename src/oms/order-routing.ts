@@ -2,13 +2,13 @@ import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder, OrderReason } from '../domain/model/order.ts';
 import {
+  err,
   invalidField,
   notFound,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
   validation,
 } from '../domain/model/result.ts';
 import { issuesWithAnyTerms, issuesWithTerms } from '../domain/order-state/order-terms.ts';
@@ -20,11 +20,11 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 export interface RoutingDeps {
   readonly market: MarketView;
-  readonly desk: VenueDesk;
+  readonly desk: VenueRegistry;
   readonly venueNames: readonly VenueName[];
 }
 
@@ -41,20 +41,20 @@ export interface RoutedOrder {
  * Refuses `not_found`, `venue_not_tradable`, `venue_unavailable`, `market_not_open`, `validation` (price
  * or quantity off the instrument's grid) and `routing_unavailable` (no usable member).
  */
-export function routeOrder(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+export function routeOrder(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rejection> {
   return order.instrumentId === null ? routeAsset(order, deps) : routeDirect(order, order.instrumentId, deps);
 }
 
-function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Result<RoutedOrder, Rejection> {
   const instrument = deps.market.instrument(id);
-  if (instrument === null) return refuse(notFound('instrument'));
+  if (instrument === null) return err(notFound('instrument'));
   const closed = whyNotTradable(instrument, deps) ?? whyNotOpen(instrument);
-  if (closed !== null) return refuse(closed);
+  if (closed !== null) return err(closed);
   const { tif } = deps.desk.venue(instrument.venue).capabilities;
   if (!tif.includes(order.tif))
-    return refuse(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
+    return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
   const issues = issuesWithTerms(instrument, order.outcome, order.price, order.qty);
-  if (issues.length > 0) return refuse(validation(issues));
+  if (issues.length > 0) return err(validation(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
   const { outcome, price, qty } = order;
   return ok({
@@ -64,29 +64,29 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   });
 }
 
-function whyNotTradable(instrument: Instrument, { desk }: RoutingDeps): Refusal | null {
+function whyNotTradable(instrument: Instrument, { desk }: RoutingDeps): Rejection | null {
   const { venue } = instrument;
   if (!desk.has(venue) || !desk.venue(venue).capabilities.trading) {
-    return refusal('venue_not_tradable', `trading on ${venue} is not enabled here`, { venue });
+    return rejection('venue_not_tradable', `trading on ${venue} is not enabled here`, { venue });
   }
   const why = desk.whyClosed(venue);
   return why === null
     ? null
-    : refusal('venue_unavailable', `${venue} takes no new orders: ${why}`, { venue });
+    : rejection('venue_unavailable', `${venue} takes no new orders: ${why}`, { venue });
 }
 
-export function whyNotOpen(instrument: Instrument): Refusal | null {
+export function whyNotOpen(instrument: Instrument): Rejection | null {
   const { status, instrumentId } = instrument;
   if (status === 'OPEN') return null;
-  return refusal('market_not_open', `the market is ${status}; only an OPEN market takes orders`, {
+  return rejection('market_not_open', `the market is ${status}; only an OPEN market takes orders`, {
     status,
     instrument_id: instrumentId,
   });
 }
 
-function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Refusal> {
+function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rejection> {
   const asset = order.genericAssetId === null ? null : deps.market.asset(order.genericAssetId);
-  if (asset === null) return refuse(notFound('generic_asset'));
+  if (asset === null) return err(notFound('generic_asset'));
   const members = asset.members
     .map((member) => ({ member, instrument: deps.market.instrument(member.instrumentId) }))
     .filter((pair): pair is { member: AssetMember; instrument: Instrument } => pair.instrument !== null);
@@ -94,7 +94,7 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
     members.map((pair) => pair.instrument),
     order.qty,
   );
-  if (issues.length > 0) return refuse(validation(issues));
+  if (issues.length > 0) return err(validation(issues));
   const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
   const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
@@ -104,7 +104,7 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Ref
 }
 
 /** Loads what `routeOrder` will look at, so that the turn can look without waiting. */
-export async function warmFor(market: MarketView, order: NewOrder): Promise<void> {
+export async function prefetchBooks(market: MarketView, order: NewOrder): Promise<void> {
   const { instrumentId, genericAssetId } = order;
   if (instrumentId !== null && market.instrument(instrumentId) === null) {
     await market.warmInstrument(instrumentId);

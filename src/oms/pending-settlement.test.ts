@@ -4,8 +4,8 @@ import type { VenueClientId } from '../domain/model/ids.ts';
 import type { FillSettlement } from '../domain/model/order.ts';
 import { verifyLedger } from '../storage/ledger-audit.ts';
 import {
-  type Desk,
-  openDesk,
+  type OmsHarness,
+  openOms,
   ReplacingVenue,
   settle,
   stateOf,
@@ -15,7 +15,7 @@ import {
 } from './oms.fixture.ts';
 
 interface TwoLives {
-  readonly before: Desk;
+  readonly before: OmsHarness;
   readonly venue: ReplacingVenue; // of the life that follows, with the same orders
   readonly asked: VenueClientId[]; // what that life queries
 }
@@ -23,7 +23,7 @@ interface TwoLives {
 /** An order filled by a trade that is PENDING: whole, or in part and then amended. Then its process ends. */
 async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { readonly first: VenueClientId }> {
   const venue = new ReplacingVenue();
-  const desk = await openDesk({ venue });
+  const desk = await openOms({ venue });
   const order = await submit(desk);
   const first = stateOf(desk, order.id).legs[0]?.clientId as VenueClientId;
   desk.engine.report(venue.name, venue.fill(first, 't1', change === null ? '10' : '4', 'PENDING'));
@@ -47,9 +47,9 @@ function settlesUnheard({ venue }: TwoLives, first: VenueClientId, settlement: F
   venue.keep({ ...report, fills: report.fills.map((each) => ({ ...each, settlement })) });
 }
 
-async function nextLife({ before, venue }: TwoLives): Promise<Desk> {
+async function nextLife({ before, venue }: TwoLives): Promise<OmsHarness> {
   const { market, clock } = before;
-  const desk = await openDesk({ store: await before.store.restart(), market, clock, venue });
+  const desk = await openOms({ store: await before.store.restart(), market, clock, venue });
   clock.advance(0);
   await settle();
   return desk;

@@ -3,11 +3,11 @@ import type { Position } from '../domain/model/position.ts';
 import type { Touched } from '../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 import type { MarkedPosition } from './trading-service.ts';
 
 export interface PositionFeedDeps {
-  readonly ledger: Ledger;
+  readonly ledger: StateStore;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly marked: (position: Position) => MarkedPosition;

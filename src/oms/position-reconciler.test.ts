@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenuePosition } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/ledger-audit.ts';
-import { type Desk, fill, openDesk, qty, reportOf, resting, settle, submit } from './oms.fixture.ts';
+import { fill, type OmsHarness, openOms, qty, reportOf, resting, settle, submit } from './oms.fixture.ts';
 
 const LOOK_MS = 120_000;
 
 /** A desk that holds 10 YES of market 1001, and a venue that says what the test tells it to. */
-async function openHolding(settlement: 'FINAL' | 'PENDING' = 'FINAL'): Promise<Desk> {
-  const desk = await openDesk();
+async function openHolding(settlement: 'FINAL' | 'PENDING' = 'FINAL'): Promise<OmsHarness> {
+  const desk = await openOms();
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [{ ...fill(order, 't1', '10', '0.48'), settlement }] });
   await submit(desk);
@@ -19,14 +19,14 @@ const holds = (size: string, venueInstrumentId = 'M-1001'): readonly VenuePositi
   { venueInstrumentId, netQty: size.startsWith('-') ? -1n * qty(size.slice(1)) : qty(size) },
 ];
 
-async function looks(desk: Desk, times: number): Promise<void> {
+async function looks(desk: OmsHarness, times: number): Promise<void> {
   for (let look = 0; look < times; look += 1) {
     desk.clock.advance(LOOK_MS);
     await settle();
   }
 }
 
-const recorded = (desk: Desk): string[] =>
+const recorded = (desk: OmsHarness): string[] =>
   desk.store.database
     .prepare('SELECT events FROM entries ORDER BY seq')
     .all()
@@ -58,7 +58,7 @@ test('a restart goes on with the breaks that are open: told in the health at onc
   await looks(desk, 2);
   const before = recorded(desk);
   assert.equal(before.length, 2);
-  const next = await openDesk({ store: await desk.store.restart(), clock: desk.clock, venue, market });
+  const next = await openOms({ store: await desk.store.restart(), clock: desk.clock, venue, market });
   assert.match(next.engine.concernOf(venue.name) ?? '', /^position_break M-1001: 7 YES there.* and 1 more$/);
   await looks(next, 3);
   assert.deepEqual([recorded(next), next.errors], [before, []]);
@@ -66,7 +66,7 @@ test('a restart goes on with the breaks that are open: told in the health at onc
   await looks(next, 1);
   const closed = ['M-1001', 'ELSEWHERE'].map((id) => `position_break_closed ${id}: the figures agree again`);
   assert.deepEqual(recorded(next), [...before, ...closed]);
-  const last = await openDesk({ store: await next.store.restart(), clock: desk.clock, venue, market });
+  const last = await openOms({ store: await next.store.restart(), clock: desk.clock, venue, market });
   assert.equal(last.engine.concernOf(venue.name), null);
   assert.deepEqual(verifyLedger(last.store.database).problems, []);
 });
@@ -87,7 +87,7 @@ test('what moves, what pending fills explain, and what agrees is no break', asyn
 });
 
 test('what a pending sale explains is no break, and what it cannot is one', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (order) => {
     const pending = { ...fill(order, 't1', '10', '0.48'), settlement: 'PENDING' as const };
     return resting(order, { status: 'FILLED', fills: [pending] });
@@ -104,7 +104,7 @@ test('what a pending sale explains is no break, and what it cannot is one', asyn
 });
 
 test('a holding that no order of ours explains is a break too, shorts in YES terms', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPositions = () => holds('-3', 'ELSEWHERE');
   await looks(desk, 2);
   assert.deepEqual(recorded(desk), ['position_break ELSEWHERE: -3 YES there, 0 by our fills']);

@@ -3,10 +3,10 @@ import { absolute, renderDecimal } from '../domain/model/money.ts';
 import { signedQty } from '../domain/positions/position-accounting.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
-export interface BreaksDeps {
-  readonly ledger: Ledger;
+export interface PositionReconcilerDeps {
+  readonly ledger: StateStore;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -33,13 +33,13 @@ const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
  * stands apart twice in a row is a break, kept on record until it is gone.
  * docs/decisions/0043-position-breaks.md
  */
-export class Breaks {
-  readonly #deps: BreaksDeps;
+export class PositionReconciler {
+  readonly #deps: PositionReconcilerDeps;
   readonly #before = new Map<VenueName, Differences>(); // of the last look
   readonly #open = new Map<VenueName, Map<string, string>>(); // by native id, in words
 
   /** Goes on with the breaks that the ledger has on record as open. */
-  constructor(deps: BreaksDeps) {
+  constructor(deps: PositionReconcilerDeps) {
     this.#deps = deps;
     for (const { venue, kind, detail } of deps.ledger.anomaliesBefore) {
       const [instrument, words] = readDetail(detail);
@@ -96,8 +96,8 @@ export class Breaks {
     for (const instrument of new Set([...ours.keys(), ...theirs.keys()])) {
       const { net, mayFall, mayRise } = ours.get(instrument) ?? NOTHING;
       const told = theirs.get(instrument) ?? 0n;
-      const { dust } = capabilities;
-      if (told >= net - mayFall - dust && told <= net + mayRise + dust) continue;
+      const { dustQty } = capabilities;
+      if (told >= net - mayFall - dustQty && told <= net + mayRise + dustQty) continue;
       found.set(instrument, { ours: net, theirs: told });
     }
     return found;

@@ -2,14 +2,14 @@ import type { Caller } from '../domain/access/access.ts';
 import { parseSubaccountId } from '../domain/model/ids.ts';
 import { isAccountKilled, isKilled } from '../domain/model/limits.ts';
 import type { NewOrder } from '../domain/model/order.ts';
-import { invalidField, type Refusal, type Result, refusal, refuse } from '../domain/model/result.ts';
+import { err, invalidField, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 
 export interface AdmissionDeps extends RoutingDeps {
-  readonly ledger: Ledger;
+  readonly ledger: StateStore;
   readonly ownership: Ownership;
 }
 
@@ -19,10 +19,14 @@ export interface AdmissionDeps extends RoutingDeps {
  *
  * Refuses `validation` (an expiry that is over), what `Ownership.check` refuses, what `routeOrder` refuses.
  */
-export function admit(caller: Caller, order: NewOrder, deps: AdmissionDeps): Result<RoutedOrder, Refusal> {
+export function checkAdmission(
+  caller: Caller,
+  order: NewOrder,
+  deps: AdmissionDeps,
+): Result<RoutedOrder, Rejection> {
   const { expiresAt, subaccountId } = order;
   if (expiresAt !== null && expiresAt <= deps.ledger.now()) {
-    return refuse(invalidField('expires_at', 'must be in the future'));
+    return err(invalidField('expires_at', 'must be in the future'));
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
   return subaccount.ok ? routeOrder(order, deps) : subaccount;
@@ -36,4 +40,7 @@ export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): 
   return subaccountId !== null && isKilled(state, caller.accountId, subaccountId);
 }
 
-export const KILLED = refusal('kill_switch', 'the kill switch is on: no new orders until it is switched off');
+export const KILLED = rejection(
+  'kill_switch',
+  'the kill switch is on: no new orders until it is switched off',
+);

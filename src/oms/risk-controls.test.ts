@@ -4,7 +4,7 @@ import {
   body,
   codeOf,
   fill,
-  openDesk,
+  openOms,
   qty,
   resting,
   settle,
@@ -19,7 +19,7 @@ const OFF = { enabled: false };
 const NARROW = { ...TRADER, subaccounts: ['sa_2' as never] };
 
 test('I-14: an order accepted before the kill switch but not yet handed over is stopped at the gate', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const submitted = desk.engine.submit(TRADER, body(), null);
   await Promise.resolve();
   await Promise.resolve();
@@ -38,7 +38,7 @@ test('I-14: an order accepted before the kill switch but not yet handed over is 
 });
 
 test('I-15: while killed every submission is refused first of all, resting orders stay, cancels and reads work', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk, { client_order_id: 'k' });
   value(await desk.engine.setKillSwitch(TRADER, ON));
   assert.equal(codeOf(await desk.engine.submit(TRADER, {}, null)), 'kill_switch');
@@ -57,7 +57,7 @@ test('I-15: while killed every submission is refused first of all, resting order
 });
 
 test('a key with a list kills those subaccounts only, for every key; the batch fails entry by entry', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   value(await desk.engine.setKillSwitch(NARROW, ON));
   assert.equal(
     codeOf(await desk.engine.submit(TRADER, body({ subaccount_id: 'sa_2' }), null)),
@@ -74,25 +74,25 @@ test('a key with a list kills those subaccounts only, for every key; the batch f
 });
 
 test("a key with a list cannot lift the account's own switch, and is told that it still holds", async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   value(await desk.engine.setKillSwitch(TRADER, ON));
   const state = value(await desk.engine.setKillSwitch(NARROW, OFF));
   assert.deepEqual([state.enabled, state.active], [false, true]);
 });
 
 test('E-04: setting the present state again changes nothing; the switch survives a restart', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const first = value(await desk.engine.setKillSwitch(TRADER, ON));
   const { seq } = desk.engine.state;
   desk.clock.advance(1_000);
   assert.deepEqual(value(await desk.engine.setKillSwitch(TRADER, ON)), first);
   assert.equal(desk.engine.state.seq, seq);
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   assert.equal(codeOf(await next.engine.submit(TRADER, body(), null)), 'kill_switch');
 });
 
 test('the switch tells when it was last set, not when it was asked for', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const setAt = desk.clock.now();
   value(await desk.engine.setKillSwitch(TRADER, { enabled: true }));
   desk.clock.advance(60_000);
@@ -100,7 +100,7 @@ test('the switch tells when it was last set, not when it was asked for', async (
 });
 
 test('a service that is stopping takes nothing in, sends nothing, and asks about nothing', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   desk.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   let queries = 0;
@@ -126,7 +126,7 @@ test('a service that is stopping takes nothing in, sends nothing, and asks about
 });
 
 test('bad kill switch bodies are refused and change nothing', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   for (const bad of [
     {},
     { enabled: 'true' },
@@ -141,7 +141,7 @@ test('bad kill switch bodies are refused and change nothing', async () => {
 });
 
 test('limits: left-out fields keep their values, null clears, spelling is echoed, bad values are refused', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   value(
     await desk.engine.setLimits(TRADER, { subaccount_id: 'sa_1', max_order_qty: '50.0', max_open_orders: 2 }),
   );
@@ -171,7 +171,7 @@ test('limits: left-out fields keep their values, null clears, spelling is echoed
 });
 
 test('E-05: limits lowered below present use cancel nothing, are reported as breached, and let reducing orders pass', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
   await submit(desk);
@@ -184,7 +184,7 @@ test('E-05: limits lowered below present use cancel nothing, are reported as bre
 });
 
 test('P-03: once the disk fails nothing is acknowledged or sent any more', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   await desk.store.close();
   const refused = await desk.engine.submit(TRADER, body(), null);
@@ -197,7 +197,7 @@ test('P-03: once the disk fails nothing is acknowledged or sent any more', async
 });
 
 test('P-03: a disk that fails in the middle of a batch is an answer, not a crash', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const isFound = Promise.withResolvers<null>();
   desk.market.warmInstrument = () => isFound.promise;
   await desk.store.close();
@@ -210,7 +210,7 @@ test('P-03: a disk that fails in the middle of a batch is an answer, not a crash
 
 test('I-22: a kill switch that is set again answers only once the first setting is durable', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openDesk({ disk: { beforeSync: () => synced.promise } });
+  const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
   const first = desk.engine.setKillSwitch(TRADER, ON);

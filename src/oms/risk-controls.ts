@@ -1,34 +1,34 @@
 import type { Caller } from '../domain/access/access.ts';
 import { type AccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
 import { isAccountKilled, isKilled, type KillSwitch, type Limits } from '../domain/model/limits.ts';
-import { ok, type Refusal, type Result, refusal, refuse, validation } from '../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, rejection, validation } from '../domain/model/result.ts';
 import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
 import type { Clock } from '../ports/environment.ts';
-import type { Gate } from './order-gateway.ts';
+import type { OrderGateway } from './order-gateway.ts';
 import type { Ownership } from './order-ownership.ts';
-import type { Ledger } from './state-store.ts';
+import type { StateStore } from './state-store.ts';
 import type { KillSwitchState } from './trading-service.ts';
 
-export interface SafetyDeps {
-  readonly ledger: Ledger;
-  readonly gate: Gate;
+export interface RiskControlsDeps {
+  readonly ledger: StateStore;
+  readonly gate: OrderGateway;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly ackWaitMs: number;
 }
 
 /** Limits at two levels, and the kill switch. */
-export class Safety {
-  readonly #deps: SafetyDeps;
+export class RiskControls {
+  readonly #deps: RiskControlsDeps;
 
-  constructor(deps: SafetyDeps) {
+  constructor(deps: RiskControlsDeps) {
     this.#deps = deps;
   }
 
   /** The account's own limits need a key with every subaccount. */
-  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal> {
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
     const allowed = this.#mayTouch(caller, subaccountId);
-    return allowed === null ? ok(this.limitsOf(caller.accountId, subaccountId)) : refuse(allowed);
+    return allowed === null ? ok(this.limitsOf(caller.accountId, subaccountId)) : err(allowed);
   }
 
   limitsOf(accountId: AccountId, subaccountId: SubaccountId | null): Limits {
@@ -42,13 +42,13 @@ export class Safety {
   }
 
   /** Fields that are left out keep their values; lowering below present use cancels nothing. */
-  async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>> {
+  async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     const { ledger } = this.#deps;
     const change = parseLimits(body);
-    if (!change.ok) return refuse(validation(change.error));
+    if (!change.ok) return err(validation(change.error));
     const { subaccountId, fields } = change.value;
     const refused = this.#mayTouch(caller, subaccountId);
-    if (refused !== null) return refuse(refused);
+    if (refused !== null) return err(refused);
     const before = this.limitsOf(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {
       await ledger.synced();
@@ -64,10 +64,10 @@ export class Safety {
    * answer comes after the switch is durable and whatever had passed the gate before is answered.
    * docs/decisions/0027-kill-switch.md
    */
-  async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>> {
+  async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
     const { ledger, gate, clock, ackWaitMs } = this.#deps;
     const enabled = parseKillSwitch(body);
-    if (!enabled.ok) return refuse(validation(enabled.error));
+    if (!enabled.ok) return err(validation(enabled.error));
     const switches = this.#changes(caller, enabled.value);
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
@@ -113,12 +113,12 @@ export class Safety {
     };
   }
 
-  #mayTouch(caller: Caller, subaccountId: SubaccountId | null): Refusal | null {
+  #mayTouch(caller: Caller, subaccountId: SubaccountId | null): Rejection | null {
     if (subaccountId === null) {
       const isWhole = caller.subaccounts === '*';
       return isWhole
         ? null
-        : refusal('forbidden', 'account limits need a key with every subaccount', { scope: 'account' });
+        : rejection('forbidden', 'account limits need a key with every subaccount', { scope: 'account' });
     }
     const checked = this.#deps.ownership.check(caller, subaccountId);
     return checked.ok ? null : checked.error;

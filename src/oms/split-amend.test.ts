@@ -4,10 +4,10 @@ import type { Order } from '../domain/model/order.ts';
 import type { VenueAmend } from '../ports/venue.ts';
 import {
   codeOf,
-  type Desk,
   listAsset,
+  type OmsHarness,
   ON_ASSET,
-  openDesk,
+  openOms,
   price,
   qty,
   reportOf,
@@ -20,8 +20,8 @@ import {
 } from './oms.fixture.ts';
 
 /** A SPLIT of 5 and 5 that rests with both legs, at a venue that does as it is asked. */
-async function openSplit(): Promise<[Desk, Order]> {
-  const desk = await openDesk();
+async function openSplit(): Promise<[OmsHarness, Order]> {
+  const desk = await openOms();
   listAsset(desk.market, [1001, 1002], '5');
   const order = await submit(desk, { ...ON_ASSET, routing: { mode: 'SPLIT' } });
   assert.deepEqual(
@@ -36,7 +36,7 @@ async function openSplit(): Promise<[Desk, Order]> {
   return [desk, order];
 }
 
-function placedAs({ venue }: Desk, clientId: string) {
+function placedAs({ venue }: OmsHarness, clientId: string) {
   const placed = venue.placed.find((order) => order.clientId === clientId);
   assert.ok(placed);
   return placed;
@@ -47,10 +47,10 @@ const changeOf = ({ price: at, qty: size }: VenueAmend) => ({
   ...(size === null ? {} : { qty: size }),
 });
 
-const legsOf = (desk: Desk, { id }: Order) =>
+const legsOf = (desk: OmsHarness, { id }: Order) =>
   stateOf(desk, id).legs.map(({ status, price: at, qty: size }) => [status, at, size]);
 
-const worst = (desk: Desk): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
 
 test('a SPLIT is lowered from its last leg, and only that venue is asked', async () => {
   const [desk, order] = await openSplit();

@@ -5,9 +5,9 @@ import type { OrderReport } from '../ports/venue.ts';
 import {
   body,
   codeOf,
-  type Desk,
   fill,
-  openDesk,
+  type OmsHarness,
+  openOms,
   reportOf,
   ScriptedVenue,
   settle,
@@ -41,10 +41,10 @@ class AwayVenue extends ScriptedVenue {
   }
 }
 
-async function openAway(): Promise<Desk & { readonly venue: AwayVenue }> {
+async function openAway(): Promise<OmsHarness & { readonly venue: AwayVenue }> {
   const clock = new ManualClock();
   const venue = new AwayVenue(clock);
-  return { ...(await openDesk({ clock, venue })), venue };
+  return { ...(await openOms({ clock, venue })), venue };
 }
 
 async function pass(clock: ManualClock, ms: number, step = 500): Promise<void> {
@@ -54,7 +54,7 @@ async function pass(clock: ManualClock, ms: number, step = 500): Promise<void> {
   }
 }
 
-const trySubmit = async ({ engine }: Desk): Promise<string> =>
+const trySubmit = async ({ engine }: OmsHarness): Promise<string> =>
   codeOf(await engine.submit(TRADER, body(), null));
 
 test('a venue takes no new order before it has been agreed with, and is asked again until it answers', async () => {
@@ -86,7 +86,7 @@ test('a venue that never answers holds a start up for two seconds, and no longer
   const venue = new AwayVenue(clock);
   venue.onReconcile = () => new Promise(() => {});
   let isStarted = false;
-  const started = openDesk({ clock, venue }).finally(() => {
+  const started = openOms({ clock, venue }).finally(() => {
     isStarted = true;
   });
   await settle();
@@ -111,7 +111,7 @@ test('what a stream has lost is found within a minute, and asked for from the ma
 });
 
 test('an order that a venue has no more ends EXPIRED when its time was over, and by our cancel when one was asked', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const expires_at = desk.clock.now() + 60_000;
   const [past, cancelled] = [
     await submit(desk, { tif: 'GTD', expires_at }),
@@ -120,7 +120,7 @@ test('an order that a venue has no more ends EXPIRED when its time was over, and
   void desk.engine.cancel(TRADER, cancelled.id);
   await settle();
   desk.clock.advance(60_000);
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   next.venue.onQuery = () => ({ kind: 'absent' });
   await pass(next.clock, 20_000);
   assert.deepEqual(

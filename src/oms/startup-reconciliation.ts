@@ -5,19 +5,19 @@ import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { Reports } from './execution-reports.ts';
-import type { Breaks } from './position-reconciler.ts';
-import type { Ledger } from './state-store.ts';
-import type { Resolver } from './unknown-outcome-resolver.ts';
-import { NOT_RECONCILED, type VenueDesk } from './venue-registry.ts';
+import type { ExecutionReportHandler } from './execution-reports.ts';
+import type { PositionReconciler } from './position-reconciler.ts';
+import type { StateStore } from './state-store.ts';
+import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import { NOT_RECONCILED, type VenueRegistry } from './venue-registry.ts';
 
-interface RecoveryDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
-  readonly resolver: Resolver;
+interface StartupReconciliationDeps {
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
+  readonly resolver: UnknownOutcomeResolver;
   readonly cancellation: Cancellation;
-  readonly breaks: Breaks;
+  readonly breaks: PositionReconciler;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,12 +34,12 @@ const TAKEN_AT_ONCE = 500;
  * Brings our record and each venue's into agreement: at the start before the venue's gate opens, and
  * again every minute, so that what a stream may have lost is found all the same.
  */
-export class Recovery {
-  readonly #deps: RecoveryDeps;
+export class StartupReconciliation {
+  readonly #deps: StartupReconciliationDeps;
   readonly #timers: Timer[] = [];
   #isStopped = false;
 
-  constructor(deps: RecoveryDeps) {
+  constructor(deps: StartupReconciliationDeps) {
     this.#deps = deps;
   }
 
@@ -82,7 +82,7 @@ export class Recovery {
     try {
       const told = await this.#reconcile(venue);
       this.#doubtWhatIsUnproven(venue.name, told);
-      await askUnsettled(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
+      await checkPendingSettlements(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
       desk.open(venue.name);
       await this.#lookAt(venue);
     } catch (error) {
@@ -117,7 +117,7 @@ export class Recovery {
     const before = ledger.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
     for (const [index, report] of found.entries()) {
-      await reports.take(venue.name, report);
+      await reports.onReport(venue.name, report);
       // Tens of thousands of open orders must not hold up the callers of this moment.
       if (index % TAKEN_AT_ONCE === TAKEN_AT_ONCE - 1) await this.#breathe();
     }
@@ -158,7 +158,7 @@ export class Recovery {
 
   async #pollOne(venue: Venue): Promise<void> {
     await this.#reconcile(venue);
-    await askUnsettled(this.#deps, venue.name, this.#deps.ledger.now() - POLL_MS);
+    await checkPendingSettlements(this.#deps, venue.name, this.#deps.ledger.now() - POLL_MS);
   }
 }
 
@@ -174,8 +174,8 @@ const ENTRIES_MAX = 1_000;
  *
  * @param tradedBefore  only fills older than this (Unix ms); younger ones are likely to be told yet
  */
-async function askUnsettled(
-  { ledger, resolver }: { readonly ledger: Ledger; readonly resolver: Resolver },
+async function checkPendingSettlements(
+  { ledger, resolver }: { readonly ledger: StateStore; readonly resolver: UnknownOutcomeResolver },
   venue: VenueName,
   tradedBefore: number,
 ): Promise<void> {
@@ -189,7 +189,7 @@ async function askUnsettled(
 }
 
 /** The generation that traded, by the name that it has at its venue. */
-async function refOf(ledger: Ledger, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
+async function refOf(ledger: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
   const order = orderId === null ? null : await ledger.warmOrder(orderId);
   const present = order?.legs.find((each) => each.leg === leg);
   if (order === null || present === undefined) return null;

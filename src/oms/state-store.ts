@@ -18,9 +18,9 @@ import { type LedgerState, rowsOf, type Touched } from '../domain/projections/le
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { OrderMemory } from './order-cache.ts';
+import { OrderCache } from './order-cache.ts';
 
-interface LedgerDeps {
+interface StateStoreDeps {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,19 +34,19 @@ type DurableListener = (touched: Touched) => void;
  * changes: at once in memory, so that the next turn decides on it, and durable when its promise
  * resolves. Nothing may leave the process on the strength of an entry before that.
  */
-export class Ledger {
+export class StateStore {
   readonly state: LedgerState = emptyLedger();
-  readonly #deps: LedgerDeps;
-  readonly #orders: OrderMemory;
-  readonly #watches = new HoldingWatches();
+  readonly #deps: StateStoreDeps;
+  readonly #orders: OrderCache;
+  readonly #watches = new PositionWatches();
   readonly #durable: DurableListener[] = [];
   #synced: Promise<void> = Promise.resolve();
   #anomalies: readonly AnomalyRecorded[] = [];
   #failure: Error | null = null;
 
-  constructor(deps: LedgerDeps) {
+  constructor(deps: StateStoreDeps) {
     this.#deps = deps;
-    this.#orders = new OrderMemory(this.state, deps.journal, deps.terminalInMemoryMax);
+    this.#orders = new OrderCache(this.state, deps.journal, deps.terminalInMemoryMax);
   }
 
   /** Set once the disk has failed: nothing is accepted any more, and reads show the last known state. */
@@ -132,7 +132,7 @@ export class Ledger {
   }
 
   /** Watches one holding, by its position key, until `end`. */
-  watchHolding(key: string): HoldingWatch {
+  watchHolding(key: string): PositionWatch {
     return this.#watches.watch(key);
   }
 
@@ -213,17 +213,17 @@ function restoreTrading(state: LedgerState, snapshot: LedgerSnapshot): void {
 }
 
 /** Tells whether a holding has changed since the watch began. */
-interface HoldingWatch {
+interface PositionWatch {
   readonly isChanged: boolean;
   end(): void;
 }
 
 /** Watches on holdings, each by its position key. */
-class HoldingWatches {
+class PositionWatches {
   readonly #watches = new Map<string, Set<{ isChanged: boolean }>>();
 
   /** Watches one holding until `end`. */
-  watch(key: string): HoldingWatch {
+  watch(key: string): PositionWatch {
     const watch = { isChanged: false };
     const watches = this.#watches.get(key) ?? new Set();
     this.#watches.set(key, watches.add(watch));

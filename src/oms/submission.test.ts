@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from '../domain/events/event-codec.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
-import { filledQtyOf } from '../domain/model/order.ts';
+import { sumFilledQty } from '../domain/model/order.ts';
 import {
   body,
   codeOf,
-  type Desk,
   fill,
   instrument,
-  openDesk,
+  type OmsHarness,
+  openOms,
   qty,
   reportOf,
   resting,
@@ -22,7 +22,7 @@ import {
 } from './oms.fixture.ts';
 
 test('I-07: a venue that trading is not enabled on receives nothing', async () => {
-  const desk = await openDesk({ venue: new ScriptedVenue({ trading: false }) });
+  const desk = await openOms({ venue: new ScriptedVenue({ trading: false }) });
   const answer = await desk.engine.submit(TRADER, body(), null);
   assert.equal(codeOf(answer), 'venue_not_tradable');
   const batch = value(await desk.engine.submitBatch(TRADER, [body()]));
@@ -31,7 +31,7 @@ test('I-07: a venue that trading is not enabled on receives nothing', async () =
 });
 
 test('an order is accepted, sent once and answered with what the venue said', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk, { client_order_id: 'desk-1' });
   assert.deepEqual([order.id, order.status, order.clientOrderId], ['ord_1', 'OPEN', 'desk-1']);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('an order is accepted, sent once and answered with what the venue said', as
 });
 
 test('I-05: the venue hears of an order only once it is durable', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const durableFirst: (string | undefined)[] = [];
   desk.venue.onPlace = async (order) => {
     durableFirst.push((await desk.store.journal.order('ord_1' as never))?.legs[0]?.clientId);
@@ -52,7 +52,7 @@ test('I-05: the venue hears of an order only once it is durable', async () => {
 });
 
 test('I-01, I-02: an exact repeat answers as the first call did, whatever happened since, and sends nothing', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const first = await submit(desk, { client_order_id: 'k' });
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -72,7 +72,7 @@ const reportFilled = (placed: Parameters<typeof fill>[0]) => {
 };
 
 test('I-01: fifty concurrent submits with one key are one order, and all get its answer', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const calls = Array.from({ length: 50 }, () => desk.engine.submit(TRADER, body(), 'k'));
   const orders = (await Promise.all(calls)).map((result) => value(result));
   assert.equal(new Set(orders.map(({ order }) => order.id)).size, 1);
@@ -81,7 +81,7 @@ test('I-01: fifty concurrent submits with one key are one order, and all get its
 });
 
 test('I-03: the same key with another body, also an invalid one, is a conflict that changes nothing', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   await submit(desk, { client_order_id: 'k' });
   const { seq } = desk.engine.state;
   for (const change of [{ qty: '11' }, { price: 'x' }, { subaccount_id: 'sa_2' }]) {
@@ -92,7 +92,7 @@ test('I-03: the same key with another body, also an invalid one, is a conflict t
 });
 
 test('I-01: one client order id in two accounts is two orders, and neither hears of the other', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   const { accountId } = stranger;
   await desk.engine.operating.createAccount(accountId);
@@ -109,7 +109,7 @@ test('I-01: one client order id in two accounts is two orders, and neither hears
 });
 
 test('a repeat by a key that may not see the order is a conflict, and shows nothing of it', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   await submit(desk, { client_order_id: 'k' });
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
   assert.equal(
@@ -119,7 +119,7 @@ test('a repeat by a key that may not see the order is a conflict, and shows noth
 });
 
 test('E-02: a repeat while the first call still waits for its venue waits with it, for the same answer', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const reply = Promise.withResolvers<void>();
   desk.venue.onPlace = async (order) => {
     await reply.promise;
@@ -140,7 +140,7 @@ test('E-02: a repeat while the first call still waits for its venue waits with i
 });
 
 test('a batch may be as large as the limit, and not larger', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const full = Array.from({ length: 50 }, () => body());
   assert.equal(value(await desk.engine.submitBatch(TRADER, full)).length, 50);
   assert.equal(codeOf(await desk.engine.submitBatch(TRADER, [...full, body()])), 'batch_too_large');
@@ -148,14 +148,14 @@ test('a batch may be as large as the limit, and not larger', async () => {
 });
 
 test('a refused request stores nothing: its key may be used again', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const refused = await desk.engine.submit(TRADER, body({ qty: '0.5' }), 'k');
   assert.equal(codeOf(refused), 'validation');
   assert.equal((await submit(desk, { client_order_id: 'k' })).status, 'OPEN');
 });
 
 test('the checks come in the order of the contract', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.market.set(instrument(1003, { status: 'PAUSED' }));
   const code = async (change: object) => codeOf(await desk.engine.submit(TRADER, body(change), null));
   assert.equal(await code({ subaccount_id: 'sa_9', instrument_id: 9 }), 'not_found');
@@ -168,7 +168,7 @@ test('the checks come in the order of the contract', async () => {
 });
 
 test('another account sees neither subaccounts nor orders: the same answer as for what does not exist', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   assert.equal(codeOf(await desk.engine.submit(stranger, body(), null)), 'not_found');
@@ -178,7 +178,7 @@ test('another account sees neither subaccounts nor orders: the same answer as fo
 });
 
 test('a key with a list is refused other subaccounts of its account, and does not see their orders', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
   assert.equal(codeOf(await desk.engine.submit(narrow, body(), null)), 'forbidden');
@@ -187,7 +187,7 @@ test('a key with a list is refused other subaccounts of its account, and does no
 });
 
 test('a venue that refuses makes the order REJECTED, and its reservation is released', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => ({ kind: 'refused', code: 'insufficient_funds', message: 'no' });
   const order = await submit(desk);
   assert.deepEqual([order.status, order.reason], ['REJECTED', 'venue_rejected']);
@@ -195,7 +195,7 @@ test('a venue that refuses makes the order REJECTED, and its reservation is rele
 });
 
 test('I-13: racing orders cannot both take the last room of a limit', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   value(await desk.engine.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
   const calls = Array.from({ length: 10 }, () => desk.engine.submit(TRADER, body({ qty: '6' }), null));
   const codes = (await Promise.all(calls)).map(codeOf);
@@ -204,7 +204,7 @@ test('I-13: racing orders cannot both take the last room of a limit', async () =
 });
 
 test('I-29: a batch gives an entry per item in order; a failing item leaves the others alone', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const items = [
     body({ client_order_id: 'b-1' }),
     body({ price: undefined, client_order_id: 'b-2' }),
@@ -230,7 +230,7 @@ test('I-29: a batch gives an entry per item in order; a failing item leaves the 
 });
 
 test('a batch is decided in its own order, although its orders work side by side', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const items = Array.from({ length: 20 }, (_, index) =>
     body({ client_order_id: index % 2 === 0 ? `k${index}` : undefined }),
   );
@@ -242,7 +242,7 @@ test('a batch is decided in its own order, although its orders work side by side
 });
 
 /** What the journal keeps of the first routing decision: member, why passed over, sequence of the book seen. */
-async function routedCandidates(desk: Desk) {
+async function routedCandidates(desk: OmsHarness) {
   await settle();
   const rows = desk.store.database.prepare('SELECT events FROM entries ORDER BY seq').all();
   const events = rows.flatMap((row) => decodeEvents(String(row['events'])));
@@ -251,7 +251,7 @@ async function routedCandidates(desk: Desk) {
 }
 
 test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usable is routing_unavailable', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const member = (id: number, inverted: boolean) => ({
     venue: desk.venue.name,
     instrumentId: id as InstrumentId,
@@ -312,7 +312,7 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
   for (const leg of [first, second])
     desk.engine.report(desk.venue.name, reportOf(leg, { fills: [fill(leg, 'same-id', '2', '0.46')] }));
   await settle();
-  assert.equal(filledQtyOf(stateOf(desk, split.id)), qty('4'), 'trades of two legs, though named alike');
+  assert.equal(sumFilledQty(stateOf(desk, split.id)), qty('4'), 'trades of two legs, though named alike');
   const fok = await submit(desk, { ...order, tif: 'FOK', qty: '500' });
   assert.deepEqual([fok.status, fok.reason, fok.legs.length], ['CANCELLED', 'fok_unfilled', 0]);
 });

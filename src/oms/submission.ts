@@ -5,12 +5,12 @@ import { type OrderId, orderIdOf, type VenueName } from '../domain/model/ids.ts'
 import { isAccountKilled } from '../domain/model/limits.ts';
 import type { NewOrder, Order } from '../domain/model/order.ts';
 import {
+  err,
   invalidField,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
   validation,
 } from '../domain/model/result.ts';
 import { acceptOrder, type NameLeg, planned } from '../domain/order-state/accept-order.ts';
@@ -19,23 +19,23 @@ import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
-import type { Answers } from './ack-waiters.ts';
-import { KeyedLock } from './keyed-mutex.ts';
-import type { Gate } from './order-gateway.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import type { OrderGateway } from './order-gateway.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
-import type { Timings } from './order-receipt.ts';
-import { type RoutedOrder, warmFor } from './order-routing.ts';
-import { admit, isKilledFor, KILLED } from './pre-trade-checks.ts';
-import type { Ledger } from './state-store.ts';
+import type { SubmitTimestamps } from './order-receipt.ts';
+import { prefetchBooks, type RoutedOrder } from './order-routing.ts';
+import { checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
+import type { StateStore } from './state-store.ts';
 import type { BatchEntry, Submitted } from './trading-service.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 export interface SubmissionDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly gate: Gate;
-  readonly answers: Answers;
-  readonly timings: Timings;
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly gate: OrderGateway;
+  readonly answers: AckWaiters;
+  readonly timings: SubmitTimestamps;
   readonly ownership: Ownership;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -62,7 +62,7 @@ const nothing = (): void => {};
  */
 export class Submission {
   readonly #deps: SubmissionDeps;
-  readonly #lock = new KeyedLock();
+  readonly #lock = new KeyedMutex();
 
   constructor(deps: SubmissionDeps) {
     this.#deps = deps;
@@ -79,9 +79,10 @@ export class Submission {
     body: unknown,
     headerKey: string | null,
     onTurn: () => void = nothing,
-  ): Promise<Result<Submitted, Refusal>> {
+  ): Promise<Result<Submitted, Rejection>> {
     const clientOrderId = readClientOrderId(body, headerKey);
-    const work = (): Promise<Result<Submitted, Refusal>> => this.#submitOne(caller, body, headerKey, onTurn);
+    const work = (): Promise<Result<Submitted, Rejection>> =>
+      this.#submitOne(caller, body, headerKey, onTurn);
     return clientOrderId === null ? work() : this.#lock.run(`${caller.accountId}/${clientOrderId}`, work);
   }
 
@@ -89,15 +90,15 @@ export class Submission {
   async submitBatch(
     caller: Caller,
     items: readonly unknown[],
-  ): Promise<Result<readonly BatchEntry[], Refusal>> {
+  ): Promise<Result<readonly BatchEntry[], Rejection>> {
     const { batchMax, ledger } = this.#deps;
-    if (items.length === 0) return refuse(invalidField('orders', 'must have at least one order'));
+    if (items.length === 0) return err(invalidField('orders', 'must have at least one order'));
     if (items.length > batchMax) {
       const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
-      return refuse(refusal('batch_too_large', message, { max: batchMax, value: items.length }));
+      return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
-    if (isAccountKilled(ledger.state, caller.accountId)) return refuse(KILLED);
-    const answers: Promise<Result<Submitted, Refusal>>[] = [];
+    if (isAccountKilled(ledger.state, caller.accountId)) return err(KILLED);
+    const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const item of items) {
       // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
       await new Promise<void>((onTurn) => {
@@ -115,12 +116,12 @@ export class Submission {
     body: unknown,
     headerKey: string | null,
     onTurn: () => void,
-  ): Promise<Result<Submitted, Refusal>> {
+  ): Promise<Result<Submitted, Rejection>> {
     const { outcomeRequired, venueNames, ledger, metrics } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     try {
       const stored = await this.#warm(caller, body, headerKey, parsed);
-      if (ledger.failure !== null) return refuse(STORAGE_FAILED);
+      if (ledger.failure !== null) return err(STORAGE_FAILED);
       const decision = this.#decide(caller, body, headerKey, parsed, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
@@ -153,7 +154,7 @@ export class Submission {
     const stored =
       clientOrderId === null ? null : await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
     if (!parsed.ok) return stored;
-    await warmFor(market, parsed.value);
+    await prefetchBooks(market, parsed.value);
     return stored;
   }
 
@@ -164,7 +165,7 @@ export class Submission {
     headerKey: string | null,
     parsed: Parsed,
     stored: Order | null,
-  ): Result<Decision, Refusal> {
+  ): Result<Decision, Rejection> {
     const { ledger } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
     const inMemory = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
@@ -172,15 +173,15 @@ export class Submission {
     if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
       return ok({ kind: 'repeat', order: known });
     }
-    if (isKilledFor(ledger.state, caller, body)) return refuse(KILLED);
-    if (known !== null) return refuse(CONFLICT);
-    if (!parsed.ok) return refuse(validation(parsed.error));
-    const routed = admit(caller, parsed.value, this.#deps);
+    if (isKilledFor(ledger.state, caller, body)) return err(KILLED);
+    if (known !== null) return err(CONFLICT);
+    if (!parsed.ok) return err(validation(parsed.error));
+    const routed = checkAdmission(caller, parsed.value, this.#deps);
     return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
   }
 
   /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
-  #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Refusal> {
+  #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Rejection> {
     const { ledger, desk } = this.#deps;
     const approved = checkRisk(ledger.state, planned(caller, order, routed.legs));
     if (!approved.ok) return approved;
@@ -246,17 +247,20 @@ export class Submission {
   }
 }
 
-const CONFLICT = refusal(
+const CONFLICT = rejection(
   'idempotency_conflict',
   'this client_order_id was used with another body; nothing was changed',
 );
-const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: no orders are accepted until a restart');
+const STORAGE_FAILED = rejection(
+  'shutting_down',
+  'storage has failed: no orders are accepted until a restart',
+);
 
 /** The same caller's right to see it, and the same meaning. */
 const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
   isGranted(caller, known.subaccountId) && known.fingerprint === fingerprintOf(order);
 
-function entryOf(result: Result<Submitted, Refusal>, item: unknown): BatchEntry {
+function entryOf(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
   if (result.ok) return { ok: true, order: result.value.order };
   return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
 }

@@ -4,15 +4,15 @@ import { isKilled, type Limits } from '../domain/model/limits.ts';
 import { renderDecimal } from '../domain/model/money.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
-import { notFound, ok, type Refusal, type Result, refuse } from '../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { markPosition } from '../domain/positions/position-accounting.ts';
 import { usageOf } from '../domain/risk/headroom.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
-import { type Receipt, receiptOf, type Timings } from './order-receipt.ts';
-import type { Safety } from './risk-controls.ts';
-import type { Ledger } from './state-store.ts';
+import { buildReceipt, type Receipt, type SubmitTimestamps } from './order-receipt.ts';
+import type { RiskControls } from './risk-controls.ts';
+import type { StateStore } from './state-store.ts';
 import type {
   Breach,
   FillListQuery,
@@ -23,11 +23,11 @@ import type {
 } from './trading-service.ts';
 
 interface QueriesDeps {
-  readonly ledger: Ledger;
+  readonly ledger: StateStore;
   readonly ownership: Ownership;
-  readonly safety: Safety;
+  readonly safety: RiskControls;
   readonly market: MarketView;
-  readonly timings: Timings;
+  readonly timings: SubmitTimestamps;
 }
 
 const PAGE = 500;
@@ -41,21 +41,21 @@ export class Queries {
   }
 
   /** As the disk has it: what is not durable yet could still not have happened. */
-  async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>> {
+  async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
     const { ledger } = this.#deps;
     const inMemory = ledger.isDurable(orderId) ? ledger.state.orders.get(orderId) : undefined;
     const order = inMemory ?? (await ledger.journal.order(orderId));
-    return order === null || !ownsOrder(caller, order) ? refuse(notFound('order')) : ok(order);
+    return order === null || !ownsOrder(caller, order) ? err(notFound('order')) : ok(order);
   }
 
-  async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>> {
+  async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>> {
     const { ledger, timings } = this.#deps;
     const order = await this.order(caller, orderId);
-    return order.ok ? ok(await receiptOf(order.value, ledger, timings)) : order;
+    return order.ok ? ok(await buildReceipt(order.value, ledger, timings)) : order;
   }
 
   /** Newest first, page by page, so that a long history never stands in memory whole. */
-  orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Refusal> {
+  orders(caller: Caller, query: OrderListQuery): Result<AsyncIterable<readonly Order[]>, Rejection> {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
     const { clientOrderId, limit, before, ...rest } = query;
@@ -70,7 +70,7 @@ export class Queries {
     return ok(paged((page) => journal.orders({ ...filter, ...page }), numberOfOrder, before, limit));
   }
 
-  fills(caller: Caller, query: FillListQuery): Result<AsyncIterable<readonly Fill[]>, Refusal> {
+  fills(caller: Caller, query: FillListQuery): Result<AsyncIterable<readonly Fill[]>, Rejection> {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
     const { limit, before, ...filter } = query;
@@ -79,7 +79,7 @@ export class Queries {
     return ok(paged((page) => journal.fills({ ...filter, accountId, ...page }), numberOfFill, before, limit));
   }
 
-  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal> {
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection> {
     const checked = this.#deps.ownership.check(caller, subaccountId);
     if (!checked.ok) return checked;
     const held = [...this.#deps.ledger.state.positions.values()].filter(
@@ -92,7 +92,7 @@ export class Queries {
     return { position, ...markPosition(position, this.#deps.market.mark(position.instrumentId)) };
   }
 
-  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal> {
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {
     const { ledger, ownership, safety } = this.#deps;
     const checked = ownership.check(caller, subaccountId);
     if (!checked.ok) return checked;

@@ -5,7 +5,7 @@ import type { Limits } from '../domain/model/limits.ts';
 import type { Notional, Price } from '../domain/model/money.ts';
 import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
-import type { Refusal, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Usage } from '../domain/risk/headroom.ts';
 import type { OrderPreview } from './order-preview.ts';
@@ -19,13 +19,13 @@ export interface Submitted {
 /** One entry of a batch: an order, or why none exists. */
 export type BatchEntry =
   | { readonly ok: true; readonly order: Order }
-  | { readonly ok: false; readonly clientOrderId: string | null; readonly refusal: Refusal };
+  | { readonly ok: false; readonly clientOrderId: string | null; readonly refusal: Rejection };
 
 export interface CancelSummary {
   readonly subaccountId: SubaccountId | null;
   readonly cancelled: readonly OrderId[];
   readonly pending: readonly OrderId[]; // the venue has not confirmed yet; will be pursued
-  readonly failed: readonly { readonly id: OrderId; readonly refusal: Refusal }[];
+  readonly failed: readonly { readonly id: OrderId; readonly refusal: Rejection }[];
 }
 
 /** A position with its mark: what the contract calls a position record. */
@@ -99,39 +99,39 @@ export interface NewKey {
  * contract's order of checks mixes them with state (an exact repeat answers before a bad field does).
  * Permissions are checked by the caller of these methods; ownership of subaccounts and orders is here.
  */
-export interface Trading {
-  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Refusal>>;
-  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Refusal>>;
-  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Refusal>>;
-  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>>;
+export interface TradingService {
+  submit(caller: Caller, body: unknown, idempotencyKey: string | null): Promise<Result<Submitted, Rejection>>;
+  submitBatch(caller: Caller, items: readonly unknown[]): Promise<Result<readonly BatchEntry[], Rejection>>;
+  amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>>;
+  cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
   cancelAll(
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
-  ): Promise<Result<CancelSummary, Refusal>>;
+  ): Promise<Result<CancelSummary, Rejection>>;
 
   /** What `submit` would do with this body now; nothing is placed or kept. */
-  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Refusal>>;
+  preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
   /** The decision, events and timings of an order, as the journal has them. */
-  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Refusal>>;
+  receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>>;
 
-  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Refusal>>;
+  order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
   /** Newest first, in pages as they come from the store. */
-  orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Refusal>>;
-  fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Refusal>>;
+  orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>>;
+  fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>>;
   /** By instrument id. */
-  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Refusal>;
+  positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
 
-  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Refusal>;
-  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Refusal>;
-  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Refusal>>;
-  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Refusal>>;
+  risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;
+  limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
+  setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
+  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
 
   /** Keeps in the journal that a mutating call was answered without an order of its own; resolves when durable. */
   noteCall(caller: Caller, call: AnsweredCall): Promise<void>;
 
   /** Not found, or forbidden when it exists in the account but is not granted to the key. */
-  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Refusal>;
+  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
   /** Those of the account that the key may use, by id. */
   subaccounts(caller: Caller): readonly SubaccountState[];
 
@@ -141,20 +141,20 @@ export interface Trading {
   /** After each durable change of a holding, and at most once a second per instrument as its mark moves. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;
   /** Live orders whose state is durable, newest first; then `onOrder` after each durable change. */
-  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Refusal>;
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
   onOrder(listener: (order: Order) => void): () => void;
   /** The latest hundred, newest first; then `onFill` as each becomes durable. */
-  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Refusal>;
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
   onFill(listener: (fill: Fill) => void): () => void;
   onKeyRevoked(listener: (key: ApiKey) => void): () => void;
 }
 
 /** What the operator's command line can do, through the control socket or on a stopped service's store. */
-export interface Operating {
-  createAccount(accountId: AccountId): Promise<Result<AccountId, Refusal>>;
-  createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Refusal>>;
-  createKey(key: NewKey): Promise<Result<ApiKey, Refusal>>;
-  revokeKey(keyId: KeyId): Promise<Result<ApiKey, Refusal>>;
+export interface AccountAdmin {
+  createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>>;
+  createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Rejection>>;
+  createKey(key: NewKey): Promise<Result<ApiKey, Rejection>>;
+  revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>>;
   /** Keeps in the journal what was done elsewhere; resolves when durable. */
   noteAct(act: string, detail: string): Promise<void>;
   accounts(): readonly AccountId[];

@@ -3,14 +3,14 @@ import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order
 import type { Clock } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueQuery } from '../ports/venue.ts';
-import { legReportOf, type Reports } from './execution-reports.ts';
-import type { Ledger } from './state-store.ts';
-import type { VenueDesk } from './venue-registry.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import type { StateStore } from './state-store.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
-export interface ResolverDeps {
-  readonly ledger: Ledger;
-  readonly desk: VenueDesk;
-  readonly reports: Reports;
+export interface UnknownOutcomeResolverDeps {
+  readonly ledger: StateStore;
+  readonly desk: VenueRegistry;
+  readonly reports: ExecutionReportHandler;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -30,13 +30,13 @@ const RETRY_MS = 1_000;
  * is queried until the venue shows it, or until its absence is proven by the venue's own rule; it is
  * never sent again, and its reservation stays until then (I-20, I-21).
  */
-export class Resolver {
-  readonly #deps: ResolverDeps;
+export class UnknownOutcomeResolver {
+  readonly #deps: UnknownOutcomeResolverDeps;
   readonly #doubts = new Map<string, Doubt>();
   #isStopped = false;
   #onFound: (orderId: OrderId) => Promise<boolean> = async () => true;
 
-  constructor(deps: ResolverDeps) {
+  constructor(deps: UnknownOutcomeResolverDeps) {
     this.#deps = deps;
   }
 
@@ -91,7 +91,7 @@ export class Resolver {
     const doubt = this.#doubts.get(keyOf(orderId, ref));
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
-      await reports.apply(orderId, ref.leg, legReportOf(answer.report, ref), 'resolved');
+      await reports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
       // What an earlier generation shows says nothing of an amend that has gone on to the next.
       const leg = ledger.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
       return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId);
@@ -105,14 +105,14 @@ export class Resolver {
     if (leg === undefined) return true; // an earlier generation: it is proven over
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     if (!isLive(leg.status)) return true;
-    if (leg.venueOrderId !== null) await reports.gone(orderId, leg, 'absence_proven');
+    if (leg.venueOrderId !== null) await reports.markMissing(orderId, leg, 'absence_proven');
     else await reports.refuse(orderId, leg, order.cancelReason ?? 'venue_unavailable', 'absence_proven');
     return true;
   }
 
   /** Counts an absence, and tells whether the venue's rule of proof is met. */
   #isAbsenceProven(leg: Leg, doubt: Doubt): boolean {
-    const { settleMs, confirmations, gapMs } = this.#deps.desk.venue(leg.venue).capabilities.absenceProof;
+    const { settleMs, confirmations, gapMs } = this.#deps.desk.venue(leg.venue).capabilities.notFoundPolicy;
     const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - doubt.sinceMs < settleMs) return false;
     if (doubt.absences > 0 && nowMs - doubt.lastAbsenceMs < gapMs) return false;

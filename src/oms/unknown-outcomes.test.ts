@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import {
   body,
   codeOf,
-  type Desk,
   fill,
-  openDesk,
+  type OmsHarness,
+  openOms,
   qty,
   reportOf,
   resting,
@@ -16,10 +16,10 @@ import {
   value,
 } from './oms.fixture.ts';
 
-const worst = (desk: Desk): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
 
 /** Lets time pass in steps, with everything that becomes ready in between. */
-async function pass(desk: Desk, ms: number, step = 500): Promise<void> {
+async function pass(desk: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
     desk.clock.advance(Math.min(step, left));
     await settle();
@@ -27,7 +27,7 @@ async function pass(desk: Desk, ms: number, step = 500): Promise<void> {
 }
 
 /** Submits to a venue that does not answer: the order is answered after the wait, still pending. */
-async function submitIntoSilence(desk: Desk, change: object = {}) {
+async function submitIntoSilence(desk: OmsHarness, change: object = {}) {
   const answered = submit(desk, change);
   await settle();
   desk.clock.advance(250);
@@ -35,7 +35,7 @@ async function submitIntoSilence(desk: Desk, change: object = {}) {
 }
 
 test('F-01: a request lost before the venue ends REJECTED by proof of absence, and is never sent again', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   desk.venue.onQuery = () => ({ kind: 'absent' });
   const order = await submitIntoSilence(desk);
@@ -51,7 +51,7 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
 });
 
 test('2.4: a failed query in between starts the proof over', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   let queries = 0;
   desk.venue.onQuery = () => (++queries % 3 === 0 ? { kind: 'failed', why: '500' } : { kind: 'absent' });
@@ -64,7 +64,7 @@ test('2.4: a failed query in between starts the proof over', async () => {
 });
 
 test('F-02: accepted but the reply lost: the order is adopted with its fills, one order at the venue', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => ({ kind: 'unknown', why: 'reset' });
   desk.venue.onQuery = () => ({ kind: 'failed', why: 'still down' });
   const order = await submitIntoSilence(desk);
@@ -83,7 +83,7 @@ test('F-02: accepted but the reply lost: the order is adopted with its fills, on
 });
 
 test('F-12: the venue says it has this client id already: it exists, so it is looked up, not refused', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (placed) => {
     desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
     return { kind: 'refused', code: 'duplicate_client_id', message: 'exists' };
@@ -95,7 +95,7 @@ test('F-12: the venue says it has this client id already: it exists, so it is lo
 });
 
 test('F-03: a cancel asked for while in doubt is pursued once the order is found', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   desk.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'not here' });
   const order = await submitIntoSilence(desk);
@@ -113,7 +113,7 @@ test('F-03: a cancel asked for while in doubt is pursued once the order is found
 });
 
 test('a venue that throws is as silent as one that times out', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => Promise.reject(new Error('socket hang up'));
   desk.venue.onQuery = () => ({ kind: 'absent' });
   const order = await submitIntoSilence(desk);
@@ -123,7 +123,7 @@ test('a venue that throws is as silent as one that times out', async () => {
 });
 
 test('F-22: a report that names no order of ours is kept as an anomaly and attributed to nobody', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -139,7 +139,7 @@ test('F-22: a report that names no order of ours is kept as an anomaly and attri
 });
 
 test("F-22: a venue that names another venue's order is not believed", async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
@@ -149,7 +149,7 @@ test("F-22: a venue that names another venue's order is not believed", async () 
 });
 
 test('F-24: a venue that over-fills gets no new order until a person has looked; cancels still go', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = (order) =>
     resting(order, { status: 'FILLED', fills: [fill(order, 't1', '12', '0.48')] });
   assert.equal((await submit(desk)).status, 'FILLED');
@@ -157,13 +157,13 @@ test('F-24: a venue that over-fills gets no new order until a person has looked;
 });
 
 test('crash 3 to 5: what was accepted but not answered is in doubt after a restart, adopted or proven absent, never sent', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => new Promise(() => {});
   const lost = desk.engine.submit(TRADER, body(), 'k');
   await settle();
   const [placed] = desk.venue.placed;
   assert.ok(placed);
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   next.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
   await pass(next, 2_000);
   assert.deepEqual([stateOf(next, 'ord_1' as never).status, next.venue.placed.length], ['OPEN', 0]);
@@ -173,13 +173,13 @@ test('crash 3 to 5: what was accepted but not answered is in doubt after a resta
 });
 
 test('crash 13: a cancel requested before a restart is sent after it', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const order = await submit(desk);
   const [placed] = desk.venue.placed;
   assert.ok(placed);
   void desk.engine.cancel(TRADER, order.id);
   await settle();
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   assert.deepEqual(next.venue.cancelled, [placed.clientId]);
   next.venue.onCancel = () => resting(placed, { status: 'CANCELLED', reason: 'requested' });
   await pass(next, 2_000);
@@ -198,7 +198,7 @@ test('I-22: nobody is answered with what is not durable yet, also when the wait 
     waiting.push(sync);
     return sync.promise;
   };
-  const desk = await openDesk({ disk: { beforeSync } });
+  const desk = await openOms({ disk: { beforeSync } });
   desk.venue.onPlace = (order) => {
     isSlow = true; // the intent is durable, the venue's answer will not be for a while
     return resting(order, { status: 'FILLED', fills: [fill(order, 't-1', '10', '0.48')] });
@@ -216,13 +216,13 @@ test('I-22: nobody is answered with what is not durable yet, also when the wait 
 });
 
 test('an order that ended at its venue while we were away, and is not served there any more, ends by proof', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const [kept, gone, past] = [
     await submit(desk),
     await submit(desk, { price: '0.47' }),
     await submit(desk, { tif: 'GTD', expires_at: desk.clock.now() + 60_000 }),
   ];
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   next.venue.onQuery = (clientId) => {
     const order = desk.venue.placed.find((placed) => placed.clientId === clientId);
     return order?.clientId === desk.venue.placed[0]?.clientId && order !== undefined
@@ -240,13 +240,13 @@ test('an order that ended at its venue while we were away, and is not served the
 });
 
 test('F-02: an IOC order that a restart finds resting is cancelled: it was never to rest', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   desk.venue.onPlace = () => new Promise(() => {});
   const orders = [
     await submitIntoSilence(desk, { tif: 'IOC' }),
     await submitIntoSilence(desk, { tif: 'FOK' }),
   ];
-  const next = await openDesk({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
   const [ioc, fok] = desk.venue.placed;
   assert.ok(ioc && fok);
   const found = [reportOf(ioc, { fills: [fill(ioc, 't1', '4', '0.47')] }), reportOf(fok)];
@@ -269,7 +269,7 @@ test('F-02: an IOC order that a restart finds resting is cancelled: it was never
 });
 
 test('an IOC order shown open while its reply is under way is left alone, and cancelled if the reply leaves it so', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const reply = Promise.withResolvers<ReturnType<typeof resting>>();
   desk.venue.onPlace = () => reply.promise;
   const answer = submit(desk, { tif: 'IOC' });

@@ -1,6 +1,6 @@
 import { present } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
-import { type Leg, type NewOrder, restOf } from '../domain/model/order.ts';
+import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
 /** Why a venue is closed before its first reconciliation. */
@@ -13,12 +13,15 @@ interface Seat {
 }
 
 /** The venues that may be traded, and whether their gate is open. */
-export class VenueDesk {
+export class VenueRegistry {
   readonly #seats: ReadonlyMap<VenueName, Seat>;
 
   constructor(venues: readonly Venue[]) {
     this.#seats = new Map(
-      venues.map((venue) => [venue.name, { venue: unfailing(venue), isReady: false, tripped: null }]),
+      venues.map((venue) => [
+        venue.name,
+        { venue: withUnknownOnError(venue), isReady: false, tripped: null },
+      ]),
     );
   }
 
@@ -36,7 +39,7 @@ export class VenueDesk {
 
   /** What the leg's venue will know it by, fixed before it is sent. */
   nameOf(order: NewOrder, leg: Leg): VenueClientId {
-    return this.venue(leg.venue).nameOf(venueOrderOf(order, leg));
+    return this.venue(leg.venue).clientIdFor(toVenueOrder(order, leg));
   }
 
   /** True where an amend takes a cancel and a new order. */
@@ -67,12 +70,12 @@ export class VenueDesk {
  * A venue whose adapter may throw, made one that answers: an exception is silence about what became of
  * the request, in one place for all who ask.
  */
-function unfailing(venue: Venue): Venue {
+function withUnknownOnError(venue: Venue): Venue {
   return {
     name: venue.name,
     capabilities: venue.capabilities,
     start: (listener) => venue.start(listener),
-    nameOf: (order) => venue.nameOf(order),
+    clientIdFor: (order) => venue.clientIdFor(order),
     place: (order) => answered(() => venue.place(order)),
     amend: (amend) => answered(() => venue.amend(amend)),
     cancel: (clientId, instrument) => answered(() => venue.cancel(clientId, instrument)),
@@ -103,7 +106,7 @@ async function queried(ask: () => Promise<VenueQuery>): Promise<VenueQuery> {
 }
 
 /** A leg as its venue is asked to work it: what its present generation is to fill, in the order's terms. */
-export const venueOrderOf = (
+export const toVenueOrder = (
   order: Pick<NewOrder, 'side' | 'type' | 'tif' | 'expiresAt'>,
   leg: Leg,
 ): VenueOrder => ({
@@ -114,6 +117,6 @@ export const venueOrderOf = (
   type: order.type,
   tif: order.tif,
   price: leg.price,
-  qty: restOf(leg),
+  qty: remainingQty(leg),
   expiresAt: order.expiresAt,
 });

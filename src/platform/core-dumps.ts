@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
  * it, and a diagnostic report no environment. Where the system has no such switch, `ulimit -c 0` is the
  * operator's to set (docs/operations.md).
  */
-export function keepMemoryPrivate(): void {
+export function disableCoreDumps(): void {
   if (process.report !== undefined) process.report.excludeEnv = true;
   if (process.platform !== 'linux') return;
   try {

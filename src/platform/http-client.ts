@@ -9,7 +9,7 @@ type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
  * written, once a connection stands and its TLS handshake is done. So whatever fails earlier is proven
  * `unsent`, and whatever fails from then on is `lost`, however it is called.
  */
-class HttpExchange implements Dispatcher.DispatchHandler {
+class PendingHttpRequest implements Dispatcher.DispatchHandler {
   readonly result: Promise<HttpResult>;
   readonly #settle: (result: HttpResult) => void;
   readonly #bodyBytesMax: number;
@@ -138,7 +138,7 @@ export class HttpPool implements HttpClient {
 
   #send(request: HttpRequest): Promise<HttpResult> {
     const { clock, bodyBytesMax } = this.#options;
-    const exchange = new HttpExchange(bodyBytesMax);
+    const exchange = new PendingHttpRequest(bodyBytesMax);
     const timer = clock.after(request.timeoutMs, () =>
       exchange.giveUp(`no answer in ${request.timeoutMs} ms`),
     );

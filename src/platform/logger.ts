@@ -19,7 +19,7 @@ export function createLog({ level, output, secrets, human = false }: LogOptions)
   // Written off the calling turn: a slow terminal or pipe must not hold up an order.
   const stream = output ?? pino.destination({ dest: 2, sync: false });
   const shown = (line: string): string => secrets?.hide(line) ?? line;
-  const lines = { write: (line: string) => stream.write(shown(human ? humanLine(line) : line)) };
+  const lines = { write: (line: string) => stream.write(shown(human ? prettyLine(line) : line)) };
   const log = pino(
     {
       level,
@@ -40,7 +40,7 @@ export function createLog({ level, output, secrets, human = false }: LogOptions)
 const LEVEL_NAMES: Readonly<Record<string, string>> = { info: ' ', warn: '!', error: '✗' };
 
 /** A JSON log line as a person reads it: `12:00:00.123 ! venue is slow  venue=Demo latencyMs=900`. */
-function humanLine(json: string): string {
+function prettyLine(json: string): string {
   const { level, time, msg, ...facts } = JSON.parse(json) as Record<string, unknown>;
   const clock = String(time).slice(11, 23);
   const told = Object.entries(facts).map(([name, value]) => `${name}=${render(value)}`);

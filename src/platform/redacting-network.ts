@@ -7,7 +7,7 @@ type Hide = (text: string) => string;
  * would have them in our log, journal and answers. An answer that succeeds is left as it is, since
  * new credentials arrive in one.
  */
-export function discreetNetwork(network: Network, hide: Hide): Network {
+export function redactingNetwork(network: Network, hide: Hide): Network {
   return {
     http: (origin, options) => discreetClient(network.http(origin, options), hide),
     socket: (url, headers, listener) => network.socket(url, headers, discreetListener(listener, hide)),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { closedPort } from './raw-server.fixture.ts';
-import { attachOrStart, type ChildExchange } from './simulator-process.ts';
+import { attachOrStart, type SimulatorProcess } from './simulator-process.ts';
 import { systemClock } from './system-environment.ts';
 
 const MAIN = join(import.meta.dirname, 'simulator-process.fixture.ts');
@@ -46,7 +46,7 @@ test('an exchange that does not start says where its log is, which its owner alo
   assert.equal(statSync(log).mode & 0o077, 0);
 });
 
-async function run(t: TestContext, dataDir: string): Promise<ChildExchange> {
+async function run(t: TestContext, dataDir: string): Promise<SimulatorProcess> {
   const exchange = await attachOrStart({ main: MAIN, args: [], dataDir }, systemClock);
   t.after(() => exchange.stop());
   return exchange;

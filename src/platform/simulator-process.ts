@@ -5,14 +5,14 @@ import type { Clock } from '../ports/environment.ts';
 import type { HttpClient } from '../ports/network.ts';
 import { createNetwork } from './network-client.ts';
 
-export interface ChildSpec {
+export interface SimulatorProcessSpec {
   readonly main: string; // the program
   readonly args: readonly string[];
   readonly dataDir: string; // its own: its truth, `listening.json`, `exchange.log`
 }
 
 /** A local exchange as a process of its own. */
-export interface ChildExchange {
+export interface SimulatorProcess {
   readonly url: string;
   readonly control: string; // the URL of its control desk
   readonly isNew: boolean; // false: one that an earlier run of ours had left behind
@@ -43,7 +43,7 @@ const END_MS = 5_000; // for its last write; then it is killed
  *
  * Rejects  when it does not say where it listens, with the place of its log
  */
-export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<ChildExchange> {
+export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): Promise<SimulatorProcess> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
   const left = placeIn(spec.dataDir);
   const attached = left === null ? null : await attach(left, clock);
@@ -57,10 +57,10 @@ export async function attachOrStart(spec: ChildSpec, clock: Clock): Promise<Chil
 }
 
 /** Where the exchange of a folder said that it listens; whether it still does is not asked. */
-export const urlToldIn = (dataDir: string): string | null => placeIn(dataDir)?.url ?? null;
+export const readUrl = (dataDir: string): string | null => placeIn(dataDir)?.url ?? null;
 
 /** Where it said that it listens to whoever tests with it. */
-export const deskToldIn = (dataDir: string): string | null => placeIn(dataDir)?.control ?? null;
+export const readAdminUrl = (dataDir: string): string | null => placeIn(dataDir)?.control ?? null;
 
 interface Ending {
   readonly clock: Clock;
@@ -68,7 +68,11 @@ interface Ending {
   readonly end: () => Promise<void>;
 }
 
-function exchangeOf({ url, control }: Place, desk: HttpClient, { clock, child, end }: Ending): ChildExchange {
+function exchangeOf(
+  { url, control }: Place,
+  desk: HttpClient,
+  { clock, child, end }: Ending,
+): SimulatorProcess {
   const { promise: gone, resolve } = Promise.withResolvers<void>();
   const leave = (): void => {
     renewal.cancel();
@@ -110,7 +114,7 @@ async function renew(desk: HttpClient): Promise<'renewed' | 'silent' | 'nobody'>
 }
 
 /** In a group of its own: Ctrl-C reaches us alone, and the exchange ends when we have finished with it. */
-function spawnExchange({ main, args, dataDir }: ChildSpec): ChildProcess {
+function spawnExchange({ main, args, dataDir }: SimulatorProcessSpec): ChildProcess {
   // Its log is a file, because a pipe would break with us and take the exchange along.
   const log = openSync(join(dataDir, 'exchange.log'), 'a', 0o600);
   try {
@@ -123,7 +127,7 @@ function spawnExchange({ main, args, dataDir }: ChildSpec): ChildProcess {
   }
 }
 
-function placeToldBy(child: ChildProcess, { dataDir }: ChildSpec, clock: Clock): Promise<Place> {
+function placeToldBy(child: ChildProcess, { dataDir }: SimulatorProcessSpec, clock: Clock): Promise<Place> {
   const { promise, resolve, reject } = Promise.withResolvers<Place>();
   const fail = (why: string): void =>
     reject(new Error(`a local exchange did not start: ${why}; see ${join(dataDir, 'exchange.log')}`));

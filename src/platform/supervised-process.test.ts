@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { attachOrStart } from './simulator-process.ts';
-import { type KeptExchange, keepExchange } from './supervised-process.ts';
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
 import { systemClock } from './system-environment.ts';
 
 const MAIN = join(import.meta.dirname, 'simulator-process.fixture.ts');
@@ -64,22 +64,22 @@ const said = {
   },
 };
 
-async function keep(t: TestContext, dataDir: string): Promise<KeptExchange> {
+async function keep(t: TestContext, dataDir: string): Promise<SupervisedProcess> {
   said.lines = [];
   const log = {
     info: () => undefined,
     warn: () => undefined,
     error: (_: string, facts?: object) => said.add(JSON.stringify(facts)),
   };
-  const exchange = await keepExchange({ main: MAIN, args: [], dataDir }, { clock: systemClock, log });
+  const exchange = await superviseProcess({ main: MAIN, args: [], dataDir }, { clock: systemClock, log });
   t.after(() => exchange.stop());
   return exchange;
 }
 
-const die = ({ url }: KeptExchange): Promise<void> => assert.rejects(fetch(`${url}/die`));
+const die = ({ url }: SupervisedProcess): Promise<void> => assert.rejects(fetch(`${url}/die`));
 
 /** Resolves when somebody answers at its address. */
-async function answered({ url }: KeptExchange): Promise<void> {
+async function answered({ url }: SupervisedProcess): Promise<void> {
   for (;;) {
     try {
       assert.equal((await fetch(url)).status, 200);

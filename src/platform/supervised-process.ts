@@ -1,14 +1,14 @@
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { attachOrStart, type ChildExchange, type ChildSpec } from './simulator-process.ts';
+import { attachOrStart, type SimulatorProcess, type SimulatorProcessSpec } from './simulator-process.ts';
 
-export interface KeeperDeps {
+export interface SupervisorDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** A local exchange that is there, at one address, until it is stopped. */
-export interface KeptExchange {
+export interface SupervisedProcess {
   readonly url: string;
   readonly isNew: boolean; // false: one that an earlier run of ours had left behind
   /** Ends the process and resolves when it is gone. */
@@ -26,7 +26,10 @@ const SOUND_MS = 60_000;
  *
  * Rejects  when the first start fails
  */
-export async function keepExchange(spec: ChildSpec, deps: KeeperDeps): Promise<KeptExchange> {
+export async function superviseProcess(
+  spec: SimulatorProcessSpec,
+  deps: SupervisorDeps,
+): Promise<SupervisedProcess> {
   const first = await attachOrStart(spec, deps.clock);
   const ports = ['--port', portOf(first.url), '--control-port', portOf(first.control)];
   const keeper = new Keeper({ ...spec, args: [...spec.args, ...ports] }, deps);
@@ -37,20 +40,20 @@ export async function keepExchange(spec: ChildSpec, deps: KeeperDeps): Promise<K
 const portOf = (url: string): string => new URL(url).port;
 
 class Keeper {
-  readonly #spec: ChildSpec;
-  readonly #deps: KeeperDeps;
-  #exchange: ChildExchange | null = null;
+  readonly #spec: SimulatorProcessSpec;
+  readonly #deps: SupervisorDeps;
+  #exchange: SimulatorProcess | null = null;
   #starting: Promise<void> = Promise.resolve();
   #waiting: Timer | null = null;
   #retryMs = RETRY_FIRST_MS;
   #isStopped = false;
 
-  constructor(spec: ChildSpec, deps: KeeperDeps) {
+  constructor(spec: SimulatorProcessSpec, deps: SupervisorDeps) {
     this.#spec = spec;
     this.#deps = deps;
   }
 
-  watch(exchange: ChildExchange): void {
+  watch(exchange: SimulatorProcess): void {
     const sinceMs = this.#deps.clock.monotonicMs();
     this.#exchange = exchange;
     void exchange.gone.then(() => this.#ended(sinceMs));

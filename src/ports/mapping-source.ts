@@ -11,7 +11,7 @@ export interface Proposal {
 }
 
 /** What the reviewing of assets needs of the market. */
-export interface AssetDesk {
+export interface MappingSource {
   instrument(id: InstrumentId): Promise<Instrument | null>;
   /**
    * By native id, ticker or slug. A `*` in the name stands for anything, and then exactly one market that

@@ -20,20 +20,20 @@ export interface VenueCapabilities {
   readonly amend: 'native' | 'replace';
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
-  readonly absenceProof: AbsenceProof;
+  readonly notFoundPolicy: NotFoundPolicy;
   /** `told`: every book from the start on. `watched`: only those that are asked for. */
-  readonly books: 'told' | 'watched';
+  readonly bookDelivery: 'all' | 'on_subscribe';
   readonly buyNotionalMin?: Notional; // a BUY of less that trades at once is refused
   /** A SELL of what is not held is worked as a BUY of the other outcome at one less the price, by a BUY's rules. */
   readonly mirrorsSales?: boolean;
-  readonly dust: Qty; // a fill may differ from its order by so much without being a contradiction
+  readonly dustQty: Qty; // a fill may differ from its order by so much without being a contradiction
 }
 
 /**
  * When "I do not know this order" proves that it will never exist: asked only after a new-order request
  * can no longer arrive, and confirmed so many times so far apart. Any failed query starts over.
  */
-export interface AbsenceProof {
+export interface NotFoundPolicy {
   readonly settleMs: number; // request life at the venue, plus a margin
   readonly confirmations: number;
   readonly gapMs: number;
@@ -230,7 +230,7 @@ export interface Venue {
    * or, where the venue takes none, the hash of what is to be signed. Asks nobody; a later `place` of the
    * answer sends exactly what was named.
    */
-  nameOf(order: VenueOrder): VenueClientId;
+  clientIdFor(order: VenueOrder): VenueClientId;
   place(order: VenueOrder): Promise<VenueOutcome>;
   /** Native amend; `refused` leaves the order as it was. Only where capabilities say `native`. */
   amend(amend: VenueAmend): Promise<VenueOutcome>;

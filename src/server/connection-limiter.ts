@@ -4,7 +4,7 @@ import { present } from '../domain/model/assert.ts';
  * The connections that each holder has, by a name: a key, a caller's address. A place is taken before the work
  * of opening begins, so that a burst cannot slip past the limit.
  */
-export class Places<Holder extends string> {
+export class ConnectionLimiter<Holder extends string> {
   readonly max: number; // of each holder
   readonly #taken = new Map<Holder, number>();
 

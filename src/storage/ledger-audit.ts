@@ -6,7 +6,7 @@ import {
   settingsProblems,
   whatIsWrong,
 } from './sqlite/journal/ledger-integrity.ts';
-import { Replay } from './sqlite/journal/ledger-replay.ts';
+import { JournalReplay } from './sqlite/journal/ledger-replay.ts';
 import { LEDGER_SCHEMA } from './sqlite/projections/ledger-schema.ts';
 
 /** Names an entry and, through its hash, all before it: what to write down elsewhere. */
@@ -147,7 +147,7 @@ export function verifyLedger(database: DatabaseSync): VerifyReport {
   database.exec('BEGIN'); // one view of all tables, however long this takes
   try {
     const problems = [...structureProblems(database)];
-    const replay = new Replay(database);
+    const replay = new JournalReplay(database);
     for (const problem of replay.run()) addTo(problems, problem);
     if (replay.isComplete)
       for (const problem of settingsProblems(database, replay.state)) addTo(problems, problem);

@@ -14,7 +14,7 @@ import {
   type VenueOrderId,
 } from '../domain/model/ids.ts';
 import { type Notional, notionalOf, type Price, type Qty } from '../domain/model/money.ts';
-import { type Fill, filledQtyOf, type Order } from '../domain/model/order.ts';
+import { type Fill, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
 import { applyEntry, emptyLedger } from '../domain/projections/ledger-projection.ts';
@@ -241,7 +241,7 @@ export class LivedLedger {
       subaccountId: SUBACCOUNT,
       instrumentId: INSTRUMENT,
       venue: DEMO,
-      venueTradeId: `T-${number}-${filledQtyOf(order)}`,
+      venueTradeId: `T-${number}-${sumFilledQty(order)}`,
       side: order.side,
       outcome: 'YES',
       price: 47_000_000n as Price,

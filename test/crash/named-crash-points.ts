@@ -173,7 +173,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'what a venue tells at the start is being taken in',
     crash: '22',
     file: 'src/oms/startup-reconciliation.ts',
-    line: 'await reports.take(venue.name, report);',
+    line: 'await reports.onReport(venue.name, report);',
     put: before(),
     passMax: 1,
     when: 'starting',

@@ -5,7 +5,7 @@ import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
 import { KalshiWorld, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { PolymarketWorld } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
-import { Heard } from '../conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../conformance/venue/recording-listener.ts';
 import type { SeamAnswer, SeamPeer, SeamRequest, SeamUpgrade } from '../support/exchange-seam.ts';
 
 /** The two sides of an exchange that a test comes between. */
@@ -57,7 +57,7 @@ export interface Asked {
 /** An adapter before its sandbox exchange, with an order that rests and one that has filled. */
 export interface AdapterWorld {
   readonly between: Interposed;
-  readonly heard: Heard;
+  readonly heard: RecordingListener;
   readonly pass: (ms: number) => Promise<void>;
   readonly truth: ReadonlySet<string>; // the fills that there have been, as `fillsOf` tells them
   /** Puts every question that the engine asks of a venue; each may fail. Tells how many did not. */
@@ -71,7 +71,7 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
   const between = new Interposed(world.exchange);
   await world.quote();
   const venue = world.kalshi();
-  const heard = new Heard();
+  const heard = new RecordingListener();
   await world.run(venue.start(heard));
   venue.watch(TICKER);
   await world.pass(500);

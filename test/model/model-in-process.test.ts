@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Caller } from '../../src/domain/access/access.ts';
 import type { OrderId, SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
 import { renderDecimal } from '../../src/domain/model/money.ts';
-import { filledQtyOf } from '../../src/domain/model/order.ts';
-import { codeOf, type Desk, openDesk, TRADER } from '../../src/oms/oms.fixture.ts';
+import { sumFilledQty } from '../../src/domain/model/order.ts';
+import { codeOf, type OmsHarness, openOms, TRADER } from '../../src/oms/oms.fixture.ts';
 import { RacingVenue } from '../races/race-setup.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { assertAgrees, type Subject } from './model-agreement.ts';
@@ -25,10 +25,10 @@ const CALLERS: Readonly<Record<Who, Caller>> = {
 class EngineSubject implements Subject {
   readonly #turns: fc.Scheduler;
   readonly #venue: RacingVenue;
-  #desk: Desk;
+  #desk: OmsHarness;
   #trades = 0;
 
-  private constructor(desk: Desk, venue: RacingVenue, turns: fc.Scheduler) {
+  private constructor(desk: OmsHarness, venue: RacingVenue, turns: fc.Scheduler) {
     this.#desk = desk;
     this.#venue = venue;
     this.#turns = turns;
@@ -41,7 +41,7 @@ class EngineSubject implements Subject {
     venue.onPlace = async (order) => turns.schedule(Promise.resolve(await onPlace(order)), 'placed');
     venue.onCancel = async (id) => turns.schedule(Promise.resolve(await onCancel(id)), 'cancelled');
     venue.onAmend = async (amend) => turns.schedule(Promise.resolve(await onAmend(amend)), 'amended');
-    const desk = await openDesk({ venue });
+    const desk = await openOms({ venue });
     const { operating } = desk.engine;
     const accountId = CALLERS.stranger.accountId;
     await operating.createAccount(accountId);
@@ -62,7 +62,7 @@ class EngineSubject implements Subject {
     const { clock, market, store } = this.#desk;
     this.#venue.toReconcile = [...this.#venue.orders.values()];
     const disk = { beforeSync: () => this.#turns.schedule(Promise.resolve(), 'synced') };
-    const next = openDesk({
+    const next = openOms({
       market,
       venue: this.#venue,
       clock: new ManualClock(clock.now()),
@@ -92,7 +92,7 @@ class EngineSubject implements Subject {
       if (order.reason === 'kill_switch') stopped.push(order.id);
       const { subaccountId, instrumentId, side, outcome, clientOrderId, status, qty } = order;
       const terms = [subaccountId, instrumentId, side, outcome, clientOrderId];
-      const sizes = [renderDecimal(filledQtyOf(order)), renderDecimal(qty)] as const;
+      const sizes = [renderDecimal(sumFilledQty(order)), renderDecimal(qty)] as const;
       lines.push(orderLine(order.id, order.accountId, terms, status, sizes));
     }
     for (const [who, sub] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
-import { body, type Desk, openDesk, ReplacingVenue, TRADER, value } from '../../src/oms/oms.fixture.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
+import { body, type OmsHarness, openOms, ReplacingVenue, TRADER, value } from '../../src/oms/oms.fixture.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
 import { Dice } from '../support/seeded-values.ts';
 
@@ -33,7 +33,7 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
       if (dice.happens(0.9)) return { kind: 'refused', code: 'no', message: 'no' };
       return place(order);
     };
-    const desk = await openDesk({ venue, disk: { beforeSync: () => pause(dice) } });
+    const desk = await openOms({ venue, disk: { beforeSync: () => pause(dice) } });
     for (let race = first; race < Math.min(races, first + RACES_A_DESK); race += 1) {
       const orders = await raceOnce({ engine: desk.engine, venue }, dice, `seed ${seed}, race ${race}`);
       stopped += orders.filter(({ reason }) => reason === 'kill_switch').length;
@@ -46,7 +46,7 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
 /** @returns the orders that were accepted in this race, as they were answered */
 async function raceOnce({ engine, venue }: RaceDesk, dice: Dice, which: string): Promise<readonly Order[]> {
   const resting = [...engine.state.orders.values()].findLast(({ status }) => isLive(status));
-  const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Refusal>>)[] = [
+  const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Rejection>>)[] = [
     () => engine.submit(TRADER, body(), null),
     () => engine.submit(TRADER, body({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
     () => engine.submitBatch(TRADER, [body(), body()]),
@@ -67,7 +67,7 @@ async function raceOnce({ engine, venue }: RaceDesk, dice: Dice, which: string):
   return orders;
 }
 
-type RaceDesk = Pick<Desk, 'engine'> & { readonly venue: ReplacingVenue };
+type RaceDesk = Pick<OmsHarness, 'engine'> & { readonly venue: ReplacingVenue };
 
 function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
   if ('order' in answer) return [answer.order];

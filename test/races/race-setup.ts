@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { filledQtyOf, isLive, type Order } from '../../src/domain/model/order.ts';
+import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
-import { type Desk, openDesk, qty, ReplacingVenue, reportOf } from '../../src/oms/oms.fixture.ts';
+import { type OmsHarness, openOms, qty, ReplacingVenue, reportOf } from '../../src/oms/oms.fixture.ts';
 import type { FillSettlement, OrderReport, VenueOutcome } from '../../src/ports/venue.ts';
 import { verifyLedger } from '../../src/storage/ledger-audit.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -77,20 +77,20 @@ export class RacingVenue extends ReplacingVenue {
 
 /** One run of a race: a process that may be replaced, before a venue that stays. */
 export class Scene {
-  desk: Desk;
+  desk: OmsHarness;
   readonly venue: RacingVenue;
   /** Orders at the venue when the kill switch was answered; null while it was not. */
   sentAtKill: number | null = null;
   readonly mustEnd = new Set<string>(); // orders whose cancel was answered with a 2xx
 
-  private constructor(desk: Desk, venue: RacingVenue) {
+  private constructor(desk: OmsHarness, venue: RacingVenue) {
     this.desk = desk;
     this.venue = venue;
   }
 
   static async open(amend: 'native' | 'replace'): Promise<Scene> {
     const venue = new RacingVenue(amend);
-    return new Scene(await openDesk({ venue }), venue);
+    return new Scene(await openOms({ venue }), venue);
   }
 
   /** What our own names at the venue are, oldest first. */
@@ -109,7 +109,7 @@ export class Scene {
     this.venue.forget();
     this.venue.toReconcile = [...this.venue.orders.values()];
     const next = { market, clock: new ManualClock(clock.now()), store: await store.restart() };
-    this.desk = await openDesk({ ...next, venue: this.venue });
+    this.desk = await openOms({ ...next, venue: this.venue });
   }
 
   /** No more trouble, and time until nothing is waited for. */
@@ -171,7 +171,7 @@ function assertAgrees(order: Order, venue: RacingVenue, came: string): void {
   const filled = there
     .flatMap(({ fills }) => fills)
     .reduce((sum, each) => sum + (each.settlement === 'VOID' ? 0n : each.qty), 0n);
-  assert.equal(filledQtyOf(order), filled, `${came}: I-09: filled as at the venue`);
+  assert.equal(sumFilledQty(order), filled, `${came}: I-09: filled as at the venue`);
   const lives = there.some(({ status }) => status === 'OPEN');
   assert.equal(isLive(order.status), lives, `${came}: I-21: ${order.status} here, live there: ${lives}`);
   assert.equal(order.status === 'FILLED', filled >= order.qty, `${came}: ${order.status} with ${filled}`);

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Refusal, Result } from '../../src/domain/model/result.ts';
+import type { Rejection, Result } from '../../src/domain/model/result.ts';
 import { body, instrument, TRADER } from '../../src/oms/oms.fixture.ts';
 import { assertSound, permutations, Scene, turns } from './race-setup.ts';
 
@@ -45,7 +45,7 @@ const voided: Event = ({ venue }) => venue.settleAs(FIRST, 'VOID');
 const crash: Event = (scene) => scene.crash();
 const closed: Event = ({ desk }) => desk.market.set(instrument(1001, { status: 'CLOSED' }));
 
-function heard(call: Promise<Result<unknown, Refusal>>, then: () => void): void {
+function heard(call: Promise<Result<unknown, Rejection>>, then: () => void): void {
   void call.then((result) => {
     if (result.ok) then();
   });

@@ -12,7 +12,7 @@ import type {
 } from '../../src/domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../src/domain/model/instrument.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/domain/model/money.ts';
-import { notFound, ok, refusal, refuse } from '../../src/domain/model/result.ts';
+import { err, notFound, ok, rejection } from '../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Print } from '../../src/market-data/market-data-types.ts';
 import type { MarkedPosition } from '../../src/oms/trading-service.ts';
@@ -50,9 +50,9 @@ export class FakeTrading {
     const found = this.existing.find(
       ({ accountId, subaccountId }) => accountId === caller.accountId && subaccountId === name,
     );
-    if (found === undefined) return refuse(notFound('subaccount'));
+    if (found === undefined) return err(notFound('subaccount'));
     const isGranted = grantCovers(caller.subaccounts, found.subaccountId);
-    return isGranted ? ok(found.subaccountId) : refuse(refusal('forbidden', 'not granted to this key'));
+    return isGranted ? ok(found.subaccountId) : err(rejection('forbidden', 'not granted to this key'));
   };
 
   readonly positions: StreamDeps['trading']['positions'] = (caller, subaccountId) =>
@@ -139,7 +139,7 @@ export class FakeMarket {
 
   readonly book: StreamDeps['marketData']['book'] = async ({ instrumentId }) => {
     const sequence = this.#sequences.get(instrumentId);
-    if (sequence === undefined) return refuse(refusal('venue_unavailable', 'the book is not to be had now'));
+    if (sequence === undefined) return err(rejection('venue_unavailable', 'the book is not to be had now'));
     return ok({ instrumentId, bids: [], asks: [], timestamp: AT, sequence });
   };
 

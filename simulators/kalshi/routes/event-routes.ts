@@ -1,8 +1,8 @@
-import type { SandboxReply } from '../../shared/simulator-types.ts';
+import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import type { Catalogue, Event } from '../kalshi-catalogue-rows.ts';
 import { json, notFound } from '../kalshi-errors.ts';
 import { marketsOf, renderEvent, renderMarket, renderSeries } from '../render-markets.ts';
-import { type Asked, limitOf, listOf, msOf, pageOf, type Route } from '../route-helpers.ts';
+import { limitOf, listOf, msOf, pageOf, type Route, type RouteRequest } from '../route-helpers.ts';
 import type { Market } from '../sim-market.ts';
 
 type Markets = ReadonlyMap<string, Market>;
@@ -16,7 +16,7 @@ const STATUS: Readonly<Record<string, readonly string[]>> = {
 
 /** Series and events, the two levels above a market. */
 export function eventRoutes(catalogue: Catalogue, markets: Markets): readonly Route[] {
-  const get = (path: string, run: (asked: Asked) => SandboxReply): Route => ({
+  const get = (path: string, run: (asked: RouteRequest) => SimulatorReply): Route => ({
     method: 'GET',
     path,
     scope: null,
@@ -39,13 +39,13 @@ export function eventRoutes(catalogue: Catalogue, markets: Markets): readonly Ro
 const startOfDay = (now: number): number => now - (now % 86_400_000);
 
 /** Not paged, however long. */
-function seriesList({ series }: Catalogue, { query, now }: Asked): SandboxReply {
+function seriesList({ series }: Catalogue, { query, now }: RouteRequest): SimulatorReply {
   const category = query.get('category');
   const wanted = [...series.values()].filter((each) => !category || each.category === category);
   return json(200, { series: wanted.map((each) => renderSeries(each, startOfDay(now))) });
 }
 
-function eventList(catalogue: Catalogue, markets: Markets, { query, now }: Asked): SandboxReply {
+function eventList(catalogue: Catalogue, markets: Markets, { query, now }: RouteRequest): SimulatorReply {
   const limit = limitOf(query, 'GetEvents', 200, 200);
   if (typeof limit !== 'number') return limit;
   const isNested = query.get('with_nested_markets') === 'true';
@@ -71,7 +71,11 @@ function isWanted(event: Event, markets: Markets, query: URLSearchParams): boole
   );
 }
 
-function oneEvent(catalogue: Catalogue, markets: Markets, { params, query, now }: Asked): SandboxReply {
+function oneEvent(
+  catalogue: Catalogue,
+  markets: Markets,
+  { params, query, now }: RouteRequest,
+): SimulatorReply {
   const event = catalogue.events.get(params.event ?? '');
   if (event === undefined) return notFound();
   const isNested = query.get('with_nested_markets') === 'true';

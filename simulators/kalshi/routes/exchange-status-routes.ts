@@ -1,7 +1,7 @@
 import { json } from '../kalshi-errors.ts';
 import { DEFAULT_COST, ENDPOINT_COSTS, type Tier } from '../request-costs.ts';
 import type { Route } from '../route-helpers.ts';
-import type { VenueMode } from '../trading-status.ts';
+import type { TradingStatus } from '../trading-status.ts';
 import { rfc3339 } from '../wire-units.ts';
 
 const HISTORY_MS = 90 * 86_400_000;
@@ -9,7 +9,7 @@ const ALL_DAY = [{ open_time: '00:00', close_time: '24:00' }];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** The exchange itself: its state, its hours, what requests cost, and a history tier that is empty. */
-export function venueRoutes(mode: VenueMode, tier: Tier, readLagMs: () => number): readonly Route[] {
+export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => number): readonly Route[] {
   const open = (path: string, render: (now: number) => unknown): Route => ({
     method: 'GET',
     path,

@@ -1,13 +1,12 @@
-import type { FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../../src/domain/model/money.ts';
-import type { SandboxReply } from '../../shared/simulator-types.ts';
+import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import type { Order, Position } from '../exchange-records.ts';
 import { cashKey } from '../exchange-state.ts';
 import { json, nested, notFound } from '../kalshi-errors.ts';
-import type { Floor } from '../kalshi-exchange-core.ts';
+import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
 import { renderFill, renderOrder, renderPosition, renderSettlement } from '../render-orders.ts';
 import {
-  type Asked,
   integerOf,
   limitOf,
   listOf,
@@ -15,13 +14,18 @@ import {
   newestFirst,
   pageOf,
   type Route,
+  type RouteRequest,
 } from '../route-helpers.ts';
 import { cents, count2, money4, money6 } from '../wire-units.ts';
 
 /** Reads of an account. They trail the engine: what was just done is not seen for a moment. */
-export function portfolioRoutes(floor: Floor, readLagMs: () => number, faults: FaultBoard): readonly Route[] {
+export function portfolioRoutes(
+  floor: KalshiExchangeCore,
+  readLagMs: () => number,
+  faults: FaultInjector,
+): readonly Route[] {
   const reads = new PortfolioReads(floor, readLagMs, faults);
-  const get = (path: string, run: (asked: Asked) => SandboxReply, scope = 'read'): Route => ({
+  const get = (path: string, run: (asked: RouteRequest) => SimulatorReply, scope = 'read'): Route => ({
     method: 'GET',
     path: `/portfolio/${path}`,
     scope,
@@ -42,23 +46,23 @@ export function portfolioRoutes(floor: Floor, readLagMs: () => number, faults: F
 }
 
 /** A key that is locked to one subaccount may name no other. */
-export function isLockedOut({ key, query }: Asked): boolean {
+export function isLockedOut({ key, query }: RouteRequest): boolean {
   const named = integerOf(query, 'subaccount');
   return key !== null && key.subaccount !== null && named !== null && named !== key.subaccount;
 }
 
 class PortfolioReads {
-  readonly #floor: Floor;
+  readonly #floor: KalshiExchangeCore;
   readonly #readLagMs: () => number;
-  readonly #faults: FaultBoard;
+  readonly #faults: FaultInjector;
 
-  constructor(floor: Floor, readLagMs: () => number, faults: FaultBoard) {
+  constructor(floor: KalshiExchangeCore, readLagMs: () => number, faults: FaultInjector) {
     this.#floor = floor;
     this.#readLagMs = readLagMs;
     this.#faults = faults;
   }
 
-  balance(asked: Asked): SandboxReply {
+  balance(asked: RouteRequest): SimulatorReply {
     const subaccount = this.#subaccount(asked) ?? 0;
     const shard = integerOf(asked.query, 'exchange_index');
     const rows = this.#cashRows(asked).filter(
@@ -78,7 +82,7 @@ class PortfolioReads {
     });
   }
 
-  subaccounts(asked: Asked): SandboxReply {
+  subaccounts(asked: RouteRequest): SimulatorReply {
     const rows = this.#cashRows(asked).map(({ subaccount, shard, amount }) => ({
       subaccount_number: subaccount,
       exchange_index: shard,
@@ -89,7 +93,7 @@ class PortfolioReads {
   }
 
   /** Subaccount 0 when none is named; settled markets are gone from here. */
-  positions(asked: Asked): SandboxReply {
+  positions(asked: RouteRequest): SimulatorReply {
     const { query } = asked;
     const limit = limitOf(query, 'GetPositions', 100, 1000);
     if (typeof limit !== 'number') return limit;
@@ -116,7 +120,7 @@ class PortfolioReads {
     });
   }
 
-  fills(asked: Asked): SandboxReply {
+  fills(asked: RouteRequest): SimulatorReply {
     const { query, key } = asked;
     const limit = limitOf(query, 'GetFills', 100, 1000);
     if (typeof limit !== 'number') return limit;
@@ -138,7 +142,7 @@ class PortfolioReads {
     return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#shardOf(fill.ticker))) });
   }
 
-  settlements(asked: Asked): SandboxReply {
+  settlements(asked: RouteRequest): SimulatorReply {
     const { query, key } = asked;
     const limit = limitOf(query, 'GetSettlements', 100, 1000);
     if (typeof limit !== 'number') return limit;
@@ -162,7 +166,7 @@ class PortfolioReads {
   }
 
   /** A status that is no status is ignored, as the exchange does. */
-  orders(asked: Asked): SandboxReply {
+  orders(asked: RouteRequest): SimulatorReply {
     const { query, key } = asked;
     const limit = limitOf(query, 'GetOrders', 100, 1000);
     if (typeof limit !== 'number') return limit;
@@ -177,7 +181,7 @@ class PortfolioReads {
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
   }
 
-  order(asked: Asked): SandboxReply {
+  order(asked: RouteRequest): SimulatorReply {
     const order = this.#floor.state.orders.asOf(asked.params.order ?? '', this.#asOf(asked));
     if (order === null || order.user !== asked.key?.user) return notFound();
     const locked = asked.key.subaccount;
@@ -187,11 +191,11 @@ class PortfolioReads {
 
   #render(order: Order): unknown {
     const rendered = renderOrder(order, this.#shardOf(order.ticker));
-    const isOdd = this.#faults.strike('unknown_enum', { path: '/portfolio/orders' }) !== null;
+    const isOdd = this.#faults.trigger('unknown_enum', { path: '/portfolio/orders' }) !== null;
     return isOdd ? { ...rendered, status: 'pondering' } : rendered;
   }
 
-  #isWanted(order: Order, asked: Asked): boolean {
+  #isWanted(order: Order, asked: RouteRequest): boolean {
     const { query } = asked;
     const status = query.get('status') ?? '';
     const isStatus = ['resting', 'canceled', 'executed'].includes(status);
@@ -224,7 +228,7 @@ class PortfolioReads {
     );
   }
 
-  #positionsOf(asked: Asked): readonly Position[] {
+  #positionsOf(asked: RouteRequest): readonly Position[] {
     const { positions } = this.#floor.state;
     return [...positions.keys()].flatMap((key) => {
       const position = positions.asOf(key, this.#asOf(asked));
@@ -248,7 +252,7 @@ class PortfolioReads {
     });
   }
 
-  #cashRows(asked: Asked) {
+  #cashRows(asked: RouteRequest) {
     const locked = asked.key?.subaccount ?? null;
     return [...this.#floor.state.cash.values()]
       .filter(({ user, subaccount }) => user === asked.key?.user && (locked ?? subaccount) === subaccount)
@@ -259,11 +263,11 @@ class PortfolioReads {
       });
   }
 
-  #subaccount({ key, query }: Asked): number | null {
+  #subaccount({ key, query }: RouteRequest): number | null {
     return key?.subaccount ?? integerOf(query, 'subaccount');
   }
 
-  #asOf({ now }: Asked): number {
+  #asOf({ now }: RouteRequest): number {
     return now - this.#readLagMs();
   }
 

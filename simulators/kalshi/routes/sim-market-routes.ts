@@ -1,11 +1,10 @@
-import type { SandboxReply } from '../../shared/simulator-types.ts';
+import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import { candlesOf } from '../candle-history.ts';
 import type { Catalogue } from '../kalshi-catalogue-rows.ts';
 import { badQuery, json, nested, notFound } from '../kalshi-errors.ts';
 import { renderMarket } from '../render-markets.ts';
 import { noLeg, renderLevels, renderTrade } from '../render-orders.ts';
 import {
-  type Asked,
   integerOf,
   limitOf,
   listOf,
@@ -13,6 +12,7 @@ import {
   newestFirst,
   pageOf,
   type Route,
+  type RouteRequest,
 } from '../route-helpers.ts';
 import type { Market, MarketStatus } from '../sim-market.ts';
 
@@ -34,7 +34,7 @@ type Markets = ReadonlyMap<string, Market>;
 
 /** Markets, books, trades and candles: public, and open to signed requests too. */
 export function marketRoutes(catalogue: Catalogue, markets: Markets): readonly Route[] {
-  const get = (path: string, run: (asked: Asked) => SandboxReply): Route => ({
+  const get = (path: string, run: (asked: RouteRequest) => SimulatorReply): Route => ({
     method: 'GET',
     path,
     scope: null,
@@ -59,14 +59,14 @@ export function marketRoutes(catalogue: Catalogue, markets: Markets): readonly R
 
 function withMarket(
   markets: Markets,
-  { params }: Asked,
-  run: (market: Market) => SandboxReply,
-): SandboxReply {
+  { params }: RouteRequest,
+  run: (market: Market) => SimulatorReply,
+): SimulatorReply {
   const market = markets.get(params.ticker ?? '');
   return market === undefined ? nested(404, 'market_not_found') : run(market);
 }
 
-function list(catalogue: Catalogue, markets: Markets, { query, now }: Asked): SandboxReply {
+function list(catalogue: Catalogue, markets: Markets, { query, now }: RouteRequest): SimulatorReply {
   const limit = limitOf(query, 'GetMarkets', 100, 1000);
   if (typeof limit !== 'number') return limit;
   const windows = ['created', 'close', 'settled'].filter(
@@ -113,12 +113,12 @@ function bookOf({ book }: Market, depth: number): unknown {
   };
 }
 
-function depthOf({ query }: Asked): number {
+function depthOf({ query }: RouteRequest): number {
   const depth = integerOf(query, 'depth') ?? 0;
   return depth <= 0 || depth > DEPTH_MAX ? Number.POSITIVE_INFINITY : depth;
 }
 
-function orderbooks(markets: Markets, asked: Asked): SandboxReply {
+function orderbooks(markets: Markets, asked: RouteRequest): SimulatorReply {
   const tickers = listOf(asked.query, 'tickers') ?? [];
   if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
     return badQuery('GetMarketOrderbooks', `1 to ${TICKERS_MAX} tickers`);
@@ -132,7 +132,7 @@ function orderbooks(markets: Markets, asked: Asked): SandboxReply {
   });
 }
 
-function trades(markets: Markets, { query }: Asked): SandboxReply {
+function trades(markets: Markets, { query }: RouteRequest): SimulatorReply {
   const limit = limitOf(query, 'GetTrades', 100, 1000);
   if (typeof limit !== 'number') return limit;
   const ticker = query.get('ticker');
@@ -151,7 +151,7 @@ interface Window {
   readonly minutes: number;
 }
 
-function windowOf(query: URLSearchParams, operation: string, candlesMax: number): Window | SandboxReply {
+function windowOf(query: URLSearchParams, operation: string, candlesMax: number): Window | SimulatorReply {
   const [startMs, endMs] = [msOf(query, 'start_ts'), msOf(query, 'end_ts')];
   const minutes = integerOf(query, 'period_interval') ?? 0;
   if (startMs === null || endMs === null || endMs < startMs) {
@@ -162,7 +162,7 @@ function windowOf(query: URLSearchParams, operation: string, candlesMax: number)
   return count > candlesMax ? badQuery(operation, 'too many candlesticks') : { startMs, endMs, minutes };
 }
 
-function candles(market: Market, { query, params }: Asked): SandboxReply {
+function candles(market: Market, { query, params }: RouteRequest): SimulatorReply {
   if (market.listing.terms.seriesTicker !== params.series) return notFound();
   const window = windowOf(query, 'GetMarketCandlesticks', CANDLES_MAX);
   if ('status' in window) return window;
@@ -170,7 +170,7 @@ function candles(market: Market, { query, params }: Asked): SandboxReply {
   return json(200, { ticker: market.ticker, candlesticks: candlesOf(market, startMs, endMs, minutes) });
 }
 
-function batchCandles(markets: Markets, { query }: Asked): SandboxReply {
+function batchCandles(markets: Markets, { query }: RouteRequest): SimulatorReply {
   const tickers = listOf(query, 'market_tickers') ?? [];
   if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
     return badQuery('BatchGetMarketCandlesticks', `1 to ${TICKERS_MAX} tickers`);

@@ -1,17 +1,17 @@
-import type { FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Random } from '../../../src/ports/environment.ts';
 import { uuidOf } from '../../shared/process-environment.ts';
-import type { SandboxReply } from '../../shared/simulator-types.ts';
-import type { Sink } from '../event-publisher.ts';
+import type { SimulatorReply } from '../../shared/simulator-types.ts';
+import type { EventPublisher } from '../event-publisher.ts';
 import { type Order, remainingOf } from '../exchange-records.ts';
 import { ghostFill } from '../kalshi-admin.ts';
 import { flat, json, nested, statusReply } from '../kalshi-errors.ts';
-import type { Floor } from '../kalshi-exchange-core.ts';
+import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
 import { refused, renderRefused } from '../kalshi-router.ts';
-import { type Draft, isFields, parseAmendment, parseDraft, shardOf } from '../order-request.ts';
+import { isFields, type OrderRequest, parseAmendment, parseOrderRequest, shardOf } from '../order-request.ts';
 import { renderPlaced } from '../render-orders.ts';
 import { DEFAULT_COST } from '../request-costs.ts';
-import { type Asked, integerOf, type Route, type Toll } from '../route-helpers.ts';
+import { integerOf, type RequestCost, type Route, type RouteRequest } from '../route-helpers.ts';
 import type { ApiKey } from '../simulator-keys.ts';
 import { SHARDS } from '../trading-status.ts';
 import { COUNT_STEP, count2, parseCount } from '../wire-units.ts';
@@ -21,7 +21,12 @@ const CANCEL_COST = 2;
 const SCOPE = 'write::trade';
 
 /** What changes orders. The old paths of the first version are gone: 410. */
-export function orderRoutes(floor: Floor, faults: FaultBoard, sink: Sink, random: Random): readonly Route[] {
+export function orderRoutes(
+  floor: KalshiExchangeCore,
+  faults: FaultInjector,
+  sink: EventPublisher,
+  random: Random,
+): readonly Route[] {
   const desk = new OrderDesk(floor, faults, sink, random);
   const route = (method: string, path: string, toll: Route['toll'], run: Route['run']): Route => ({
     method,
@@ -31,10 +36,14 @@ export function orderRoutes(floor: Floor, faults: FaultBoard, sink: Sink, random
     ...(toll === undefined ? {} : { toll }),
     hasBody: method === 'POST' || path.endsWith('/batched'),
   });
-  const cancelToll = (asked: Asked): Toll => tollOf(CANCEL_COST, integerOf(asked.query, 'exchange_index'));
+  const cancelToll = (asked: RouteRequest): RequestCost =>
+    tollOf(CANCEL_COST, integerOf(asked.query, 'exchange_index'));
   const batchToll =
     (each: number) =>
-    ({ body }: Asked): Toll => ({ cost: each * Math.max(1, entriesOf(body).length), shards: [0] });
+    ({ body }: RouteRequest): RequestCost => ({
+      cost: each * Math.max(1, entriesOf(body).length),
+      shards: [0],
+    });
   return [
     route('POST', `${PATH}/batched`, batchToll(DEFAULT_COST), (asked) => desk.createBatch(asked)),
     route('DELETE', `${PATH}/batched`, batchToll(CANCEL_COST), (asked) => desk.cancelBatch(asked)),
@@ -47,7 +56,7 @@ export function orderRoutes(floor: Floor, faults: FaultBoard, sink: Sink, random
   ];
 }
 
-const retired = (): SandboxReply => statusReply(410, null);
+const retired = (): SimulatorReply => statusReply(410, null);
 const RETIRED = [
   ['POST', '/portfolio/orders'],
   ['POST', '/portfolio/orders/batched'],
@@ -58,47 +67,47 @@ const RETIRED = [
 ] as const;
 
 /** A request that names no shard is billed to every shard's bucket. */
-const tollOf = (cost: number, shard: number | null): Toll => ({
+const tollOf = (cost: number, shard: number | null): RequestCost => ({
   cost,
   shards: shard === null || shard < 0 ? SHARDS : [shard],
 });
 
-const bodyToll = ({ body }: Asked): Toll =>
+const bodyToll = ({ body }: RouteRequest): RequestCost =>
   tollOf(DEFAULT_COST, isFields(body) ? shardOf(body.exchange_index) : null);
 
 const entriesOf = (body: unknown): readonly unknown[] =>
   isFields(body) && Array.isArray(body.orders) ? body.orders : [];
 
 class OrderDesk {
-  readonly #floor: Floor;
-  readonly #faults: FaultBoard;
-  readonly #sink: Sink;
+  readonly #floor: KalshiExchangeCore;
+  readonly #faults: FaultInjector;
+  readonly #sink: EventPublisher;
   readonly #random: Random;
 
-  constructor(floor: Floor, faults: FaultBoard, sink: Sink, random: Random) {
+  constructor(floor: KalshiExchangeCore, faults: FaultInjector, sink: EventPublisher, random: Random) {
     this.#floor = floor;
     this.#faults = faults;
     this.#sink = sink;
     this.#random = random;
   }
 
-  create({ body, key, now }: Asked): SandboxReply {
-    const draft = parseDraft(body, keyOf(key));
+  create({ body, key, now }: RouteRequest): SimulatorReply {
+    const draft = parseOrderRequest(body, keyOf(key));
     if ('status' in draft) return draft;
     if (isLocked(keyOf(key), draft)) return FORBIDDEN;
     const placed = this.#floor.place(keyOf(key).user, draft);
     if (!placed.ok) return renderRefused(placed.error);
-    if (this.#faults.strike('ghost_fill') !== null) {
+    if (this.#faults.trigger('ghost_fill') !== null) {
       ghostFill(this.#floor, this.#sink, placed.value.order, uuidOf(this.#random), now);
     }
     return json(201, this.#odd(renderPlaced(placed.value)));
   }
 
   /** Not atomic: each entry stands for itself, but a body that cannot be read is refused whole. */
-  createBatch({ body, key }: Asked): SandboxReply {
-    const drafts = entriesOf(body).map((entry) => parseDraft(entry, keyOf(key)));
+  createBatch({ body, key }: RouteRequest): SimulatorReply {
+    const drafts = entriesOf(body).map((entry) => parseOrderRequest(entry, keyOf(key)));
     if (drafts.length === 0) return flat('invalid_parameters', 'orders is required');
-    const read: Draft[] = [];
+    const read: OrderRequest[] = [];
     for (const draft of drafts) {
       if ('status' in draft) return draft;
       read.push(draft);
@@ -113,7 +122,7 @@ class OrderDesk {
     return json(201, { orders });
   }
 
-  amend(asked: Asked): SandboxReply {
+  amend(asked: RouteRequest): SimulatorReply {
     const amendment = parseAmendment(asked.body);
     if ('status' in amendment) return amendment;
     const refusal = this.#foreign(asked);
@@ -122,7 +131,7 @@ class OrderDesk {
     return amended.ok ? json(200, this.#odd(renderPlaced(amended.value))) : renderRefused(amended.error);
   }
 
-  decrease(asked: Asked): SandboxReply {
+  decrease(asked: RouteRequest): SimulatorReply {
     const { body, params, key } = asked;
     const [by, to] = isFields(body) ? [body.reduce_by, body.reduce_to] : [undefined, undefined];
     const isZero = typeof to === 'string' && /^0(\.0{1,2})?$/.test(to);
@@ -141,7 +150,7 @@ class OrderDesk {
   }
 
   /** Without a market or a shard only shard 0 is looked at. */
-  cancel(asked: Asked): SandboxReply {
+  cancel(asked: RouteRequest): SimulatorReply {
     const { query, params, key, now } = asked;
     const refusal = this.#foreign(asked);
     if (refusal !== null) return refusal;
@@ -153,7 +162,7 @@ class OrderDesk {
     return json(200, this.#odd(renderCancelled(cancelled.value, now)));
   }
 
-  cancelBatch({ body, key, now }: Asked): SandboxReply {
+  cancelBatch({ body, key, now }: RouteRequest): SimulatorReply {
     const entries = entriesOf(body).filter(isFields);
     if (entries.length === 0) return flat('invalid_parameters', 'orders is required');
     const orders = entries.map((entry) => {
@@ -172,7 +181,7 @@ class OrderDesk {
   }
 
   /** Every shard; every subaccount unless one is named. */
-  cancelAll({ query, key }: Asked): SandboxReply {
+  cancelAll({ query, key }: RouteRequest): SimulatorReply {
     const { user, subaccount: locked } = keyOf(key);
     const named = integerOf(query, 'subaccount');
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
@@ -185,7 +194,7 @@ class OrderDesk {
   }
 
   /** An order of a subaccount that the key, or the query, does not mean is not found. */
-  #foreign({ key, query, params }: Asked): SandboxReply | null {
+  #foreign({ key, query, params }: RouteRequest): SimulatorReply | null {
     const order = this.#floor.state.orders.now(params.order ?? '');
     if (order === null) return null;
     const named = integerOf(query, 'subaccount');
@@ -201,8 +210,8 @@ class OrderDesk {
 
   /** Answers as they were seen to go wrong: another order's id, or optional fields missing. */
   #odd(ack: Readonly<Record<string, unknown>>): unknown {
-    if (this.#faults.strike('wrong_ack_id') !== null) return { ...ack, order_id: OTHER_ID };
-    if (this.#faults.strike('omit_optional') === null) return ack;
+    if (this.#faults.trigger('wrong_ack_id') !== null) return { ...ack, order_id: OTHER_ID };
+    if (this.#faults.trigger('omit_optional') === null) return ack;
     const { client_order_id: _, average_fill_price: __, average_fee_paid: ___, ...required } = ack;
     return required;
   }
@@ -217,7 +226,7 @@ function keyOf(key: ApiKey | null): ApiKey {
   return key;
 }
 
-const isLocked = ({ subaccount }: ApiKey, draft: Draft): boolean =>
+const isLocked = ({ subaccount }: ApiKey, draft: OrderRequest): boolean =>
   subaccount !== null && draft.subaccount !== subaccount;
 
 const renderCancelled = (before: Order, now: number) => ({

@@ -1,4 +1,4 @@
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Credentials } from '../api-keys.ts';
 import type { Venue } from '../simulator-context.ts';
 import { renderMicro } from '../trading/micro-units.ts';
@@ -28,7 +28,7 @@ export function accountPaths(venue: Venue): Paths {
   };
 }
 
-function order(venue: Venue, caller: Caller, id: string): SandboxReply {
+function order(venue: Venue, caller: Caller, id: string): SimulatorReply {
   if (!ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
   const found = venue.records.visibleOrder(id, caller.apiKey);
   const isServed = found !== undefined && found.status !== 'INVALID' && isActive(found);
@@ -44,7 +44,7 @@ function order(venue: Venue, caller: Caller, id: string): SandboxReply {
 const isActive = ({ status }: VenueOrder): boolean =>
   status === 'LIVE' || status === 'UNMATCHED' || status === 'DELAYED';
 
-function orders(venue: Venue, caller: Caller, query: URLSearchParams): SandboxReply {
+function orders(venue: Venue, caller: Caller, query: URLSearchParams): SimulatorReply {
   const text = (name: string): string => query.get(name) ?? '';
   const open = venue.records.visibleOpen(caller.apiKey, {
     id: text('id'),
@@ -56,7 +56,7 @@ function orders(venue: Venue, caller: Caller, query: URLSearchParams): SandboxRe
   return json({ ...page, data: page.data.map((each) => wireOrder(venue, each)) });
 }
 
-function trades(venue: Venue, caller: Caller, query: URLSearchParams): SandboxReply {
+function trades(venue: Venue, caller: Caller, query: URLSearchParams): SimulatorReply {
   const text = (name: string): string => query.get(name) ?? '';
   const time = (name: string): { [name: string]: number } =>
     query.has(name) && query.get(name) !== '' ? { [name]: Number(query.get(name)) } : {};
@@ -93,7 +93,7 @@ function wireOrder({ faults, markets }: Venue, each: VenueOrder): unknown {
  * What a wallet has and allows, as the exchange last read it. The deposit wallet of a key is the one that
  * it signed for; before that, and for plain keys, the key's own account answers.
  */
-function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate: boolean): SandboxReply {
+function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate: boolean): SimulatorReply {
   const type = query.get('asset_type');
   const token = query.get('token_id') ?? '';
   if (type !== 'COLLATERAL' && type !== 'CONDITIONAL') return fail(400, 'Invalid asset type');
@@ -121,10 +121,10 @@ function walletOf({ wallets }: Venue, { address }: Caller, signatureType: string
 export function authPaths(venue: Venue): Paths {
   const { keys, clock, wallets } = venue;
   const byWallet = (
-    request: SandboxRequest,
+    request: SimulatorRequest,
     find: (address: string, nonce: string) => Credentials | null,
     missing: string,
-  ): SandboxReply => {
+  ): SimulatorReply => {
     const signer = keys.checkL1(request, clock.now());
     if (signer === null) return fail(401, 'Invalid L1 Request headers');
     const found = find(signer.address, signer.nonce);

@@ -1,4 +1,4 @@
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Caller } from '../trading/trading-rules.ts';
 import type { VenueOrder } from '../trading/venue-order.ts';
@@ -22,14 +22,14 @@ export function cancelPaths(venue: Venue): Paths {
   };
 }
 
-function cancelOne(venue: Venue, request: SandboxRequest, caller: Caller): SandboxReply {
+function cancelOne(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = bodyOf(request);
   const id = isRecord(body) ? body.orderID : undefined;
   if (typeof id !== 'string' || !ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
   return cancelIds(venue, caller, [id]);
 }
 
-function cancelMany(venue: Venue, request: SandboxRequest, caller: Caller): SandboxReply {
+function cancelMany(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = bodyOf(request);
   if (!Array.isArray(body) || !body.every((id): id is string => typeof id === 'string')) {
     return fail(400, 'Invalid order payload');
@@ -40,7 +40,7 @@ function cancelMany(venue: Venue, request: SandboxRequest, caller: Caller): Sand
   return cancelIds(venue, caller, body);
 }
 
-function cancelMarket(venue: Venue, request: SandboxRequest, caller: Caller): SandboxReply {
+function cancelMarket(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = bodyOf(request);
   if (!isRecord(body)) return fail(400, 'Invalid order payload');
   const { market = '', asset_id: asset = '' } = body;
@@ -51,7 +51,7 @@ function cancelMarket(venue: Venue, request: SandboxRequest, caller: Caller): Sa
   );
 }
 
-function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): SandboxReply {
+function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);
   const limited = draw(venue, venue.cancelBuckets, caller, ids.length);
@@ -67,7 +67,7 @@ function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): Sandbo
 }
 
 /** Costs one, and one more for each order that it took away, known only afterwards. */
-function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) => boolean): SandboxReply {
+function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) => boolean): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);
   const limited = draw(venue, venue.cancelBuckets, caller, 1);
@@ -80,5 +80,5 @@ function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) 
 }
 
 function cancel({ faults, floor }: Venue, order: VenueOrder): boolean {
-  return faults.strike('cancel_not_found') === null && floor.cancel(order);
+  return faults.trigger('cancel_not_found') === null && floor.cancel(order);
 }

@@ -1,5 +1,5 @@
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { renderMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
@@ -23,7 +23,7 @@ export function dataPaths(venue: Venue): Paths {
   };
 }
 
-function trades(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];
   if (limit === null || offset === null || limit > LIMIT_MAX) return fail(400, 'invalid limit or offset');
   const rows = marketsOf(venue, query)
@@ -49,7 +49,7 @@ const renderTrade = (market: Market, print: Print) => ({
   transactionHash: print.hash,
 });
 
-function openInterest(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const rows = marketsOf(venue, query).map((market) => ({
     market: market.condition,
     value: Number(renderMicro(venue.ledger.holding(vaultOf(market.condition), PUSD).chain)),
@@ -58,7 +58,7 @@ function openInterest(venue: Venue, { query }: SandboxRequest): SandboxReply {
 }
 
 /** What a wallet holds on the chain. Average price and profit are not kept here: they are zero. */
-function positions(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function positions(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const user = query.get('user')?.toLowerCase();
   if (user === undefined) return fail(400, 'user is required');
   const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];

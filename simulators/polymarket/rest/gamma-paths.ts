@@ -1,4 +1,4 @@
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Market } from '../trading/outcome-market.ts';
 import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-gamma.ts';
@@ -32,21 +32,21 @@ export function gammaPaths(venue: Venue): Paths {
 }
 
 /** `GET /markets/{id}` of Gamma: the id is a whole number, where the CLOB's is a condition. */
-export const gammaMarket = (venue: Venue, id: string): SandboxReply =>
+export const gammaMarket = (venue: Venue, id: string): SimulatorReply =>
   oneOf(
     venue,
     (market) => market.id === id,
     (found) => renderGammaMarket(found, venue.clock.now()),
   );
 
-function marketList(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function marketList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const found = venue.markets.all.filter(filterOf(query));
   return keyset(query, found, MARKETS_MAX, 'markets', (market) =>
     renderGammaMarket(market, venue.clock.now()),
   );
 }
 
-function eventList(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function eventList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const wanted = query.get('title_search')?.toLowerCase() ?? '';
   const found = eventsOf(venue.markets.all.filter(filterOf(query))).filter(([first]) =>
     first?.event.title.toLowerCase().includes(wanted),
@@ -63,7 +63,7 @@ function keyset<Item>(
   max: number,
   name: string,
   render: (item: Item) => unknown,
-): SandboxReply {
+): SimulatorReply {
   if (query.has('offset')) return fail(422, 'offset is not supported');
   const limit = Number(query.get('limit') ?? LIMIT_USUAL);
   if (!Number.isInteger(limit) || limit < 1 || limit > max) return fail(422, 'invalid limit');
@@ -100,7 +100,7 @@ function filterOf(query: URLSearchParams): (market: Market) => boolean {
     tags(renderTag(market).id);
 }
 
-function search(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function search(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const words = (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const limit = Number(query.get('limit_per_type') ?? LIMIT_USUAL);
   const page = Number(query.get('page') ?? 1);
@@ -125,7 +125,7 @@ function eventsOf(markets: readonly Market[]): readonly (readonly Market[])[] {
   return [...Map.groupBy(markets, ({ event }) => event.id).values()];
 }
 
-function oneEvent(venue: Venue, isMeant: (market: Market) => boolean): SandboxReply {
+function oneEvent(venue: Venue, isMeant: (market: Market) => boolean): SimulatorReply {
   const markets = venue.markets.all.filter(isMeant);
   return markets.length === 0 ? fail(404, 'not found') : json(renderGammaEvent(markets, venue.clock.now()));
 }
@@ -134,7 +134,7 @@ function oneOf(
   venue: Venue,
   isMeant: (market: Market) => boolean,
   render: (market: Market) => unknown,
-): SandboxReply {
+): SimulatorReply {
   const found = venue.markets.all.find(isMeant);
   return found === undefined ? fail(404, 'not found') : json(render(found));
 }

@@ -1,5 +1,5 @@
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
 import { outcomeOf } from '../trading/trading-rules.ts';
@@ -12,7 +12,7 @@ const BOOKS_MAX = 500;
 const MARKETS_PAGE = 500;
 const NO_BOOK = 'No orderbook exists for the requested token id';
 
-type Answer = (market: Market, outcome: Outcome, query: URLSearchParams) => SandboxReply;
+type Answer = (market: Market, outcome: Outcome, query: URLSearchParams) => SimulatorReply;
 
 /** Books, prices and trading terms, for everybody. */
 export function marketDataPaths(venue: Venue): Paths {
@@ -64,17 +64,17 @@ function service({ clock }: Venue): Paths['open'] {
 }
 
 /** The market lists of the CLOB itself; discovery proper is Gamma's. */
-export function clobMarkets(venue: Venue, request: SandboxRequest): SandboxReply {
+export function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
   const page = pageOf(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
   return page === null
     ? fail(400, 'Invalid payload')
     : json({ ...page, data: page.data.map(renderClobMarket) });
 }
 
-export const clobMarket = (venue: Venue, condition: string): SandboxReply =>
+export const clobMarket = (venue: Venue, condition: string): SimulatorReply =>
   oneMarket(venue, condition, renderClobMarket);
 
-function oneMarket(venue: Venue, condition: string, render: (market: Market) => unknown): SandboxReply {
+function oneMarket(venue: Venue, condition: string, render: (market: Market) => unknown): SimulatorReply {
   const market = venue.markets.byCondition(condition);
   return market === undefined || !isOfClob(market) ? fail(404, 'market not found') : json(render(market));
 }
@@ -131,12 +131,12 @@ function bookOf({ faults }: Venue, stale: Map<string, WireBook>, market: Market,
   return first;
 }
 
-function midpoint(market: Market, outcome: Outcome): SandboxReply {
+function midpoint(market: Market, outcome: Outcome): SimulatorReply {
   const middle = midOf(market, outcome);
   return middle === null ? fail(404, NO_BOOK) : json({ mid: renderDecimal(middle) });
 }
 
-function price(market: Market, outcome: Outcome, query: URLSearchParams): SandboxReply {
+function price(market: Market, outcome: Outcome, query: URLSearchParams): SimulatorReply {
   const side = query.get('side') ?? '';
   if (side !== 'BUY' && side !== 'SELL') return fail(400, 'Invalid side');
   return json({ price: bestAt(market, outcome, side) ?? '0' });
@@ -148,7 +148,7 @@ function bestAt(market: Market, outcome: Outcome, side: string): string | null {
   return side === 'BUY' ? bid : ask;
 }
 
-function spread(market: Market, outcome: Outcome): SandboxReply {
+function spread(market: Market, outcome: Outcome): SimulatorReply {
   const text = spreadText(market, outcome);
   return text === null ? fail(404, NO_BOOK) : json({ spread: text });
 }
@@ -165,7 +165,7 @@ function lastTrade(market: Market, outcome: Outcome) {
   return { price: lastPrice(market, outcome), side };
 }
 
-function pricesHistory(venue: Venue, { query }: SandboxRequest): SandboxReply {
+function pricesHistory(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const token = query.get('market') ?? '';
   const market = venue.markets.byToken(token);
   if (market === undefined) return fail(400, 'Invalid market');

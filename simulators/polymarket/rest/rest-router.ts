@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { accountPaths, authPaths } from './account-paths.ts';
 import { cancelPaths } from './cancel-paths.ts';
@@ -32,7 +32,7 @@ export class Router {
     }
   }
 
-  answer(request: SandboxRequest): Promise<SandboxAnswer> | SandboxAnswer {
+  answer(request: SimulatorRequest): Promise<SimulatorAnswer> | SimulatorAnswer {
     const name = `${request.method} ${request.path}`;
     const slash = name.lastIndexOf('/') + 1;
     const [group, rest] = [name.slice(0, slash), name.slice(slash)];
@@ -42,7 +42,11 @@ export class Router {
     return signed === undefined ? fail(404, 'not found') : this.#private(request, signed, rest);
   }
 
-  #private(request: SandboxRequest, answer: Signed, rest: string): Promise<SandboxReply> | SandboxReply {
+  #private(
+    request: SimulatorRequest,
+    answer: Signed,
+    rest: string,
+  ): Promise<SimulatorReply> | SimulatorReply {
     const { keys, clock } = this.#venue;
     const caller = keys.checkL2(request, clock.now());
     return caller === null ? fail(401, 'Unauthorized/Invalid api key') : answer(request, caller, rest);

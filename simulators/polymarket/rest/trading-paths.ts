@@ -1,4 +1,4 @@
-import type { SandboxReply, SandboxRequest } from '../../shared/simulator-types.ts';
+import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { ModeRefusal } from '../exchange-modes.ts';
 import type { Buckets, Drawn } from '../rate-limits.ts';
 import type { Venue } from '../simulator-context.ts';
@@ -21,7 +21,7 @@ export function tradingPaths(venue: Venue): Paths {
   };
 }
 
-async function placeOne(venue: Venue, request: SandboxRequest, caller: Caller): Promise<SandboxReply> {
+async function placeOne(venue: Venue, request: SimulatorRequest, caller: Caller): Promise<SimulatorReply> {
   const limited = draw(venue, venue.orderBuckets, caller, 1);
   if (limited.refusal !== null) return limited.refusal;
   const posted = parsePosted(bodyOf(request));
@@ -30,13 +30,13 @@ async function placeOne(venue: Venue, request: SandboxRequest, caller: Caller): 
   if (stopped !== null) return renderStopped(stopped);
   const placed = await place(venue, posted, caller);
   if ('status' in placed && 'error' in placed) {
-    if (venue.faults.strike('refusal_as_success') !== null) return json(refusedLeg(true, placed.error));
+    if (venue.faults.trigger('refusal_as_success') !== null) return json(refusedLeg(true, placed.error));
     return fail(placed.status, placed.error, limited.headers);
   }
   return json(placed, 200, limited.headers);
 }
 
-async function placeMany(venue: Venue, request: SandboxRequest, caller: Caller): Promise<SandboxReply> {
+async function placeMany(venue: Venue, request: SimulatorRequest, caller: Caller): Promise<SimulatorReply> {
   const body = bodyOf(request);
   if (!Array.isArray(body) || body.length === 0) return fail(400, 'Invalid order payload');
   if (body.length > BATCH_MAX) {
@@ -83,7 +83,7 @@ const refusedLeg = (success: boolean, errorMsg: string) => ({
   takingAmount: '',
 });
 
-function heartbeat(venue: Venue, request: SandboxRequest, caller: Caller): SandboxReply {
+function heartbeat(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
   const body = bodyOf(request);
   const id = isRecord(body) && typeof body.heartbeat_id === 'string' ? body.heartbeat_id : '';
   const { isExpected, next } = venue.heartbeats.beat(caller.apiKey, id);
@@ -91,7 +91,7 @@ function heartbeat(venue: Venue, request: SandboxRequest, caller: Caller): Sandb
   return json({ error_msg: 'Invalid Heartbeat ID', heartbeat_id: next }, 400);
 }
 
-export function renderStopped({ status, error, extra, retryAfter }: ModeRefusal): SandboxReply {
+export function renderStopped({ status, error, extra, retryAfter }: ModeRefusal): SimulatorReply {
   const headers: Headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   return json({ error, ...extra }, status, headers);
 }
@@ -102,8 +102,8 @@ export function draw(
   buckets: Buckets,
   { address }: Caller,
   cost: number,
-): { readonly headers: Headers; readonly refusal: SandboxReply | null } {
-  const fault = faults.strike('too_many');
+): { readonly headers: Headers; readonly refusal: SimulatorReply | null } {
+  const fault = faults.trigger('too_many');
   if (fault !== null) {
     const after: Headers = fault.ms > 0 ? { 'retry-after': String(Math.ceil(fault.ms / 1000)) } : {};
     return { headers: after, refusal: fail(429, 'Too Many Requests', after) };

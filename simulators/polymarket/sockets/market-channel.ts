@@ -1,6 +1,6 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import type { Price } from '../../../src/domain/model/money.ts';
-import type { SandboxPeer, SandboxSession } from '../../shared/simulator-types.ts';
+import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { renderPrice } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
@@ -13,10 +13,10 @@ import {
   renderPriceChange,
   renderResolved,
 } from '../wire/market-events.ts';
-import { INVALID_OPERATION, Line, parseFrame, textsOf } from './socket-connection.ts';
+import { INVALID_OPERATION, parseFrame, SocketConnection, textsOf } from './socket-connection.ts';
 
 interface Subscriber {
-  readonly line: Line;
+  readonly line: SocketConnection;
   readonly tokens: Set<string>;
   hasExtras: boolean; // asked for the events that come only on request
 }
@@ -33,8 +33,8 @@ export class MarketChannel {
     this.#venue = venue;
   }
 
-  open(peer: SandboxPeer): SandboxSession {
-    const line = new Line(peer, this.#venue.faults, this.#venue.clock, PATH);
+  open(peer: SimulatorPeer): SimulatorSession {
+    const line = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
     const subscriber: Subscriber = { line, tokens: new Set(), hasExtras: false };
     this.#subscribers.add(subscriber);
     return {
@@ -156,7 +156,7 @@ export class MarketChannel {
   }
 
   #book(market: Market, token: string): unknown {
-    const isCrossed = this.#venue.faults.strike('crossed_book') !== null;
+    const isCrossed = this.#venue.faults.trigger('crossed_book') !== null;
     return renderBookEvent(market, outcomeOf(market, token), isCrossed);
   }
 

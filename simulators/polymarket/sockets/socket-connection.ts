@@ -1,16 +1,16 @@
-import type { FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../../src/ports/environment.ts';
-import type { SandboxPeer } from '../../shared/simulator-types.ts';
+import type { SimulatorPeer } from '../../shared/simulator-types.ts';
 
 /** One caller's socket with the faults of the wire on it. `PONG` is never struck: it is how silence hides. */
-export class Line {
-  readonly #peer: SandboxPeer;
-  readonly #faults: FaultBoard;
+export class SocketConnection {
+  readonly #peer: SimulatorPeer;
+  readonly #faults: FaultInjector;
   readonly #clock: Clock;
   readonly #path: string;
   #isOpen = true;
 
-  constructor(peer: SandboxPeer, faults: FaultBoard, clock: Clock, path: string) {
+  constructor(peer: SimulatorPeer, faults: FaultInjector, clock: Clock, path: string) {
     this.#peer = peer;
     this.#faults = faults;
     this.#clock = clock;
@@ -30,16 +30,16 @@ export class Line {
     if (!this.#isOpen || events.length === 0) return;
     const target = { path: this.#path, channel };
     if (this.#faults.standing('ws_silent', target) !== null) return;
-    if (this.#faults.strike('ws_gap', target) !== null) return;
-    if (this.#faults.strike('ws_drop', target) !== null) {
+    if (this.#faults.trigger('ws_gap', target) !== null) return;
+    if (this.#faults.trigger('ws_drop', target) !== null) {
       this.drop();
       return;
     }
     const text = JSON.stringify(events.length === 1 && channel !== 'snapshot' ? events[0] : events);
-    const late = this.#faults.strike('ws_delay', target);
+    const late = this.#faults.trigger('ws_delay', target);
     if (late === null) this.#peer.send(text);
     else this.#clock.after(late.ms, () => this.say(text));
-    if (this.#faults.strike('ws_duplicate', target) !== null) this.say(text);
+    if (this.#faults.trigger('ws_duplicate', target) !== null) this.say(text);
   }
 
   close(code: number, reason: string): void {

@@ -1,12 +1,12 @@
-import type { SandboxPeer, SandboxSession } from '../../shared/simulator-types.ts';
+import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
 import { concerns } from '../order-records.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { VenueOrder, VenueTrade } from '../trading/venue-order.ts';
 import { renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
-import { INVALID_OPERATION, Line, parseFrame, textsOf } from './socket-connection.ts';
+import { INVALID_OPERATION, parseFrame, SocketConnection, textsOf } from './socket-connection.ts';
 
 interface Listener {
-  readonly line: Line;
+  readonly line: SocketConnection;
   apiKey: string | null;
   markets: Set<string> | null; // null hears of every market
 }
@@ -24,8 +24,8 @@ export class UserChannel {
     this.#venue = venue;
   }
 
-  open(peer: SandboxPeer): SandboxSession {
-    const line = new Line(peer, this.#venue.faults, this.#venue.clock, PATH);
+  open(peer: SimulatorPeer): SimulatorSession {
+    const line = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
     const listener: Listener = { line, apiKey: null, markets: null };
     this.#listeners.add(listener);
     return {

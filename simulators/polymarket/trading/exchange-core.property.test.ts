@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { machineRandom } from '../../shared/process-environment.ts';
+import { systemRandom } from '../../shared/process-environment.ts';
 import { question } from '../polymarket-simulator.fixture.ts';
 import { costDown, type Micro } from './micro-units.ts';
 import { isMarketStyle, type OrderType } from './order-amounts.ts';
 import { listMarkets, type Market, type Outcome } from './outcome-market.ts';
-import { Floor } from './polymarket-exchange-core.ts';
+import { PolymarketExchangeCore } from './polymarket-exchange-core.ts';
 import { vaultOf } from './transfer.ts';
 import type { VenueOrder, VenueTrade } from './venue-order.ts';
-import { Ledger, PUSD } from './wallet-balances.ts';
+import { PUSD, WalletBalances } from './wallet-balances.ts';
 import { Wallets } from './wallets.ts';
 
 const TRADERS = ['0xa', '0xb', '0xc'] as const;
@@ -61,13 +61,13 @@ test('whatever is traded: dollars stay, pairs have their dollar, nobody spends w
 });
 
 /** Finishes a trade in one of the ways that a chain has. */
-function end(ledger: Ledger, trade: VenueTrade, fate: Wish['fate']): void {
+function end(ledger: WalletBalances, trade: VenueTrade, fate: Wish['fate']): void {
   if (fate === 'failed') ledger.forgive(trade.moves);
   if (fate === 'mined' || fate === 'unmined') ledger.mine(trade.moves, true);
   if (fate === 'unmined') ledger.unmine(trade.moves);
 }
 
-function checkMoney(ledger: Ledger, market: Market): void {
+function checkMoney(ledger: WalletBalances, market: Market): void {
   const holdings = ledger.all();
   const sum = (asset: string): bigint =>
     holdings.filter(([, each]) => each === asset).reduce((total, [, , { chain }]) => total + chain, 0n);
@@ -84,11 +84,11 @@ const ROUNDING = 60n;
 
 function newFloor() {
   const clock = new ManualClock();
-  const ledger = new Ledger();
+  const ledger = new WalletBalances();
   const wallets = new Wallets(ledger, WELCOME);
   for (const wallet of TRADERS) wallets.open(wallet, wallet);
   const trades: VenueTrade[] = [];
-  const floor = new Floor(ledger, wallets, clock, machineRandom, {
+  const floor = new PolymarketExchangeCore(ledger, wallets, clock, systemRandom, {
     onOrder: () => undefined,
     onTrade: (trade) => trades.push(trade),
     onBook: () => undefined,
@@ -101,7 +101,7 @@ function newFloor() {
 }
 
 function orderOf(
-  floor: Floor,
+  floor: PolymarketExchangeCore,
   market: Market,
   { who, outcome, side, cents, shares, type }: Wish,
 ): VenueOrder {

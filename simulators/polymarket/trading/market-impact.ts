@@ -5,7 +5,7 @@ import { type Market, takerFee } from './outcome-market.ts';
 import { bookSide, priceFor, type VenueOrder } from './venue-order.ts';
 
 /** What an order would take from the book as it stands. */
-export interface Sweep {
+export interface MarketImpact {
   readonly shares: Micro;
   readonly usd: Micro;
   readonly fee: Micro;
@@ -20,7 +20,7 @@ type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' 
  *
  * Source   venue facts, section 5, What the engine fills.
  */
-export function sweep(market: Market, order: Sweeper): Sweep {
+export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
   const spends = order.side === 'BUY' && isMarketStyle(order.type);
   let left: bigint = spends ? order.usd : order.shares;
   let [shares, usd, fee] = [0n, 0n, 0n];
@@ -40,7 +40,7 @@ export function sweep(market: Market, order: Sweeper): Sweep {
   return rounded(shares, usd, fee, left === 0n);
 }
 
-const rounded = (shares: bigint, usd: bigint, fee: bigint, isWhole: boolean): Sweep => ({
+const rounded = (shares: bigint, usd: bigint, fee: bigint, isWhole: boolean): MarketImpact => ({
   shares: shares as Micro,
   usd: usd as Micro,
   fee: fee as Micro,

@@ -1,6 +1,6 @@
 import { ONE, type Price, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { Side } from '../../../src/domain/model/order.ts';
-import { ok, type Result, refuse } from '../../../src/domain/model/result.ts';
+import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import { costDown, type Micro, priceDecimals, renderMicro } from './micro-units.ts';
 
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
@@ -35,9 +35,9 @@ export function readAmounts(
 ): Result<Terms, AmountsRefusal> {
   const usd = side === 'BUY' ? makerAmount : takerAmount;
   const shares = side === 'BUY' ? takerAmount : makerAmount;
-  if (usd <= 0n || shares <= 0n) return refuse({ kind: 'text', text: 'invalid amounts' });
+  if (usd <= 0n || shares <= 0n) return err({ kind: 'text', text: 'invalid amounts' });
   const precise = checkPrecision(side, type, makerAmount, takerAmount, tick);
-  if (precise !== null) return refuse({ kind: 'text', text: precise });
+  if (precise !== null) return err({ kind: 'text', text: precise });
   return isMarketStyle(type) ? marketTerms(side, usd, shares, tick) : limitTerms(usd, shares, tick);
 }
 
@@ -73,14 +73,14 @@ function limitTerms(usd: Micro, shares: Micro, tick: Price): Result<Terms, Amoun
   const slip = due > usd ? due - usd : usd - due;
   if (isOnGrid && slip < ROUNDING_SLIP_MAX && slip > 0n) {
     const price = renderDecimal(nearest);
-    return refuse({
+    return err({
       kind: 'text',
       text:
         `invalid amounts, the taker amount for a $${price} order of size ${renderMicro(shares)} ` +
         `should be '${renderMicro(due)}' but the value submited is '${renderMicro(usd)}'`,
     });
   }
-  return refuse(breaksTick((usd * ONE) / shares, tick));
+  return err(breaksTick((usd * ONE) / shares, tick));
 }
 
 function marketTerms(side: Side, usd: Micro, shares: Micro, tick: Price): Result<Terms, AmountsRefusal> {
@@ -88,7 +88,7 @@ function marketTerms(side: Side, usd: Micro, shares: Micro, tick: Price): Result
   const isWhole = (usd * ONE) % shares === 0n && exact % tick === 0n;
   const floor = exact - (exact % tick);
   const price = (side === 'BUY' || isWhole ? floor : floor + tick) as Price;
-  if (price < tick || price > ONE - tick) return refuse(breaksTick(exact, tick));
+  if (price < tick || price > ONE - tick) return err(breaksTick(exact, tick));
   return ok({ price, shares, usd });
 }
 

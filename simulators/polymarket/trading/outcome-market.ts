@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { MatchingBook } from '../../../src/domain/matching-engine/order-book.ts';
+import { OrderBook } from '../../../src/domain/matching-engine/order-book.ts';
 import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
-import type { PolymarketListing, Question } from '../../catalogue/catalogue-event.ts';
+import type { CatalogueEvent, PolymarketListing } from '../../catalogue/catalogue-event.ts';
 import { answerAt, fairValue } from '../../shared/fair-value.ts';
 import { MICRO_ONE, type Micro } from './micro-units.ts';
 
@@ -46,7 +46,7 @@ export interface Market {
   readonly delaySeconds: number;
   readonly startsAt: number; // ms
   readonly endsAt: number; // ms
-  readonly book: MatchingBook; // in terms of the first outcome
+  readonly book: OrderBook; // in terms of the first outcome
   readonly prints: Print[]; // newest last
   readonly fairAt: (at: number) => number;
   /** Whether the first outcome wins when the market ends at that time. */
@@ -73,7 +73,7 @@ export interface MarketSetting {
  * stay the same through restarts and through additions at the end.
  */
 export function listMarkets(
-  questions: readonly Question[],
+  questions: readonly CatalogueEvent[],
   setting: MarketSetting,
   before = 0, // markets that are listed already
 ): readonly Market[] {
@@ -88,7 +88,7 @@ export function listMarkets(
 
 /** One market. Its id of discovery is a whole number that nothing else here has. */
 function marketOf(
-  question: Question,
+  question: CatalogueEvent,
   listing: PolymarketListing,
   id: number,
   setting: MarketSetting,
@@ -115,7 +115,7 @@ function marketOf(
     delaySeconds: listing.secondsDelay ?? 0,
     startsAt: openedAt + (listing.startInDays ?? -1) * DAY_MS,
     endsAt: openedAt + listing.endInDays * DAY_MS,
-    book: new MatchingBook(),
+    book: new OrderBook(),
     prints: [],
     fairAt: question.inverted === true ? (at) => 1 - own(at) : own,
     answerAt: question.inverted === true ? (at) => !answer(at) : answer,

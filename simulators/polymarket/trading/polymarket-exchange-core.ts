@@ -1,11 +1,11 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import { assert } from '../../../src/domain/model/assert.ts';
-import { ok, type Result, refuse } from '../../../src/domain/model/result.ts';
+import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { Clock, Random } from '../../../src/ports/environment.ts';
 import { uuidOf } from '../../shared/process-environment.ts';
 import { type Execution, execute } from './fill-plan.ts';
-import { type Sweep, sweep } from './market-impact.ts';
+import { computeMarketImpact, type MarketImpact } from './market-impact.ts';
 import { costUp, MICRO_ONE, qtyOf, renderMicro } from './micro-units.ts';
 import { isMarketStyle } from './order-amounts.ts';
 import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
@@ -19,18 +19,18 @@ import {
   type VenueOrder,
   type VenueTrade,
 } from './venue-order.ts';
-import { type Ledger, PUSD } from './wallet-balances.ts';
+import { PUSD, type WalletBalances } from './wallet-balances.ts';
 import type { Wallets } from './wallets.ts';
 
 /** What happens on the floor, told in the order in which it happened. */
-export interface FloorListener {
+export interface ExchangeCoreListener {
   onOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void;
   onTrade(trade: VenueTrade): void;
   onBook(market: Market, change: BookChange, prints: readonly Print[]): void;
 }
 
 /** The house needs no cover: its wallets are as deep as the sandbox needs them. */
-export const isHouse = (order: Pick<VenueOrder, 'wallet'>): boolean => order.wallet.startsWith('house');
+export const isMaker = (order: Pick<VenueOrder, 'wallet'>): boolean => order.wallet.startsWith('house');
 
 const GTD_EARLY_SECONDS = 60;
 const MARKETABLE_USD_MIN = MICRO_ONE;
@@ -42,18 +42,24 @@ const FAK_TEXT =
  * The one matching floor: every order of a market in one book, in terms of its first outcome. What is
  * asked here has passed the rules of its own fields; the floor looks at book, money and time.
  */
-export class Floor {
-  readonly #ledger: Ledger;
+export class PolymarketExchangeCore {
+  readonly #ledger: WalletBalances;
   readonly #wallets: Wallets;
   readonly #clock: Clock;
   readonly #random: Random;
-  readonly #listener: FloorListener;
+  readonly #listener: ExchangeCoreListener;
   readonly #markets = new Map<string, Market>();
   readonly #resting = new Map<number, VenueOrder>();
   readonly #restingOf = new Map<string, Set<VenueOrder>>(); // by wallet; the house is not in it
   #lastBookId = 0;
 
-  constructor(ledger: Ledger, wallets: Wallets, clock: Clock, random: Random, listener: FloorListener) {
+  constructor(
+    ledger: WalletBalances,
+    wallets: Wallets,
+    clock: Clock,
+    random: Random,
+    listener: ExchangeCoreListener,
+  ) {
     this.#ledger = ledger;
     this.#wallets = wallets;
     this.#clock = clock;
@@ -94,24 +100,23 @@ export class Floor {
   }
 
   /** Looks at book and money without touching either. Refuses in the venue's words. */
-  check(order: VenueOrder): Result<Sweep, Refusal> {
+  check(order: VenueOrder): Result<MarketImpact, Refusal> {
     const market = this.#marketOf(order);
-    const found = sweep(market, order);
-    if (order.isPostOnly && found.shares > 0n)
-      return refuse(no('invalid post-only order: order crosses book'));
+    const found = computeMarketImpact(market, order);
+    if (order.isPostOnly && found.shares > 0n) return err(no('invalid post-only order: order crosses book'));
     const isTooSmall = order.side === 'BUY' && found.shares > 0n && order.usd < MARKETABLE_USD_MIN;
     if (isTooSmall) {
       const usd = renderMicro(order.usd);
-      return refuse(no(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
+      return err(no(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
     }
     const uncovered = this.#checkCover(market, order, found);
-    if (uncovered !== null) return refuse(uncovered);
-    if (order.type === 'FOK' && !found.isWhole) return refuse(no(FOK_TEXT));
-    return order.type === 'FAK' && found.shares === 0n ? refuse(no(FAK_TEXT)) : ok(found);
+    if (uncovered !== null) return err(uncovered);
+    if (order.type === 'FOK' && !found.isWhole) return err(no(FOK_TEXT));
+    return order.type === 'FAK' && found.shares === 0n ? err(no(FAK_TEXT)) : ok(found);
   }
 
   /** Matches a checked order and rests what may rest. Gives the trade, if there was one. */
-  enter(order: VenueOrder, found: Sweep): VenueTrade | null {
+  enter(order: VenueOrder, found: MarketImpact): VenueTrade | null {
     const market = this.#marketOf(order);
     const now = this.#clock.now();
     const isLimit = !isMarketStyle(order.type);
@@ -202,8 +207,8 @@ export class Floor {
     this.#keep(order);
   }
 
-  #checkCover(market: Market, order: VenueOrder, found: Sweep): Refusal | null {
-    if (isHouse(order)) return null;
+  #checkCover(market: Market, order: VenueOrder, found: MarketImpact): Refusal | null {
+    if (isMaker(order)) return null;
     const needed = order.side === 'BUY' ? order.usd + found.fee : order.shares;
     const balance = this.#ledger.available(order.wallet, assetOf(order));
     const free = balance - this.#committed(order);
@@ -253,7 +258,7 @@ export class Floor {
 
   #keep(order: VenueOrder): void {
     this.#resting.set(order.bookId, order);
-    if (isHouse(order)) return;
+    if (isMaker(order)) return;
     const own = this.#restingOf.get(order.wallet);
     if (own === undefined) this.#restingOf.set(order.wallet, new Set([order]));
     else own.add(order);

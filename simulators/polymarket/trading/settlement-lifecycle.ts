@@ -1,7 +1,7 @@
-import type { Fault, FaultBoard } from '../../../src/domain/matching-engine/fault-injector.ts';
+import type { Fault, FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Timer } from '../../../src/ports/environment.ts';
 import type { TradeStatus, VenueTrade } from './venue-order.ts';
-import type { Ledger } from './wallet-balances.ts';
+import type { WalletBalances } from './wallet-balances.ts';
 
 export interface TradePace {
   readonly minedMs: number; // from the match
@@ -9,7 +9,7 @@ export interface TradePace {
   readonly retryMs: number; // how long a reverted transaction takes to be sent again
 }
 
-export const PACE_USUAL: TradePace = { minedMs: 1_500, confirmedMs: 4_000, retryMs: 2_000 };
+export const DEFAULT_PACE: TradePace = { minedMs: 1_500, confirmedMs: 4_000, retryMs: 2_000 };
 
 type Told = (trade: VenueTrade) => void;
 
@@ -17,15 +17,15 @@ type Told = (trade: VenueTrade) => void;
  * What becomes of a trade on the chain: MATCHED → MINED → CONFIRMED, and by fault RETRYING in between or
  * FAILED at the end, which gives back what was paid and takes back what was received.
  */
-export class TradeLife {
-  readonly #ledger: Ledger;
+export class SettlementLifecycle {
+  readonly #ledger: WalletBalances;
   readonly #clock: Clock;
-  readonly #faults: FaultBoard;
+  readonly #faults: FaultInjector;
   readonly #pace: TradePace;
   readonly #told: Told;
   readonly #timers = new Set<Timer>();
 
-  constructor(ledger: Ledger, clock: Clock, faults: FaultBoard, pace: TradePace, told: Told) {
+  constructor(ledger: WalletBalances, clock: Clock, faults: FaultInjector, pace: TradePace, told: Told) {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#faults = faults;
@@ -35,7 +35,7 @@ export class TradeLife {
 
   /** Goes on with a trade from where it stands: a new one, or one that a restart found unfinished. */
   follow(trade: VenueTrade): void {
-    const ghost = this.#faults.strike('ghost_fill', { channel: 'trade' });
+    const ghost = this.#faults.trigger('ghost_fill', { channel: 'trade' });
     if (trade.isMined) this.#confirmLater(trade, ghost);
     else this.#mineLater(trade, ghost);
   }
@@ -47,7 +47,7 @@ export class TradeLife {
 
   #mineLater(trade: VenueTrade, ghost: Fault | null): void {
     this.#after(this.#pace.minedMs, () => {
-      if (this.#faults.strike('trade_retrying') !== null) {
+      if (this.#faults.trigger('trade_retrying') !== null) {
         this.#turn(trade, 'RETRYING');
         this.#mineLater(trade, ghost);
       } else if (ghost !== null && ghost.how !== 'mined') {

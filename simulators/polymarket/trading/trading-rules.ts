@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../../src/domain/model/result.ts';
+import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import { DEPOSIT_WALLET, recoverOrder } from '../signing/recover-signer.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
 import { isMarketStyle, readAmounts, type Terms } from './order-amounts.ts';
@@ -64,20 +64,20 @@ export function checkTerms(
   const { fields, type, isPostOnly, expiration } = order;
   const side = fields.side === 0 ? 'BUY' : 'SELL';
   if (isPostOnly && isMarketStyle(type)) {
-    return refuse(no('invalid post-only order: only GTC and GTD order types are allowed'));
+    return err(no('invalid post-only order: only GTC and GTD order types are allowed'));
   }
   const isLifeRight =
     type === 'GTD' ? expiration >= Math.floor(nowMs / 1000) + GTD_LEAD_SECONDS : expiration === 0;
-  if (!isLifeRight) return refuse(no('invalid expiration'));
+  if (!isLifeRight) return err(no('invalid expiration'));
   const amounts = [fields.makerAmount as Micro, fields.takerAmount as Micro] as const;
   const terms = readAmounts(side, type, ...amounts, market.tick);
   if (!terms.ok) {
     const { kind, text } = terms.error;
-    return refuse(no(kind === 'order' ? `order ${id} is invalid. ${text}` : text));
+    return err(no(kind === 'order' ? `order ${id} is invalid. ${text}` : text));
   }
   if (terms.value.shares < market.sharesMin) {
     const [size, least] = [renderMicro(terms.value.shares), renderMicro(market.sharesMin)];
-    return refuse(no(`order ${id} is invalid. Size (${size}) lower than the minimum: ${least}`));
+    return err(no(`order ${id} is invalid. Size (${size}) lower than the minimum: ${least}`));
   }
   return ok(terms.value);
 }

@@ -22,7 +22,7 @@ export interface Holding {
  * Money and tokens of every wallet. A match takes what is paid at once and hands out what is received
  * only when the trade is mined: selling right after buying fails here as it does at the venue.
  */
-export class Ledger {
+export class WalletBalances {
   readonly #holdings = new Map<string, Holding>();
   readonly #touched = new Set<string>();
 

@@ -1,6 +1,6 @@
 import { EXCHANGE_NEG_RISK, EXCHANGE_STANDARD, exchangeOf } from '../signing/typed-data.ts';
 import type { Micro } from './micro-units.ts';
-import { type Ledger, PUSD } from './wallet-balances.ts';
+import { PUSD, type WalletBalances } from './wallet-balances.ts';
 
 export const ALLOWANCE_MAX = (1n << 256n) - 1n;
 
@@ -16,11 +16,11 @@ export interface Wallet {
  */
 export class Wallets {
   readonly #wallets = new Map<string, Wallet>();
-  readonly #ledger: Ledger;
+  readonly #ledger: WalletBalances;
   readonly #welcome: Micro;
   readonly #touched = new Set<string>();
 
-  constructor(ledger: Ledger, welcome: Micro) {
+  constructor(ledger: WalletBalances, welcome: Micro) {
     this.#ledger = ledger;
     this.#welcome = welcome;
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { asking, type ConnectOptions, connect } from '../api-connection.ts';
-import type { Run, Session } from '../cli-context.ts';
+import type { CliContext, Run } from '../cli-context.ts';
 import { invalid } from '../cli-failure.ts';
 import { explain } from '../explain.ts';
 import { READ_HELP } from '../help-texts.ts';
@@ -8,7 +8,7 @@ import type { OutputOptions, Row } from '../output.ts';
 import { printCompletion } from '../shell-completion.ts';
 import type { Terminal } from '../terminal-io.ts';
 import { KINDS, type Source, type SourceOptions, sourceOf } from './export-sources.ts';
-import { FORMATS, type Format, openSheet, type Sheet } from './table-file.ts';
+import { FORMATS, type Format, openTableFile, type TableFile } from './table-file.ts';
 
 /** What helps with all the others: whole histories as files, the meaning of codes, completion. */
 export function addHelperCommands(program: Command, run: Run): void {
@@ -57,7 +57,7 @@ interface ExportOptions extends ConnectOptions, SourceOptions {
 
 /** Writes all records of one kind as CSV, NDJSON or Parquet, to standard output or into a file. */
 async function exportRecords(
-  session: Session,
+  session: CliContext,
   kind: string,
   id: string | undefined,
   options: ExportOptions,
@@ -67,7 +67,7 @@ async function exportRecords(
   if (known === undefined) throw invalid(`export ${kind}: expected one of ${KINDS.join(', ')}.`);
   const format = formatOf(options.format, options.out);
   const connection = connect(session, options);
-  const sheet = openSheet(terminal, known, format, options.out);
+  const sheet = openTableFile(terminal, known, format, options.out);
   try {
     const source = await asking(() => sourceOf(connection, known, id, options));
     const count = await asking(() => writeAll(terminal, source, sheet));
@@ -87,7 +87,11 @@ function formatOf(text = 'csv', out: string | undefined): Format {
   return format;
 }
 
-async function writeAll(terminal: Terminal, { pages, pagesTotal }: Source, sheet: Sheet): Promise<number> {
+async function writeAll(
+  terminal: Terminal,
+  { pages, pagesTotal }: Source,
+  sheet: TableFile,
+): Promise<number> {
   let count = 0;
   let pagesDone = 0;
   for await (const page of pages) {

@@ -9,7 +9,7 @@ export const FORMATS = ['csv', 'ndjson', 'parquet'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Where an export goes: nothing stands under the file's name until all of it is there. */
-export interface Sheet {
+export interface TableFile {
   write(rows: readonly Row[]): Promise<void>;
   /** Ends it; without this it leaves nothing behind. */
   keep(): Promise<void>;
@@ -17,7 +17,12 @@ export interface Sheet {
 }
 
 /** Standard output, or a draft that becomes the file. Parquet is always a file. */
-export function openSheet(terminal: Terminal, kind: Kind, format: Format, out: string | undefined): Sheet {
+export function openTableFile(
+  terminal: Terminal,
+  kind: Kind,
+  format: Format,
+  out: string | undefined,
+): TableFile {
   if (out === undefined) return linesTo((line) => terminal.print(line), kind, format);
   const path = resolve(terminal.cwd, out);
   const draft = `${path}.${process.pid}.part`;
@@ -37,13 +42,13 @@ export function openSheet(terminal: Terminal, kind: Kind, format: Format, out: s
   };
 }
 
-function linesOf(draft: string, kind: Kind, format: Format): Sheet {
+function linesOf(draft: string, kind: Kind, format: Format): TableFile {
   const file = openSync(draft, 'w');
   const lines = linesTo((line) => void writeSync(file, `${line}\n`), kind, format);
   return { ...lines, drop: () => closeSync(file) };
 }
 
-function linesTo(print: (line: string) => void, kind: Kind, format: Format): Sheet {
+function linesTo(print: (line: string) => void, kind: Kind, format: Format): TableFile {
   const isCsv = format === 'csv';
   if (isCsv) print(csvLine(FIELDS[kind]));
   return {

@@ -1,5 +1,5 @@
 import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
-import { type Refusal, refusal } from '../model/result.ts';
+import { type Rejection, rejection } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 
 /** What a key can be granted. `review` decides for every account which listings are one contract. */
@@ -57,9 +57,9 @@ export function permissionFor(method: string, path: string): Permission {
 export const isMutating = (method: string, path: string): boolean => permissionFor(method, path) !== 'read';
 
 /** Null when the caller's key has the permission, else `forbidden` naming it. */
-export function checkPermission(caller: Caller, permission: Permission): Refusal | null {
+export function checkPermission(caller: Caller, permission: Permission): Rejection | null {
   if (caller.permissions.includes(permission)) return null;
-  return refusal('forbidden', `the key lacks the permission ${permission}`, { permission });
+  return rejection('forbidden', `the key lacks the permission ${permission}`, { permission });
 }
 
 export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId): boolean =>

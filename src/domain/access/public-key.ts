@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { ok, type Result, refuse } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 
 const PUBLIC_KEY_BYTES = 32;
 
@@ -33,9 +33,9 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
  */
 export function parsePublicKey(text: string): Result<string, PublicKeyFault> {
   const bytes = readBase64(text, PUBLIC_KEY_BYTES);
-  if (bytes === null) return refuse('not_base64');
+  if (bytes === null) return err('not_base64');
   const fault = faultOf(littleEndian(bytes));
-  return fault === null ? ok(bytes.toString('base64')) : refuse(fault);
+  return fault === null ? ok(bytes.toString('base64')) : err(fault);
 }
 
 function faultOf(encoded: bigint): PublicKeyFault | null {

@@ -29,10 +29,10 @@ export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
 
 /** True when anything but the time of the venue's last word differs. */
 export const recordsDiffer = (before: Instrument, after: Instrument): boolean =>
-  before.genericAssetId !== after.genericAssetId || toldDiffers(before, after);
+  before.genericAssetId !== after.genericAssetId || publishedFieldsDiffer(before, after);
 
 /** True when the venue tells anything but the time of its word otherwise than before. */
-export const toldDiffers = (before: VenueInstrument, after: VenueInstrument): boolean =>
+export const publishedFieldsDiffer = (before: VenueInstrument, after: VenueInstrument): boolean =>
   venueTermsDiffer(before, after) || TEXTS.some((field) => before[field] !== after[field]);
 
 function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): boolean {

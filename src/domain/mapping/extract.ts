@@ -7,7 +7,7 @@ import { plainText, type Run, runsIn, stemOf, type Word, wordsIn } from './listi
 import { claimIn, clocksIn, joinedIn, type Sides, sidesIn, sourcesIn } from './proposition.ts';
 
 /** What a passage says, in the order it says it. */
-export interface Passage {
+export interface TextPassage {
   readonly spans: readonly Span[];
   readonly quantities: readonly Quantity[];
   readonly concepts: readonly string[]; // `team:nba-thunder`, the opposite ones too
@@ -22,9 +22,9 @@ export interface Passage {
 /** A listing as matching compares it: what its title claims, and what its rules add. */
 export interface Facts {
   readonly listing: Listing;
-  readonly title: Passage;
-  readonly rules: Passage;
-  readonly claim: Passage; // the part of the rules that says what is asked, without clauses for other cases
+  readonly title: TextPassage;
+  readonly rules: TextPassage;
+  readonly claim: TextPassage; // the part of the rules that says what is asked, without clauses for other cases
   readonly stems: ReadonlySet<string>; // every word of title and rules
   readonly asked: ReadonlySet<string>; // every word of title and claim, as written
   readonly counted: ReadonlySet<string>; // the same without sentences of what does not count
@@ -38,7 +38,7 @@ export interface Facts {
 }
 
 /** Reads a listing once; comparing it with others reads no text again. */
-export function factsOf(listing: Listing): Facts {
+export function extractFacts(listing: Listing): Facts {
   // "Netflix (NFLX)": a ticker in brackets says the name again.
   const titleText = plainText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
   const rulesText = plainText(listing.rules ?? '');
@@ -50,7 +50,7 @@ export function factsOf(listing: Listing): Facts {
   const [titleWords, rulesWords] = [wordsIn(titleText), wordsIn(rulesText)];
   const spoken = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
   const sport = sportIn(`${titleText} ${rulesText}`);
-  const read = (from: number, to: number, spans: readonly Span[], whole: string): Passage =>
+  const read = (from: number, to: number, spans: readonly Span[], whole: string): TextPassage =>
     passageOf(both.rest.slice(from, to), spans, whole, { spoken, sport });
   const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
   const rulesSpans = both.spans.slice(titleSpans);
@@ -89,7 +89,12 @@ interface Context {
   readonly sport: string | null;
 }
 
-function passageOf(text: string, spans: readonly Span[], whole: string, { spoken, sport }: Context): Passage {
+function passageOf(
+  text: string,
+  spans: readonly Span[],
+  whole: string,
+  { spoken, sport }: Context,
+): TextPassage {
   const { quantities, rest } = takeQuantities(text);
   const words = wordsIn(rest);
   const isHeadline = isHeadlineCase(words);

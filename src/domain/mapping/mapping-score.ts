@@ -5,7 +5,7 @@ import { comparePolarity } from './compare/compare-polarity.ts';
 import { compareClaims } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
 import { type Feature, gap, note } from './evidence.ts';
-import { type Facts, factsOf, type Passage } from './extract.ts';
+import { extractFacts, type Facts, type TextPassage } from './extract.ts';
 import { IDLE } from './lexicon/common-words.ts';
 import type { Listing } from './listing.ts';
 import { stemOf } from './listing-text.ts';
@@ -29,7 +29,7 @@ const UNSURE_MIN = 0.35;
  * A veto settles `different` whatever else agrees; a gap (something that only one of them says) can at
  * best be `unsure`; without either, the score decides.
  */
-export const matchListings = (a: Listing, b: Listing): Match => matchFacts(factsOf(a), factsOf(b));
+export const matchListings = (a: Listing, b: Listing): Match => matchFacts(extractFacts(a), extractFacts(b));
 
 /** The same for listings that were read before. */
 export function matchFacts(a: Facts, b: Facts): Match {
@@ -107,7 +107,7 @@ const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
 
 const IDLE_STEMS: ReadonlySet<string> = new Set([...IDLE].map(stemOf));
 
-const tokensOf = ({ concepts, names, content }: Passage): readonly string[] => [
+const tokensOf = ({ concepts, names, content }: TextPassage): readonly string[] => [
   ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),
 ];
 

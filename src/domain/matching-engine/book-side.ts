@@ -37,7 +37,7 @@ export const leavesOf = (order: Resting): Qty => (order.qty - order.filledQty) a
  * so taking a level away or adding one moves few neighbours, and a level is found in O(log n). At the
  * sizes a probability scale allows (10,000 levels at most) this beats any tree.
  */
-export class Ladder {
+export class BookSide {
   readonly side: Side;
   readonly #levels: PriceLevel[] = [];
 

@@ -29,7 +29,7 @@ export interface FaultTarget {
  * The faults of a simulated exchange that are on now. Set at run time, asked wherever one may strike. An unknown
  * name is refused, so that nobody believes in a fault that does nothing.
  */
-export class FaultBoard {
+export class FaultInjector {
   readonly names: Readonly<Record<string, string>>;
   readonly #random: Chance;
   #faults: Fault[] = [];
@@ -58,7 +58,7 @@ export class FaultBoard {
   }
 
   /** The fault of this name that strikes here and now, or null. One with `times` is used up by it. */
-  strike(name: string, target: FaultTarget = {}): Fault | null {
+  trigger(name: string, target: FaultTarget = {}): Fault | null {
     if (this.#faults.length === 0) return null;
     const fault = this.#faults.find((each) => each.name === name && matches(each, target));
     if (fault === undefined || this.#random.next() >= fault.probability) return null;

@@ -5,7 +5,7 @@ import type { Price, Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { BookAmend, BookChange, BookOrder, BookTrade } from './book-order.ts';
-import { MatchingBook } from './order-book.ts';
+import { OrderBook } from './order-book.ts';
 
 /** The rules once more, as slowly and plainly as they can be said. */
 class NaiveBook {
@@ -127,9 +127,9 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 /** Runs the same steps through both books and hands each turn to `check`. */
 function run(
   script: readonly Step[],
-  check: (book: MatchingBook, naive: NaiveBook, change: BookChange, order: BookOrder | null) => void,
+  check: (book: OrderBook, naive: NaiveBook, change: BookChange, order: BookOrder | null) => void,
 ): void {
-  const book = new MatchingBook();
+  const book = new OrderBook();
   const naive = new NaiveBook();
   let now = 0;
   let id = 0;
@@ -239,7 +239,7 @@ test('quantity is conserved, FOK is all or nothing, and positions sum to zero', 
 });
 
 /** An order is full, or rests, or is closed: exactly one of the three. */
-function checkEnd(book: MatchingBook, change: BookChange, order: BookOrder, filled: bigint): void {
+function checkEnd(book: OrderBook, change: BookChange, order: BookOrder, filled: bigint): void {
   const ends = [
     filled === order.qty,
     book.order(order.id) !== null,

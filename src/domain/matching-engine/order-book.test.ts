@@ -4,7 +4,7 @@ import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../mo
 import type { Side, TimeInForce } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { BookAmend, BookChange, BookOrder } from './book-order.ts';
-import { MatchingBook } from './order-book.ts';
+import { OrderBook } from './order-book.ts';
 
 const at = (ms: number): TimestampMs => ms as TimestampMs;
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -29,7 +29,7 @@ const order = (draft: Draft): BookOrder => ({
   expiresAt: draft.expiresAt === undefined ? null : at(draft.expiresAt),
 });
 
-function submit(book: MatchingBook, draft: Draft, now = 0): BookChange {
+function submit(book: OrderBook, draft: Draft, now = 0): BookChange {
   const result = book.submit(order(draft), at(now));
   assert.ok(result.ok, 'the book is open');
   return result.value;
@@ -41,11 +41,11 @@ const trades = (change: BookChange): string[] =>
       `${trade.takerId} takes ${trade.makerId} ${renderDecimal(trade.qty)} @ ${renderDecimal(trade.price)}`,
   );
 const closed = (change: BookChange): string[] => change.closed.map(({ id, reason }) => `${id} ${reason}`);
-const side = (book: MatchingBook, of: Side): string[] =>
+const side = (book: OrderBook, of: Side): string[] =>
   book.levels(of).map((level) => `${renderDecimal(level.qty)} @ ${renderDecimal(level.price)}`);
 
-function bookOf(...drafts: readonly Draft[]): MatchingBook {
-  const book = new MatchingBook();
+function bookOf(...drafts: readonly Draft[]): OrderBook {
+  const book = new OrderBook();
   for (const draft of drafts) submit(book, draft);
   return book;
 }

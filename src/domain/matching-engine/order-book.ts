@@ -2,7 +2,7 @@ import { assert } from '../model/assert.ts';
 import type { Level } from '../model/book.ts';
 import { minQty, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { ok, type Result, refuse } from '../model/result.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type {
   BookAmend,
@@ -15,7 +15,7 @@ import type {
   LevelDelta,
   RestingOrder,
 } from './book-order.ts';
-import { Ladder, leavesOf, type PriceLevel, type Resting } from './book-side.ts';
+import { BookSide, leavesOf, type PriceLevel, type Resting } from './book-side.ts';
 import { Expiries } from './order-expiries.ts';
 
 export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
@@ -42,10 +42,10 @@ const noChanges = (): Changes => ({ trades: [], closed: [], levels: [] });
  * so none trades late. Two orders of one owner trade with each other like any two, unless the incoming one
  * says otherwise (`selfTrade`). The grid of prices and quantities is checked before (`checkTerms`).
  */
-export class MatchingBook {
+export class OrderBook {
   #state: TradingState = 'OPEN';
-  readonly #bids = new Ladder('BUY');
-  readonly #asks = new Ladder('SELL');
+  readonly #bids = new BookSide('BUY');
+  readonly #asks = new BookSide('SELL');
   readonly #orders = new Map<number, Resting>();
   readonly #expiries = new Expiries();
 
@@ -78,7 +78,7 @@ export class MatchingBook {
    * Refuses `market_not_open`.
    */
   submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRefusal> {
-    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    if (this.#state !== 'OPEN') return err('market_not_open');
     assert(!this.#orders.has(order.id), 'an order id enters a book once');
     const changes = this.#expireDue(now);
     if (isDue(order, now)) {
@@ -108,15 +108,15 @@ export class MatchingBook {
    * `qty_not_above_filled`, `expiry_not_in_future`.
    */
   amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRefusal> {
-    if (this.#state !== 'OPEN') return refuse('market_not_open');
+    if (this.#state !== 'OPEN') return err('market_not_open');
     const order = this.#orders.get(id);
-    if (order === undefined || isDue(order, now)) return refuse('unknown_order');
+    if (order === undefined || isDue(order, now)) return err('unknown_order');
     const price = amend.price ?? order.price;
     const qty = amend.qty ?? order.qty;
     const tif = amend.tif ?? order.tif;
     const expiresAt = tif === 'GTD' ? (amend.expiresAt ?? order.expiresAt) : null;
-    if (qty <= order.filledQty) return refuse('qty_not_above_filled');
-    if (tif === 'GTD' && (expiresAt === null || expiresAt <= now)) return refuse('expiry_not_in_future');
+    if (qty <= order.filledQty) return err('qty_not_above_filled');
+    if (tif === 'GTD' && (expiresAt === null || expiresAt <= now)) return err('expiry_not_in_future');
 
     const changes = this.#expireDue(now);
     if (price === order.price && qty <= order.qty) this.#shrink(order, qty, changes);
@@ -128,7 +128,7 @@ export class MatchingBook {
   /** Takes a resting order away, while paused too. Refuses `unknown_order`. */
   cancel(id: number): Result<BookChange, BookRefusal> {
     const order = this.#orders.get(id);
-    if (order === undefined) return refuse('unknown_order');
+    if (order === undefined) return err('unknown_order');
     const changes = noChanges();
     this.#close(order, 'requested', changes);
     return ok(changes);
@@ -190,7 +190,7 @@ export class MatchingBook {
     return matched;
   }
 
-  #matchLevel(taker: BookOrder, filled: Qty, ladder: Ladder, level: PriceLevel, changes: Changes): Matched {
+  #matchLevel(taker: BookOrder, filled: Qty, ladder: BookSide, level: PriceLevel, changes: Changes): Matched {
     let filledQty = filled;
     for (let maker = level.first; maker !== null && filledQty < taker.qty; maker = level.first) {
       if (taker.selfTrade && maker.owner === taker.owner) {
@@ -277,7 +277,7 @@ export class MatchingBook {
     changes.closed.push({ id: order.id, reason });
   }
 
-  #forget(order: Resting, ladder: Ladder): PriceLevel | null {
+  #forget(order: Resting, ladder: BookSide): PriceLevel | null {
     this.#orders.delete(order.id);
     if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
     return order.level === null ? null : ladder.remove(order);
@@ -287,7 +287,7 @@ export class MatchingBook {
     changes.levels.push({ side, price: level.price, qty: level.qty });
   }
 
-  #ladder(side: Side): Ladder {
+  #ladder(side: Side): BookSide {
     return side === 'BUY' ? this.#bids : this.#asks;
   }
 }
@@ -295,7 +295,7 @@ export class MatchingBook {
 const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =>
   order.expiresAt !== null && order.expiresAt <= now;
 
-const isCovered = (order: BookOrder, maker: Ladder): boolean =>
+const isCovered = (order: BookOrder, maker: BookSide): boolean =>
   order.selfTrade ? maker.coversBesideOwn(order) : maker.covers(order.qty, order.price);
 
 /** Whether the taker's limit allows a trade at `price`. */

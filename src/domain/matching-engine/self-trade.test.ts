@@ -4,7 +4,7 @@ import type { Price, Qty } from '../model/money.ts';
 import type { Side, TimeInForce } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { BookChange, BookOrder, SelfTrade } from './book-order.ts';
-import { MatchingBook } from './order-book.ts';
+import { OrderBook } from './order-book.ts';
 
 const NOW = 0 as TimestampMs;
 
@@ -15,15 +15,15 @@ function order(text: string, selfTrade: SelfTrade | null = null): BookOrder {
   return { id: Number(id), owner, side: side as Side, ...terms, expiresAt: null, selfTrade };
 }
 
-function submit(book: MatchingBook, text: string, selfTrade: SelfTrade | null = null): BookChange {
+function submit(book: OrderBook, text: string, selfTrade: SelfTrade | null = null): BookChange {
   const result = book.submit(order(text, selfTrade), NOW);
   assert.ok(result.ok);
   return result.value;
 }
 
 /** Asks: 10 of bob at 50, then 10 of alice and 10 of carol at 51. */
-function queue(): MatchingBook {
-  const book = new MatchingBook();
+function queue(): OrderBook {
+  const book = new OrderBook();
   submit(book, '1 bob SELL 10 @ 50 GTC');
   submit(book, '2 alice SELL 10 @ 51 GTC');
   submit(book, '3 carol SELL 10 @ 51 GTC');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LargeMap } from './collections.ts';
+import { ShardedMap } from './collections.ts';
 
 const NAMES = Array.from({ length: 5_000 }, (_, at) => `KXHIGH${at % 40}-26NOV21-T${at}`);
 
-function filled(): LargeMap<number> {
-  const map = new LargeMap<number>();
+function filled(): ShardedMap<number> {
+  const map = new ShardedMap<number>();
   for (const [at, name] of NAMES.entries()) map.set(name, at);
   return map;
 }
@@ -23,7 +23,7 @@ test('holds each name once, with its last value, and forgets what is deleted', (
 });
 
 test('tells apart names with the same end, and takes short and empty ones', () => {
-  const map = new LargeMap<string>();
+  const map = new ShardedMap<string>();
   for (const name of ['', 'a', 'first-same-end', 'other-same-end']) map.set(name, name);
   assert.deepEqual([...map].map(([name]) => name).toSorted(), ['', 'a', 'first-same-end', 'other-same-end']);
   assert.equal(map.get('other-same-end'), 'other-same-end');

@@ -7,7 +7,7 @@ const HASHED_CHARS = 8;
  * part in 256 is ever moved. Entries are walked part by part, in no promised order, and may be added,
  * changed and removed meanwhile, as in a Map.
  */
-export class LargeMap<Value> {
+export class ShardedMap<Value> {
   readonly #parts: readonly Map<string, Value>[] = Array.from({ length: PARTS }, () => new Map());
   #size = 0; // of all parts together
 
@@ -61,7 +61,7 @@ const SLACK = 1_024; // places given up, before the line is closed up
  * A set whose oldest member is at hand at once, however many were taken before it. A `Set` walks past the holes
  * of all that left it: with some ten thousand coming and going that is thousands of steps each time.
  */
-export class OldestFirst<Member> {
+export class InsertionQueue<Member> {
   readonly #places = new Map<Member, number>(); // each member's place in the line, counted from the very first
   #line: Member[] = []; // oldest first, those included that have left or moved on
   #front = 0; // of the line: before it, all have left
@@ -108,7 +108,7 @@ export class OldestFirst<Member> {
  * The newest items of a stream whose ids grow, at most `capacity` of them. It answers what came after an
  * id, and knows when it cannot because some of that is gone.
  */
-export class Ring<Item extends { readonly id: number }> {
+export class RingBuffer<Item extends { readonly id: number }> {
   readonly #items: Item[] = [];
   readonly #capacity: number;
   #oldest = 0; // index of the oldest once the ring is full

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OldestFirst } from './collections.ts';
+import { InsertionQueue } from './collections.ts';
 
 test('members leave in the order in which they came', () => {
-  const set = new OldestFirst<string>();
+  const set = new InsertionQueue<string>();
   for (const member of ['a', 'b', 'c', 'b']) set.add(member);
   assert.equal(set.size, 3);
   assert.deepEqual([set.takeOldest(), set.takeOldest(), set.takeOldest()], ['a', 'b', 'c']);
@@ -12,7 +12,7 @@ test('members leave in the order in which they came', () => {
 });
 
 test('one that left and came back is new', () => {
-  const set = new OldestFirst<string>();
+  const set = new InsertionQueue<string>();
   for (const member of ['a', 'b']) set.add(member);
   set.delete('a');
   set.add('a');
@@ -21,7 +21,7 @@ test('one that left and came back is new', () => {
 });
 
 test('over any coming and going it does what a plain set does', () => {
-  const set = new OldestFirst<number>();
+  const set = new InsertionQueue<number>();
   const model = new Set<number>();
   let state = 7;
   const next = (below: number): number => {

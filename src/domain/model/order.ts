@@ -180,7 +180,7 @@ export interface Fill {
 const LIVE: ReadonlySet<OrderStatus> = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 /** What the present generation could still match at its venue, whether the leg lives or not. */
-export function restOf({ qty, filledQty, atVenue }: Leg): Qty {
+export function remainingQty({ qty, filledQty, atVenue }: Leg): Qty {
   const rest = atVenue === null ? qty - filledQty : atVenue.qty - atVenue.takenQty;
   return (rest > 0n ? rest : 0n) as Qty;
 }
@@ -190,11 +190,11 @@ export const isBeingRaised = ({ pendingAmend }: Order, { leg, qty }: Leg): boole
   pendingAmend?.legs.some((target) => target.leg === leg && target.qty > qty) ?? false;
 
 /** What the present generation has matched, voided fills included. */
-export const takenQtyOf = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
+export const matchedQty = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 
 export const isLive = (status: OrderStatus): boolean => LIVE.has(status);
 export const opposite = (outcome: Outcome): Outcome => (outcome === 'YES' ? 'NO' : 'YES');
-export const filledQtyOf = (order: Order): Qty =>
+export const sumFilledQty = (order: Order): Qty =>
   order.legs.reduce((sum, leg) => (sum + leg.filledQty) as Qty, 0n as Qty);
-export const filledNotionalOf = (order: Order): Notional =>
+export const sumFilledNotional = (order: Order): Notional =>
   order.legs.reduce((sum, leg) => (sum + leg.filledNotional) as Notional, 0n as Notional);

@@ -8,7 +8,7 @@ export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Va
   value,
 });
 
-export const refuse = <Refused>(error: Refused): { readonly ok: false; readonly error: Refused } => ({
+export const err = <Refused>(error: Refused): { readonly ok: false; readonly error: Refused } => ({
   ok: false,
   error,
 });
@@ -23,7 +23,7 @@ export const mapResult = <Value, Mapped, Refused>(
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /** Every code of the contract's error table. A status and a body exist for each in api/http/errors.ts. */
-export const REFUSAL_CODES = [
+export const REJECTION_CODES = [
   'unauthorized',
   'signature',
   'stale_timestamp',
@@ -51,11 +51,11 @@ export const REFUSAL_CODES = [
   'shutting_down',
   'internal',
 ] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
+export type RejectionCode = (typeof REJECTION_CODES)[number];
 
 /** An expected no, as the caller will read it: a code to switch on, a sentence, and the facts behind it. */
-export interface Refusal {
-  readonly code: RefusalCode;
+export interface Rejection {
+  readonly code: RejectionCode;
   readonly message: string;
   readonly details: { readonly [key: string]: Json } | null;
 }
@@ -66,11 +66,11 @@ export interface FieldIssue {
   readonly condition?: string; // when it holds: `for LIMIT`
 }
 
-export const refusal = (
-  code: RefusalCode,
+export const rejection = (
+  code: RejectionCode,
   message: string,
   details: { readonly [key: string]: Json } | null = null,
-): Refusal => ({ code, message, details });
+): Rejection => ({ code, message, details });
 
 const ISSUES_MAX = 20; // told in one refusal
 const FIELD_ECHO_MAX = 64; // characters of a name that the caller made up
@@ -79,12 +79,12 @@ const FIELD_ECHO_MAX = 64; // characters of a name that the caller made up
  * Names each bad field and its reason; the message tells the first. A caller who sends a thousand fields
  * that do not exist, or one with an endless name, does not get them all back.
  */
-export function validation(issues: readonly FieldIssue[]): Refusal {
+export function validation(issues: readonly FieldIssue[]): Rejection {
   const told = issues
     .slice(0, ISSUES_MAX)
     .map((each) => ({ ...each, field: each.field.slice(0, FIELD_ECHO_MAX) }));
   const message = told[0] === undefined ? 'the request is not valid' : sentenceOf(told[0]);
-  return refusal('validation', message, { fields: told.map(({ field, issue }) => ({ field, issue })) });
+  return rejection('validation', message, { fields: told.map(({ field, issue }) => ({ field, issue })) });
 }
 
 function sentenceOf({ field, issue, condition }: FieldIssue): string {
@@ -92,13 +92,13 @@ function sentenceOf({ field, issue, condition }: FieldIssue): string {
   return condition === undefined ? verb : `${verb} ${condition}`;
 }
 
-export const invalidField = (field: string, issue: string): Refusal => validation([{ field, issue }]);
+export const invalidField = (field: string, issue: string): Rejection => validation([{ field, issue }]);
 
 type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'venue' | 'path';
 
-export const notFound = (resource: Resource): Refusal =>
-  refusal('not_found', `${resource.replace('_', ' ')} not found`, { resource });
+export const notFound = (resource: Resource): Rejection =>
+  rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });
 
 /** @param now  Unix milliseconds, for a caller to set their clock by */
-export const staleTimestamp = (now: number): Refusal =>
-  refusal('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });
+export const staleTimestamp = (now: number): Rejection =>
+  rejection('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });

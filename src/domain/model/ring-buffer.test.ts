@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Ring } from './collections.ts';
+import { RingBuffer } from './collections.ts';
 
 const ids = (items: readonly { readonly id: number }[] | null): readonly number[] | null =>
   items?.map(({ id }) => id) ?? null;
-const ringOf = (capacity: number, pushed: readonly number[], goneId = 0): Ring<{ id: number }> => {
-  const ring = new Ring<{ id: number }>(capacity, goneId);
+const ringOf = (capacity: number, pushed: readonly number[], goneId = 0): RingBuffer<{ id: number }> => {
+  const ring = new RingBuffer<{ id: number }>(capacity, goneId);
   for (const id of pushed) ring.push({ id });
   return ring;
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Price, parsePrice, type Qty } from '../model/money.ts';
 import { changes, level, sides, someSides } from './book.fixture.ts';
-import { applyDelta, HeldBook, LEVELS_MAX } from './live-order-book.ts';
+import { applyDelta, LEVELS_MAX, LiveOrderBook } from './live-order-book.ts';
 
 const price = (text: string): Price => parsePrice(text) ?? assert.fail(text);
 
@@ -11,7 +11,7 @@ test('levels set in place give the book that changes of a whole book give', () =
   const runs = fc.array(fc.record({ bids: changes, asks: changes }), { maxLength: 12 });
   fc.assert(
     fc.property(someSides, runs, (start, deltas) => {
-      const held = new HeldBook(start);
+      const held = new LiveOrderBook(start);
       let whole = start;
       for (const delta of deltas) {
         whole = applyDelta(whole, delta) ?? assert.fail('sound changes are taken');
@@ -24,7 +24,7 @@ test('levels set in place give the book that changes of a whole book give', () =
 });
 
 test('a change of a quantity is added to what the level has, and a level at zero is gone', () => {
-  const held = new HeldBook(sides(['120 @ 0.47'], []));
+  const held = new LiveOrderBook(sides(['120 @ 0.47'], []));
   assert.deepEqual(held.add('BUY', price('0.47'), -2_000_000_000n), level('100 @ 0.47'));
   assert.deepEqual(held.add('SELL', price('0.52'), 500_000_000n), level('5 @ 0.52'));
   assert.deepEqual(held.add('BUY', price('0.47'), -10_000_000_000n), level('0 @ 0.47'));
@@ -33,7 +33,7 @@ test('a change of a quantity is added to what the level has, and a level at zero
 
 test('D-06: a level that cannot be true is refused and changes nothing', () => {
   const start = sides(['1 @ 0.47'], []);
-  const held = new HeldBook(start);
+  const held = new LiveOrderBook(start);
   assert.equal(held.add('BUY', price('0.47'), -100_000_001n), null);
   assert.equal(held.add('SELL', price('0.6'), -1n), null);
   for (const side of ['BUY', 'SELL'] as const) {
@@ -45,7 +45,7 @@ test('D-06: a level that cannot be true is refused and changes nothing', () => {
 });
 
 test('a side takes no more levels than a price grid holds', () => {
-  const held = new HeldBook();
+  const held = new LiveOrderBook();
   for (let at = 1; at <= LEVELS_MAX; at += 1)
     held.set('SELL', { price: BigInt(at) as Price, qty: 1n as Qty });
   assert.equal(held.set('SELL', level('1 @ 0.9')), false);
@@ -58,7 +58,7 @@ test('a side takes no more levels than a price grid holds', () => {
 });
 
 test('what was told stays as it was when the book moves on', () => {
-  const held = new HeldBook(sides(['1 @ 0.47'], []));
+  const held = new LiveOrderBook(sides(['1 @ 0.47'], []));
   const told = held.told();
   held.set('BUY', level('2 @ 0.46'));
   assert.deepEqual(told, sides(['1 @ 0.47'], []));

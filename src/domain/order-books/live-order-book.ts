@@ -6,14 +6,14 @@ import type { Side } from '../model/order.ts';
  * A book that a feed keeps current in place, thousands of changes a second. What is told of it to others is
  * `told`, since the levels seen here change with it.
  */
-export class HeldBook implements BookSides {
-  readonly #bids: Ladder;
-  readonly #asks: Ladder;
+export class LiveOrderBook implements BookSides {
+  readonly #bids: PriceLevels;
+  readonly #asks: PriceLevels;
 
   /** @param sides  sound and best first, as `applySnapshot` gives them */
   constructor(sides?: BookSides) {
-    this.#bids = new Ladder('bids', sides?.bids);
-    this.#asks = new Ladder('asks', sides?.asks);
+    this.#bids = new PriceLevels('bids', sides?.bids);
+    this.#asks = new PriceLevels('asks', sides?.asks);
   }
 
   get bids(): readonly Level[] {
@@ -39,7 +39,7 @@ export class HeldBook implements BookSides {
     return this.#of(side).add(price, change);
   }
 
-  #of(side: Side): Ladder {
+  #of(side: Side): PriceLevels {
     return side === 'BUY' ? this.#bids : this.#asks;
   }
 }
@@ -124,7 +124,7 @@ const hasPriceTwice = (levels: readonly Level[]): boolean =>
 export const LEVELS_MAX = 10_000;
 
 /** One side of a book that changes in place, best level first. */
-class Ladder {
+class PriceLevels {
   readonly #sign: 1 | -1; // so that the better price has the lesser key
   readonly #levels: Level[];
   /** Each level's price, in step with the levels: a search through numbers stays in the processor's cache. */

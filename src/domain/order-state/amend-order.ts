@@ -5,21 +5,21 @@ import type { Instrument } from '../model/instrument.ts';
 import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
 import {
   type AmendChange,
-  filledQtyOf,
   isLive,
   type Leg,
   type LegTarget,
   type Order,
+  sumFilledQty,
 } from '../model/order.ts';
 import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import {
+  err,
   type FieldIssue,
   invalidField,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
   validation,
 } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
@@ -53,7 +53,7 @@ const MUTABLE = new Set(['price', 'qty', 'tif', 'expires_at']);
  * Refuses each unknown or immutable field, each bad value, and a body that changes nothing.
  */
 export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIssue[]> {
-  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
     if (IMMUTABLE.has(field)) reader.refuse(field, 'cannot be changed');
@@ -71,12 +71,10 @@ export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIss
     tif: reader.optional('tif', oneOf<'GTC' | 'GTD'>(['GTC', 'GTD']), 'must be GTC or GTD'),
     expiresAt: reader.optional('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
   };
-  if (reader.issues.length > 0) return refuse(reader.issues);
+  if (reader.issues.length > 0) return err(reader.issues);
   const isEmpty =
     fields.price === null && fields.qty === null && fields.tif === null && fields.expiresAt === null;
-  return isEmpty
-    ? refuse([{ field: 'body', issue: 'must change price, qty, tif or expires_at' }])
-    : ok(fields);
+  return isEmpty ? err([{ field: 'body', issue: 'must change price, qty, tif or expires_at' }]) : ok(fields);
 }
 
 /** What the turn knows besides the order. */
@@ -104,19 +102,18 @@ export function planAmend(
   order: Order,
   fields: AmendFields,
   context: AmendContext,
-): Result<PlannedAmend, Refusal> {
+): Result<PlannedAmend, Rejection> {
   const refused = refusalOf(order, fields, context);
-  if (refused !== null) return refuse(refused);
+  if (refused !== null) return err(refused);
   const targets = targetsOf(order, fields, context);
-  if (targets === null)
-    return refuse(invalidField('qty', 'must lower the order in steps its venues can work'));
+  if (targets === null) return err(invalidField('qty', 'must lower the order in steps its venues can work'));
   if (context.isKilled && targets.some((target) => isPlacedAnew(order, target, context))) {
-    return refuse(
-      refusal('kill_switch', 'the kill switch is on, and this venue changes an order by a new one'),
+    return err(
+      rejection('kill_switch', 'the kill switch is on, and this venue changes an order by a new one'),
     );
   }
   const issues = issuesOf(order, targets, context);
-  if (issues.length > 0) return refuse(validation(issues));
+  if (issues.length > 0) return err(validation(issues));
   const isRaise = fields.qty !== null && fields.qty > order.qty;
   return ok({
     change: { ...fields, legs: targets },
@@ -128,24 +125,24 @@ export function planAmend(
   });
 }
 
-function refusalOf(order: Order, fields: AmendFields, context: AmendContext): Refusal | null {
+function refusalOf(order: Order, fields: AmendFields, context: AmendContext): Rejection | null {
   const { price, qty, tif, expiresAt } = fields;
   const isOnlyLowering =
     price === null && tif === null && expiresAt === null && qty !== null && qty <= order.qty;
   if (context.isKilled && !isOnlyLowering) {
-    return refusal('kill_switch', 'the kill switch is on: an amend may only lower qty');
+    return rejection('kill_switch', 'the kill switch is on: an amend may only lower qty');
   }
   if (order.type === 'MARKET' && price !== null) return invalidField('price', 'is not allowed with MARKET');
-  if (qty !== null && qty <= filledQtyOf(order))
+  if (qty !== null && qty <= sumFilledQty(order))
     return invalidField('qty', 'must be above what is filled already');
   const isRaise = qty !== null && qty > order.qty;
   if (isRaise && (order.legs.length > 1 || !order.legs.every(context.canRaise))) {
-    return refusal('qty_increase_unsupported', 'the quantity of this order cannot be raised');
+    return rejection('qty_increase_unsupported', 'the quantity of this order cannot be raised');
   }
   return expiryRefusal(order, fields, context.now);
 }
 
-function expiryRefusal(order: Order, { tif, expiresAt }: AmendFields, now: TimestampMs): Refusal | null {
+function expiryRefusal(order: Order, { tif, expiresAt }: AmendFields, now: TimestampMs): Rejection | null {
   const becomes = tif ?? order.tif;
   if (expiresAt !== null && becomes !== 'GTD')
     return invalidField('expires_at', 'is only allowed with tif GTD');

@@ -5,14 +5,14 @@ import {
   type AmendChange,
   type AtVenue,
   type Fill,
-  filledQtyOf,
   isBeingRaised,
   isLive,
   type Leg,
   type Order,
   type OrderReason,
   type OrderStatus,
-  restOf,
+  remainingQty,
+  sumFilledQty,
 } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
@@ -131,7 +131,7 @@ export function applyVoidToOrder(order: Order, fill: Fill, at: TimestampMs): Ord
 
 function statusAfterVoid(leg: Leg): Pick<Leg, 'status' | 'reason'> {
   const { status, reason, filledQty, qty } = leg;
-  const isShort = status === 'FILLED' ? filledQty < qty : isLive(status) && restOf(leg) === 0n;
+  const isShort = status === 'FILLED' ? filledQty < qty : isLive(status) && remainingQty(leg) === 0n;
   if (isShort) return { status: 'CANCELLED', reason: 'fill_voided' };
   return status === 'PARTIAL' && filledQty === 0n ? { status: 'OPEN', reason } : { status, reason };
 }
@@ -150,13 +150,13 @@ function filledBy(leg: Leg, fill: Fill): Pick<Leg, 'filledQty' | 'filledNotional
 
 /** What a fill makes of its leg. `cancelled`: all of it is matched, but a void has left it short. */
 function matchedKind(leg: Leg): 'partFilled' | 'filled' | 'cancelled' {
-  if (restOf(leg) > 0n) return 'partFilled';
+  if (remainingQty(leg) > 0n) return 'partFilled';
   return leg.filledQty >= leg.qty ? 'filled' : 'cancelled';
 }
 
 /** Full by its total, and held open only because that might have been raised. */
 const fullAtLast = (leg: Leg): Leg =>
-  isLive(leg.status) && leg.filledQty > 0n && restOf(leg) === 0n && leg.filledQty >= leg.qty
+  isLive(leg.status) && leg.filledQty > 0n && remainingQty(leg) === 0n && leg.filledQty >= leg.qty
     ? { ...leg, status: 'FILLED' }
     : leg;
 
@@ -191,7 +191,7 @@ function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: 
 function amended(order: Order, at: TimestampMs): Order {
   const change = present(order.pendingAmend, 'the amend being confirmed');
   // Fills that crossed the amend win on quantity: an order is never smaller than what it has filled.
-  const filledQty = filledQtyOf(order);
+  const filledQty = sumFilledQty(order);
   const isCrossed = change.qty !== null && change.qty < filledQty;
   return settled({
     ...withoutAmend(order),
@@ -206,7 +206,7 @@ function amended(order: Order, at: TimestampMs): Order {
 }
 
 /** The order's own terms as they will stand once its amend is done: what a new generation is sent with. */
-export const termsAhead = (order: Order): Order =>
+export const termsAfterAmend = (order: Order): Order =>
   order.pendingAmend === null
     ? order
     : {
@@ -252,9 +252,9 @@ function moved(order: Order, status: OrderStatus, reason: OrderReason | null): O
 
 /** The parent's status: its only leg's, or derived from all legs once there are several. */
 function statusFromLegs(order: Order): OrderStatus {
-  const filledQty = filledQtyOf(order);
+  const filledQty = sumFilledQty(order);
   const mayFillMore = order.legs.some(
-    (leg) => isLive(leg.status) && (restOf(leg) > 0n || isBeingRaised(order, leg)),
+    (leg) => isLive(leg.status) && (remainingQty(leg) > 0n || isBeingRaised(order, leg)),
   );
   if (wholeQtyOf(order) >= order.qty && !mayFillMore) return 'FILLED';
   if (order.legs.some((leg) => isLive(leg.status))) {

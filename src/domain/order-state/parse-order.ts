@@ -17,7 +17,7 @@ import type {
   Side,
   TimeInForce,
 } from '../model/order.ts';
-import { type FieldIssue, ok, type Result, refuse } from '../model/result.ts';
+import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
 
 export interface ParseOrderRules {
@@ -54,12 +54,12 @@ export function parseNewOrder(
   headerKey: string | null,
   rules: ParseOrderRules,
 ): Result<NewOrder, readonly FieldIssue[]> {
-  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body))
     if (!FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
   const order = readOrder(reader, headerKey, rules);
-  return reader.issues.length > 0 || order === null ? refuse(reader.issues) : ok(order);
+  return reader.issues.length > 0 || order === null ? err(reader.issues) : ok(order);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
-import { type Fill, isLive, type Leg, type Order, restOf } from '../model/order.ts';
+import { type Fill, isLive, type Leg, type Order, remainingQty } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 
 /** What one subaccount holds and could come to hold of one instrument, YES terms, 1e-8 contracts. */
@@ -176,7 +176,7 @@ export const isYesBuy = (side: 'BUY' | 'SELL', outcome: 'YES' | 'NO'): boolean =
 function reservedQty(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const asked = order.pendingAmend?.legs.find((target) => target.leg === leg.leg)?.qty ?? leg.qty;
-  return restOf(leg) + (asked > leg.qty ? asked - leg.qty : 0n);
+  return remainingQty(leg) + (asked > leg.qty ? asked - leg.qty : 0n);
 }
 
 /** Most changes of an order leave its legs' reservations as they are, and with them every sum. */

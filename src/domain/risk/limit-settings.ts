@@ -2,7 +2,7 @@ import { FieldReader, isObject } from '../model/body-fields.ts';
 import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { parseQty } from '../model/money.ts';
-import { type FieldIssue, ok, type Result, refuse } from '../model/result.ts';
+import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 
 /** The limits a body sets; a field that is left out keeps its value, null clears it. */
 export interface LimitChange {
@@ -14,7 +14,7 @@ const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qt
 
 /** Reads `PUT /v1/risk/limits`. Refuses each unknown field, and each value that is negative or of the wrong type. */
 export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
-  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
     if (!LIMIT_FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
@@ -34,7 +34,7 @@ export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIs
     readCount,
     'must be an integer of at least 0, or null for no limit',
   );
-  if (reader.issues.length > 0) return refuse(reader.issues);
+  if (reader.issues.length > 0) return err(reader.issues);
   const text = (field: string): string | null => (body[field] as string | null | undefined) ?? null;
   return ok({
     subaccountId,
@@ -65,12 +65,12 @@ const readCount = (value: unknown): number | null =>
 
 /** Reads `POST /v1/risk/kill-switch`: exactly `enabled`, a boolean. */
 export function parseKillSwitch(body: unknown): Result<boolean, readonly FieldIssue[]> {
-  if (!isObject(body)) return refuse([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
     if (field !== 'enabled') reader.refuse(field, 'is not a field of this request');
   }
   const readBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
   const enabled = reader.required('enabled', readBoolean, 'must be true or false');
-  return enabled === null || reader.issues.length > 0 ? refuse(reader.issues) : ok(enabled);
+  return enabled === null || reader.issues.length > 0 ? err(reader.issues) : ok(enabled);
 }

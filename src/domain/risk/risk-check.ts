@@ -1,7 +1,7 @@
 import { type AccountId, type Brand, type InstrumentId, type SubaccountId, scopeKey } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { type Qty, renderDecimal } from '../model/money.ts';
-import { ok, type Refusal, type Result, refusal, refuse } from '../model/result.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../model/result.ts';
 import type { LimitUsage } from './exposure.ts';
 
 /** What an order asks of the limits: its own size, whether it can rest, what it reserves (YES terms). */
@@ -30,16 +30,16 @@ export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>
 export function checkRisk<Request extends RiskRequest>(
   state: LimitUsage,
   request: Request,
-): Result<Approved<Request>, Refusal> {
+): Result<Approved<Request>, Rejection> {
   for (const subaccountId of [request.subaccountId, null]) {
     const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
     const found = limits === undefined ? null : breachOf(state, request, limits);
-    if (found !== null) return refuse(found);
+    if (found !== null) return err(found);
   }
   return ok({ request } as Approved<Request>);
 }
 
-function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Refusal | null {
+function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Rejection | null {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = limits;
   const totals = state.exposure.totals(request.accountId, limits.subaccountId);
   if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {
@@ -59,9 +59,9 @@ function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Refu
   return null;
 }
 
-function overLimit(limits: Limits, limit: string, max: string | number, value: string | number): Refusal {
+function overLimit(limits: Limits, limit: string, max: string | number, value: string | number): Rejection {
   const scope = limits.subaccountId === null ? 'account' : 'subaccount';
-  return refusal('risk_limit', `${limit} of the ${scope} is ${max}; this would make it ${value}`, {
+  return rejection('risk_limit', `${limit} of the ${scope} is ${max}; this would make it ${value}`, {
     limit,
     scope,
     max,

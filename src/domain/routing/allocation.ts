@@ -2,7 +2,7 @@ import { floorToLot, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 import { greatestDivisor, qtyWorth, SEEN_MAX, wholeLots } from './book-depth.ts';
 import { Search, TRIED_MAX } from './branch-and-bound.ts';
-import { type Ladder, laddersOf } from './cost-curve.ts';
+import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import { type Bounds, relax } from './lp-relaxation.ts';
 import { rankForResting } from './rank-venues.ts';
 import { isResting, type RouteRequest } from './route-types.ts';
@@ -11,7 +11,7 @@ import { isWorthTaking, leastSpent, type Route } from './venue-eligibility.ts';
 /** What one member is to have: whole lots, at least its minimum. */
 export interface Share {
   readonly route: Route;
-  readonly ladder: Ladder;
+  readonly ladder: CostCurve;
   readonly takes: Qty; // of it, what its book fills at once
   readonly qty: Qty;
 }
@@ -38,8 +38,8 @@ export function planSplit(
   triedMax: number = TRIED_MAX,
 ): Divided {
   const ranked = rankForResting(request, routes);
-  const ladders = laddersOf(ranked, request.side, request.qty);
-  const offers = ranked.map((route, index) => offerOf(request, route, ladders[index] as Ladder));
+  const ladders = toCostCurves(ranked, request.side, request.qty);
+  const offers = ranked.map((route, index) => offerOf(request, route, ladders[index] as CostCurve));
   const unit = ladders[0]?.units.qty ?? 1;
   const { shares: taken, isLeast } = allocate(
     offers,
@@ -48,13 +48,13 @@ export function planSplit(
   );
   const shares = ranked.map((route, index): Share => {
     const takes = (BigInt(taken[index] as number) * BigInt(unit)) as Qty;
-    return { route, ladder: ladders[index] as Ladder, takes, qty: takes };
+    return { route, ladder: ladders[index] as CostCurve, takes, qty: takes };
   });
   const held = isResting(request) ? withRemainder(shares, request) : shares;
   return { shares: held.filter(({ qty }) => qty > 0n), isLeast };
 }
 
-function offerOf({ side, qty }: RouteRequest, route: Route, ladder: Ladder): Offer {
+function offerOf({ side, qty }: RouteRequest, route: Route, ladder: CostCurve): Offer {
   const { qtyMin } = route.candidate;
   const least = leastSpent(route.candidate, side);
   // Less than the venue's least notional is no share at all; a book that holds less gives none.
@@ -83,7 +83,7 @@ function roomFor({ route, qty }: Share, remainder: Qty, side: Side): Qty {
 
 /** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
 interface Offer {
-  readonly ladder: Ladder;
+  readonly ladder: CostCurve;
   readonly min: number;
 }
 
@@ -118,7 +118,7 @@ function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allo
 
 function branch(
   search: Search,
-  ladders: readonly Ladder[],
+  ladders: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
 ): void {
@@ -131,13 +131,13 @@ function branch(
 }
 
 /** What whole lots could fill at best: no more than the depth, and no part that every lot is too coarse for. */
-function fillable(ladders: readonly Ladder[], bounds: readonly Bounds[], qty: number): number {
+function fillable(ladders: readonly CostCurve[], bounds: readonly Bounds[], qty: number): number {
   let depth = 0;
   let lot = 0;
   for (const [index, { hi }] of bounds.entries()) {
     if (hi === 0) continue;
     depth += hi;
-    lot = greatestDivisor((ladders[index] as Ladder).lot, lot);
+    lot = greatestDivisor((ladders[index] as CostCurve).lot, lot);
   }
   const most = depth < qty ? depth : qty;
   return lot === 0 ? 0 : wholeLots(most, lot);

@@ -1,14 +1,14 @@
 import { greatestDivisor, wholeLots } from './book-depth.ts';
-import type { Ladder } from './cost-curve.ts';
+import type { CostCurve } from './cost-curve.ts';
 import {
   above,
   type Bounds,
   below,
+  type Candidate,
   type Later,
   type Relaxed,
   risen,
-  type Slot,
-  slotsOf,
+  toCandidates,
 } from './lp-relaxation.ts';
 
 /** Shares of a quantity, in the order of the members. */
@@ -39,18 +39,18 @@ const DOUBLES = 2 ** -40;
 export class Search {
   readonly qty: number; // to be divided
   best: Division | null = null;
-  readonly #ladders: readonly Ladder[];
+  readonly #ladders: readonly CostCurve[];
   readonly #mins: readonly number[];
   readonly #grid: number; // every cost is a whole number of these
   readonly #shares: number[];
   #left: number;
-  #slots: readonly Slot[] = [];
+  #slots: readonly Candidate[] = [];
   #marginal = 0;
   #bases = 0;
   #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
   #doubt = 0;
 
-  constructor(ladders: readonly Ladder[], mins: readonly number[], qty: number, triedMax: number) {
+  constructor(ladders: readonly CostCurve[], mins: readonly number[], qty: number, triedMax: number) {
     this.#left = triedMax;
     this.#ladders = ladders;
     this.#mins = mins;
@@ -67,7 +67,7 @@ export class Search {
   /** Finds what is better than the best so far within these bounds, minimums included. */
   run(bounds: readonly Bounds[], { shares, marginal }: Relaxed): void {
     this.#marginal = marginal;
-    this.#slots = slotsOf(this.#ladders, this.#mins, bounds, { shares, marginal });
+    this.#slots = toCandidates(this.#ladders, this.#mins, bounds, { shares, marginal });
     this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
     this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
     this.#shares.fill(0);
@@ -97,7 +97,7 @@ export class Search {
     const highest = wholeLots(Math.min(slot.hi, rest - slot.after.lo), slot.ladder.lot);
     const nearest = Math.max(slot.start, this.#lowest(slot, rest));
     const here = wholeLots(Math.min(nearest, highest), slot.ladder.lot);
-    const turn: Turn = { slot, rest, paid, spent, highest };
+    const turn: StepDirection = { slot, rest, paid, spent, highest };
     if (place === this.#slots.length - 2) {
       const pair = { ...turn, last: next };
       this.#sweep(pair, here, -1);
@@ -106,12 +106,12 @@ export class Search {
   }
 
   /** The least share that leaves no more unfilled than the best does. */
-  #lowest(slot: Slot, rest: number): number {
+  #lowest(slot: Candidate, rest: number): number {
     return Math.max(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
   }
 
   /** Shares of a slot with two or more after it: each with all that may follow. */
-  #spread(place: number, turn: Turn, here: number): void {
+  #spread(place: number, turn: StepDirection, here: number): void {
     const { slot, rest, highest } = turn;
     let down = here;
     let up = above(slot, here);
@@ -127,7 +127,7 @@ export class Search {
   }
 
   /** Tries one share, with all that may follow it. False when neither it nor any further out needs a look. */
-  #follow(place: number, { slot, rest, paid, spent }: Turn, share: number): boolean {
+  #follow(place: number, { slot, rest, paid, spent }: StepDirection, share: number): boolean {
     this.#left -= 1;
     const { after } = slot;
     const left = rest - share;
@@ -185,7 +185,7 @@ export class Search {
   }
 
   /** The last slot has no choice: all of the rest that it can hold, or nothing when that is too little. */
-  #takeRest(slot: Slot, rest: number, paid: number): void {
+  #takeRest(slot: Candidate, rest: number, paid: number): void {
     const most = wholeLots(Math.min(slot.hi, rest), slot.ladder.lot);
     const share = most < slot.min ? 0 : most;
     if (share < slot.lo) return;
@@ -203,14 +203,14 @@ export class Search {
   }
 
   /** No more than the excess of this share, nor of any further out. */
-  #bound({ ladder, base, startsAt, dips }: Slot, share: number): number {
+  #bound({ ladder, base, startsAt, dips }: Candidate, share: number): number {
     const linear = ladder.linear(share) - this.#marginal * share - base;
     if (ladder.away === 0) return linear;
     return linear - dips - Math.abs(ladder.placeOf(share) - startsAt) * ladder.away;
   }
 
   /** No more than the excess of this share, nor of any other that ends in the same level, along a straight line. */
-  #least({ ladder, base }: Slot, share: number): number {
+  #least({ ladder, base }: Candidate, share: number): number {
     return ladder.atLeast(share) - this.#marginal * share - base;
   }
 
@@ -225,8 +225,8 @@ export class Search {
 }
 
 /** A slot whose share is to be chosen, when all before it have theirs. */
-interface Turn {
-  readonly slot: Slot;
+interface StepDirection {
+  readonly slot: Candidate;
   readonly rest: number; // what is left for it and those after it
   readonly paid: number; // exact cost of the shares before it
   readonly spent: number; // their excess
@@ -234,8 +234,8 @@ interface Turn {
 }
 
 /** The last two slots: what the first does not take is left for the second. */
-interface Pair extends Turn {
-  readonly last: Slot;
+interface Pair extends StepDirection {
+  readonly last: Candidate;
 }
 
 /** Towards less of the first, or more. */
@@ -273,7 +273,7 @@ function stretchOf(
 }
 
 /** The share so many lots further out. */
-function stepped(slot: Slot, share: number, direction: Direction, lots: number): number {
+function stepped(slot: Candidate, share: number, direction: Direction, lots: number): number {
   const before = share + (lots - 1) * direction * slot.ladder.lot;
   return direction === -1 ? below(slot, before) : above(slot, before);
 }

@@ -5,7 +5,7 @@ import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
 import { FREE } from '../model/fee-schedule.ts';
 import { floorToLot, type Notional, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { laddersOf, takenOf } from './cost-curve.ts';
+import { takenOf, toCostCurves } from './cost-curve.ts';
 import { planOrder } from './route-order.ts';
 import { bookOf, member, planned, price, qty, request } from './routing.fixture.ts';
 import { type Route, screen } from './venue-eligibility.ts';
@@ -78,7 +78,7 @@ test('numbers and bigints tell the same money, whatever the ticks, lots, fees an
           ((depth * BigInt(Math.ceil(part * 1_000))) / 1_000n) as Qty,
           made.lot as Qty,
         );
-        const [ladder] = laddersOf([route], side, depth as Qty);
+        const [ladder] = toCostCurves([route], side, depth as Qty);
         if (ladder === undefined) assert.fail('a ladder a route');
         const { notional, account } = takenOf(route, side, share);
         assert.deepEqual(ladder.taken(share), { notional, account });

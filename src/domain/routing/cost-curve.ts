@@ -16,7 +16,7 @@ export interface Taken {
 const EXACT_MAX = Number.MAX_SAFE_INTEGER / 4;
 
 /** One ladder a member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
-export function laddersOf(routes: readonly Route[], side: Side, qty: Qty): readonly Ladder[] {
+export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): readonly CostCurve[] {
   const ladders = laddersIn(unitsOf(routes), routes, side, qty);
   return (
     ladders ?? present(laddersIn(unitsOfLevels(routes, unitsOf(routes)), routes, side, qty), 'whole units')
@@ -24,13 +24,13 @@ export function laddersOf(routes: readonly Route[], side: Side, qty: Qty): reado
 }
 
 /** Null when a level is no whole number of these units. */
-function laddersIn(units: Units, routes: readonly Route[], side: Side, qty: Qty): Ladder[] | null {
+function laddersIn(units: Units, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
   const enough = Math.floor(Math.min(Number(qty), SEEN_MAX) / units.qty);
-  const ladders: Ladder[] = [];
+  const ladders: CostCurve[] = [];
   for (const route of routes) {
     const levels = readDepth(route, side, enough, units);
     if (levels === null) return null;
-    ladders.push(new Ladder(route, side, levels, units, enough));
+    ladders.push(new CostCurve(route, side, levels, units, enough));
   }
   return ladders;
 }
@@ -42,7 +42,7 @@ function laddersIn(units: Units, routes: readonly Route[], side: Side, qty: Qty)
  * Quantities are in `units.qty` and money in `units.money`, as safe integers. Levels are priced as they are
  * asked for: most orders end long before a book does.
  */
-export class Ladder {
+export class CostCurve {
   readonly units: Units;
   readonly lot: number;
   readonly depth: number;

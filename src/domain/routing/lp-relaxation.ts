@@ -1,5 +1,5 @@
 import { greatestDivisor } from './book-depth.ts';
-import type { Ladder } from './cost-curve.ts';
+import type { CostCurve } from './cost-curve.ts';
 
 /** How much a member may be given. Both ends are whole lots. */
 export interface Bounds {
@@ -24,7 +24,7 @@ interface Head {
  * Takes the cheapest level of any member until `qty` is reached; ties go to the earlier member. Each member
  * starts with the least it is to have.
  */
-export function relax(ladders: readonly Ladder[], bounds: readonly Bounds[], qty: number): Relaxed {
+export function relax(ladders: readonly CostCurve[], bounds: readonly Bounds[], qty: number): Relaxed {
   const heads = ladders.map((ladder, index) => headAt(ladder, bounds[index] as Bounds));
   let left = heads.reduce((rest, head) => rest - head.taken, qty);
   let marginal = (heads[cheapestOf(heads)] as Head).unit;
@@ -32,7 +32,7 @@ export function relax(ladders: readonly Ladder[], bounds: readonly Bounds[], qty
     const index = cheapestOf(heads);
     const head = heads[index];
     if (head === undefined || head.unit === Number.POSITIVE_INFINITY) break;
-    const ladder = ladders[index] as Ladder;
+    const ladder = ladders[index] as CostCurve;
     const { hi } = bounds[index] as Bounds;
     const end = Math.min(ladder.heldBefore(head.place) + ladder.qtyAt(head.place), hi, head.taken + left);
     left -= end - head.taken;
@@ -45,7 +45,7 @@ export function relax(ladders: readonly Ladder[], bounds: readonly Bounds[], qty
   return { shares, marginal: marginal === Number.POSITIVE_INFINITY ? 0 : marginal };
 }
 
-function headAt(ladder: Ladder, { lo, hi }: Bounds): Head {
+function headAt(ladder: CostCurve, { lo, hi }: Bounds): Head {
   if (lo >= hi) return { place: 0, unit: Number.POSITIVE_INFINITY, taken: hi };
   const at = ladder.placeOf(lo);
   const place = lo > 0 && ladder.heldBefore(at) + ladder.qtyAt(at) <= lo ? at + 1 : at;
@@ -65,9 +65,9 @@ function cheapestOf(heads: readonly Head[]): number {
 }
 
 /** A member as the search meets it: coarse lots first, so that the finest takes what is left over. */
-export interface Slot {
+export interface Candidate {
   readonly index: number; // in the caller's order
-  readonly ladder: Ladder;
+  readonly ladder: CostCurve;
   readonly min: number;
   readonly lo: number;
   readonly hi: number;
@@ -100,23 +100,23 @@ const WALLS: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFI
 const NONE: Later = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
 
 /** What a slot is before its place in the relaxed division is known. */
-type Terms = Pick<Slot, 'index' | 'ladder' | 'min' | 'lo' | 'hi' | 'after'>;
+type Terms = Pick<Candidate, 'index' | 'ladder' | 'min' | 'lo' | 'hi' | 'after'>;
 
 /** The members that may have a share, coarse lots first. `mins` and `bounds` are in the order of the ladders. */
-export function slotsOf(
-  ladders: readonly Ladder[],
+export function toCandidates(
+  ladders: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
   { shares, marginal }: Relaxed,
-): readonly Slot[] {
+): readonly Candidate[] {
   const places = ladders.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0);
-  const lotOf = (index: number): number => (ladders[index] as Ladder).lot;
+  const lotOf = (index: number): number => (ladders[index] as CostCurve).lot;
   places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
   let after = NONE;
-  const slots: Slot[] = [];
+  const slots: Candidate[] = [];
   for (const index of places.toReversed()) {
     const { lo, hi } = bounds[index] as Bounds;
-    const terms = { index, ladder: ladders[index] as Ladder, min: mins[index] as number, lo, hi, after };
+    const terms = { index, ladder: ladders[index] as CostCurve, min: mins[index] as number, lo, hi, after };
     const slot = slotOf(terms, shares[index] as number, marginal);
     slots.unshift(slot);
     after = withSlot(after, slot);
@@ -124,7 +124,7 @@ export function slotsOf(
   return slots;
 }
 
-const withSlot = (after: Later, slot: Slot): Later => ({
+const withSlot = (after: Later, slot: Candidate): Later => ({
   start: after.start + slot.start,
   rise: { up: Math.min(after.rise.up, slot.rise.up), down: Math.min(after.rise.down, slot.rise.down) },
   base: after.base + slot.base,
@@ -139,7 +139,7 @@ const withSlot = (after: Later, slot: Slot): Later => ({
  * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
  * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
  */
-function slotOf(terms: Terms, start: number, marginal: number): Slot {
+function slotOf(terms: Terms, start: number, marginal: number): Candidate {
   const { ladder } = terms;
   const startsAt = ladder.placeOf(start);
   const isWhole = start === ladder.heldBefore(startsAt) + ladder.qtyAt(startsAt);
@@ -158,7 +158,7 @@ function slotOf(terms: Terms, start: number, marginal: number): Slot {
  * Levels beside the start that gain less by being crossed, over what the slope at the start has them gain, than
  * their rounding may take away.
  */
-function dipsOf(ladder: Ladder, startsAt: number, marginal: number, rise: Slopes): number {
+function dipsOf(ladder: CostCurve, startsAt: number, marginal: number, rise: Slopes): number {
   const smallest = ladder.smallestLevel();
   let dips = 0;
   for (const direction of [-1, 1]) {
@@ -181,8 +181,8 @@ export const risen = ({ up, down }: Slopes, moved: number): number => {
 };
 
 /** The next smaller share: nothing lies between the minimum and none. */
-export const below = ({ ladder, min }: Slot, share: number): number =>
+export const below = ({ ladder, min }: Candidate, share: number): number =>
   share > 0 && share - ladder.lot < min ? 0 : share - ladder.lot;
 
-export const above = ({ ladder, min }: Slot, share: number): number =>
+export const above = ({ ladder, min }: Candidate, share: number): number =>
   share + ladder.lot < min ? min : share + ladder.lot;

@@ -1,14 +1,14 @@
 import { feeRateAt, feeScaleOf } from '../fees/fill-fees.ts';
 import type { Qty } from '../model/money.ts';
 import { depthOf } from './book-depth.ts';
-import { type Ladder, laddersOf } from './cost-curve.ts';
+import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import type { RouteRequest } from './route-types.ts';
 import { bestPriceOf, type Route } from './venue-eligibility.ts';
 
 /** A member and what its book could do for the whole order at once, within the limit. */
 export interface WholeOffer {
   readonly route: Route;
-  readonly ladder: Ladder;
+  readonly ladder: CostCurve;
   readonly filled: Qty;
 }
 
@@ -22,9 +22,9 @@ export interface WholeOffer {
  */
 export function rankWhole(request: RouteRequest, routes: readonly Route[]): readonly WholeOffer[] {
   const { side, qty } = request;
-  const ladders = laddersOf(routes, side, qty);
+  const ladders = toCostCurves(routes, side, qty);
   const configured = routes.map((route, index): WholeOffer => {
-    return { route, ladder: ladders[index] as Ladder, filled: depthOf(route, side, qty) };
+    return { route, ladder: ladders[index] as CostCurve, filled: depthOf(route, side, qty) };
   });
   const whole = configured.filter(({ filled }) => filled === qty);
   const costOf = new Map(whole.map(({ route, ladder }) => [route, ladder.taken(qty).account.cost]));

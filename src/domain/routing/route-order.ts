@@ -1,7 +1,7 @@
 import { charge, feeOfFill, feesOf } from '../fees/fill-fees.ts';
 import { assert } from '../model/assert.ts';
 import { NOTIONAL_ZERO, type Notional, notionalOf, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
-import { ok, type Refusal, type Result, refuse } from '../model/result.ts';
+import { err, ok, type Rejection, type Result } from '../model/result.ts';
 import { type Divided, planSplit, type Share } from './allocation.ts';
 import { rankWhole } from './rank-venues.ts';
 import {
@@ -39,9 +39,9 @@ import {
 export function planOrder(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
-): Result<Plan, Refusal> {
+): Result<Plan, Rejection> {
   const screened = screen(request, candidates);
-  if (screened.routes.length === 0) return refuse(noRoute(screened));
+  if (screened.routes.length === 0) return err(noRoute(screened));
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
   const { shares, isLeast } = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
   const legs = shares.map(legOf);

@@ -2,7 +2,7 @@ import type { Book, Level } from '../model/book.ts';
 import { FREE } from '../model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../model/money.ts';
-import type { Refusal, Result } from '../model/result.ts';
+import type { Rejection, Result } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { Plan, RouteCandidate, RouteRequest } from './route-types.ts';
 
@@ -73,7 +73,7 @@ export function request(text: string): RouteRequest {
 }
 
 /** A plan in words: `['Kalshi NO 25 @ 0.6', 'short 5 no_liquidity']`. */
-export function planned(plan: Result<Plan, Refusal>): readonly string[] {
+export function planned(plan: Result<Plan, Rejection>): readonly string[] {
   if (!plan.ok) return [`${plan.error.code}: ${plan.error.message}`];
   const legs = plan.value.legs.map(
     (leg) =>

@@ -4,7 +4,7 @@ import type { FeeSchedule } from '../model/fee-schedule.ts';
 import { complement, type Notional, notionalOf, type Price, type Qty } from '../model/money.ts';
 import { type Outcome, opposite, type Side } from '../model/order.ts';
 import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
-import { invalidField, type Json, type Refusal, refusal } from '../model/result.ts';
+import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route-types.ts';
 
 /** A member that may carry a leg: the order as it reads there. */
@@ -40,7 +40,7 @@ export function screen(request: RouteRequest, candidates: readonly RouteCandidat
 }
 
 /** Why no member is left: `routing_unavailable` when none is usable, else the field none of them takes. */
-export function noRoute({ dropped }: Screened): Refusal {
+export function noRoute({ dropped }: Screened): Rejection {
   const reasons = new Set(dropped.values());
   if (reasons.has('qty_step'))
     return invalidField('qty', 'must be a multiple of the quantity step of a usable venue');
@@ -56,7 +56,7 @@ export function noRoute({ dropped }: Screened): Refusal {
     instrument_id: instrumentId,
     why,
   }));
-  return refusal('routing_unavailable', 'no venue of this asset can be traded on now', { members });
+  return rejection('routing_unavailable', 'no venue of this asset can be traded on now', { members });
 }
 
 function routeOf(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {

@@ -4,13 +4,13 @@ import { listingOf } from '../../domain/mapping/listing.ts';
 import { matchListings } from '../../domain/mapping/mapping-score.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import type { AssetDesk } from '../../ports/mapping-source.ts';
+import type { MappingSource } from '../../ports/mapping-source.ts';
 import { createMemoryStore, type MemoryStore } from '../../storage/memory/memory-journal.ts';
-import { Ledger } from '../state-store.ts';
-import { Reviews } from './mapping-review.ts';
+import { StateStore } from '../state-store.ts';
+import { MappingReview } from './mapping-review.ts';
 
 /** A market of a few instruments, that remembers what it lists and whom to tell of a change. */
-export class DeskOf implements AssetDesk {
+export class fixedMappingSource implements MappingSource {
   readonly shown = new Map<GenericAssetId, AssetReview>();
   readonly simulated = new Map<string, boolean>();
   readonly #instruments: Map<InstrumentId, Instrument>;
@@ -68,13 +68,13 @@ export class DeskOf implements AssetDesk {
 }
 
 /** Reviews over a real ledger without a disk; `again` is the next process over the same ledger. */
-export async function reviewsOf(desk: DeskOf, store?: MemoryStore) {
+export async function reviewsOf(desk: fixedMappingSource, store?: MemoryStore) {
   const clock = new ManualClock();
   const log = { info() {}, warn() {}, error() {} };
   const kept = store ?? (await createMemoryStore(clock));
-  const ledger = new Ledger({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
+  const ledger = new StateStore({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
   await ledger.load();
-  const reviews = new Reviews({ ledger, desk, clock, log });
+  const reviews = new MappingReview({ ledger, desk, clock, log });
   reviews.start();
   return { reviews, ledger, clock, store: kept };
 }

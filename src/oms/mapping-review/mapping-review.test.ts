@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { FAKE_LISTINGS } from '../../domain/instruments/fake-listings.fixture.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
 import { verifyLedger } from '../../storage/ledger-audit.ts';
-import { DeskOf, reviewsOf } from './mapping-review.fixture.ts';
+import { fixedMappingSource, reviewsOf } from './mapping-review.fixture.ts';
 import type { Decision, NamedMember } from './review-types.ts';
 
 const ASSET = 1_000_001 as GenericAssetId;
 
 test('an approval is a fact with who, when, why and the texts, and it is listed', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews, ledger, store } = await reviewsOf(desk);
   const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
   assert.equal(review.genericAssetId, ASSET);
@@ -33,7 +33,7 @@ test('an approval is a fact with who, when, why and the texts, and it is listed'
 });
 
 test('the one that denies the other is a member the other way round', async () => {
-  const { reviews } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const { reviews } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await reviews.approve(decision(['2001', '3002'])));
   assert.deepEqual(
     review.members.map(({ inverted }) => inverted),
@@ -42,9 +42,9 @@ test('the one that denies the other is a member the other way round', async () =
 });
 
 test('a restart lists what was approved, under the same id', async () => {
-  const first = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const first = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await first.reviews.approve(decision(['2001', '3001'])));
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await reviewsOf(desk, await first.store.restart());
   assert.deepEqual(desk.shown.get(ASSET), review);
   assert.deepEqual(reviews.reviews(), [review]);
@@ -55,7 +55,7 @@ for (const [what, change] of Object.entries({
   'its closing time': { closeTime: (FAKE_LISTINGS[1]?.closeTime ?? 0) + 86_400_000 },
 }) as [string, Partial<Instrument>][]) {
   test(`a venue that changes ${what} suspends the asset, until it is approved again`, async () => {
-    const desk = new DeskOf(FAKE_LISTINGS);
+    const desk = new fixedMappingSource(FAKE_LISTINGS);
     const { reviews, ledger, store } = await reviewsOf(desk);
     valueOf(await reviews.approve(decision(['2001', '3001'])));
     desk.tell({ ...listed(3001), ...change });
@@ -73,16 +73,16 @@ for (const [what, change] of Object.entries({
 }
 
 test('an asset whose venue went from simulated to live is suspended at the start', async () => {
-  const first = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const first = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   valueOf(await first.reviews.approve(decision(['2001', '3001'])));
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   for (const venue of desk.simulated.keys()) desk.simulated.set(venue, false);
   const { reviews } = await reviewsOf(desk, await first.store.restart());
   assert.deepEqual([reviews.reviews()[0]?.status, desk.shown.size], ['SUSPENDED', 0]);
 });
 
 test('what is wrong with an approval is refused and nothing is kept', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews, ledger } = await reviewsOf(desk);
   assert.match(issue(await reviews.approve(decision(['2001']))), /2 to 10 instruments/);
   assert.match(issue(await reviews.approve(decision(['2001', '2001']))), /one instrument twice/);
@@ -97,7 +97,7 @@ test('what is wrong with an approval is refused and nothing is kept', async () =
 });
 
 test('simulated and live members never mix, whoever vouches for it', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   desk.simulated.set('Polymarket', false);
   const { reviews } = await reviewsOf(desk);
   const refused = await reviews.approve({ ...decision(['2001', '3001']), despite: true });
@@ -105,25 +105,25 @@ test('simulated and live members never mix, whoever vouches for it', async () =>
 });
 
 test('an instrument is in one asset at most', async () => {
-  const { reviews } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const { reviews } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   valueOf(await reviews.approve(decision(['2001', '3001'])));
   assert.match(issue(await reviews.approve(decision(['2001', '3002']))), /asset 1000001 has already/);
 });
 
 test('a person may vouch against matching, and a fingerprint of the same text vouches too', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews } = await reviewsOf(desk);
   const vouched = valueOf(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
   const exported = vouched.members.map((it) => ({
     ...named(String(it.instrumentId)),
     fingerprint: it.fingerprint,
   }));
-  const elsewhere = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const elsewhere = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   assert.ok((await elsewhere.reviews.approve({ ...decision([]), members: exported })).ok);
 });
 
 test('what is rejected is not proposed again, until its words change; what is withdrawn is not listed', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await reviewsOf(desk);
   const pairs = async (): Promise<string[]> =>
     (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
@@ -139,7 +139,7 @@ test('what is rejected is not proposed again, until its words change; what is wi
 });
 
 test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await reviewsOf(desk);
   const find = desk.proposals.bind(desk);
   let found = 0;
@@ -156,7 +156,7 @@ test('finding proposals serves all who ask within half a minute, and a failure n
 });
 
 test('the history of an asset has each decision and suspension with who, when and why', async () => {
-  const desk = new DeskOf(FAKE_LISTINGS);
+  const desk = new fixedMappingSource(FAKE_LISTINGS);
   const { reviews, ledger } = await reviewsOf(desk);
   valueOf(await reviews.approve(decision(['2001', '3001'])));
   desk.tell({ ...listed(3001), description: 'Reworded.' });
@@ -189,12 +189,12 @@ const decision = (names: readonly string[]): Decision => ({
 const listed = (id: number): Instrument =>
   FAKE_LISTINGS.find(({ instrumentId }) => instrumentId === id) as Instrument;
 
-function valueOf<Value>(result: Result<Value, Refusal>): Value {
+function valueOf<Value>(result: Result<Value, Rejection>): Value {
   assert.ok(result.ok, result.ok ? '' : result.error.message);
   return result.value;
 }
 
-function issue(result: Result<unknown, Refusal>): string {
+function issue(result: Result<unknown, Rejection>): string {
   assert.ok(!result.ok);
   return result.error.message;
 }

@@ -6,10 +6,10 @@ import {
 } from '../../domain/instruments/asset-review.ts';
 import type { GenericAssetId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import { invalidField, notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { err, invalidField, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { AssetDesk, Proposal } from '../../ports/mapping-source.ts';
+import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
 import {
   matchesOf,
   membersNamed,
@@ -19,9 +19,9 @@ import {
   wrongWords,
 } from './review-checks.ts';
 import { historyOf, type ReviewsDeps as RecordDeps, ReviewRecord } from './review-record.ts';
-import type { Comparison, Decision, Reviewing } from './review-types.ts';
+import type { Comparison, Decision, MappingReviewService } from './review-types.ts';
 
-interface ReviewsDeps extends RecordDeps {
+interface MappingReviewDeps extends RecordDeps {
   readonly clock: Clock;
 }
 
@@ -29,13 +29,13 @@ interface ReviewsDeps extends RecordDeps {
  * Which instruments are one contract, as people decided it. Only what is approved is listed and routed,
  * and only while every member reads as it did when somebody looked.
  */
-export class Reviews implements Reviewing {
-  readonly #desk: AssetDesk;
+export class MappingReview implements MappingReviewService {
+  readonly #desk: MappingSource;
   readonly #journal: Journal;
   readonly #record: ReviewRecord;
   readonly #proposals: OpenProposals;
 
-  constructor(deps: ReviewsDeps) {
+  constructor(deps: MappingReviewDeps) {
     this.#desk = deps.desk;
     this.#journal = deps.ledger.journal;
     this.#record = new ReviewRecord(deps);
@@ -59,7 +59,7 @@ export class Reviews implements Reviewing {
     return this.#proposals.open(this.reviews());
   }
 
-  async compare(names: readonly string[]): Promise<Result<Comparison, Refusal>> {
+  async compare(names: readonly string[]): Promise<Result<Comparison, Rejection>> {
     const named = names.map((name) => ({ name, inverted: null, fingerprint: null }));
     const found = await membersNamed(this.#desk, named);
     if (!found.ok) return found;
@@ -69,12 +69,12 @@ export class Reviews implements Reviewing {
     return ok({ members, matches: matchesOf(members), reviews });
   }
 
-  async approve(decision: Decision): Promise<Result<AssetReview, Refusal>> {
+  async approve(decision: Decision): Promise<Result<AssetReview, Rejection>> {
     const found = await this.#decidable(decision);
     if (!found.ok) return found;
     const members = found.value;
     const no = whyNotTogether(this.#desk, members, null) ?? whyUnlike(members, decision);
-    if (no !== null) return refuse(no);
+    if (no !== null) return err(no);
     const matches = matchesOf(members);
     const inverted = members.map(
       (_, at) => decision.members[at]?.inverted ?? matches[at - 1]?.inverted ?? false,
@@ -82,7 +82,7 @@ export class Reviews implements Reviewing {
     return this.#decide('APPROVED', members, inverted, decision);
   }
 
-  async approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Refusal>> {
+  async approveAgain(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>> {
     const review = this.#decided(id, by, why);
     if (!review.ok) return review;
     const members: Instrument[] = [];
@@ -91,9 +91,9 @@ export class Reviews implements Reviewing {
       if (instrument !== null) members.push(instrument);
     }
     if (members.length < review.value.members.length)
-      return refuse(invalidField('asset', 'has a member that is listed no more'));
+      return err(invalidField('asset', 'has a member that is listed no more'));
     const no = whyNotTogether(this.#desk, members, id);
-    if (no !== null) return refuse(no);
+    if (no !== null) return err(no);
     const now = review.value.members.map((member, at) => ({
       ...member,
       fingerprint: fingerprintOf(members[at] as Instrument),
@@ -103,30 +103,30 @@ export class Reviews implements Reviewing {
     return this.#commit({ ...review.value, status: 'APPROVED', simulated, members: now, by, why });
   }
 
-  async reject(decision: Decision): Promise<Result<AssetReview, Refusal>> {
+  async reject(decision: Decision): Promise<Result<AssetReview, Rejection>> {
     const found = await this.#decidable(decision);
     if (!found.ok) return found;
     const no = whyNotApart(this.#desk, found.value);
-    if (no !== null) return refuse(no);
+    if (no !== null) return err(no);
     const inverted = found.value.map(() => false);
     return this.#decide('REJECTED', found.value, inverted, decision);
   }
 
-  async withdraw(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Refusal>> {
+  async withdraw(id: GenericAssetId, by: string, why: string): Promise<Result<AssetReview, Rejection>> {
     const review = this.#decided(id, by, why);
     return review.ok ? this.#commit({ ...review.value, status: 'REJECTED', by, why }) : review;
   }
 
-  #decidable(decision: Decision): Promise<Result<readonly Instrument[], Refusal>> {
+  #decidable(decision: Decision): Promise<Result<readonly Instrument[], Rejection>> {
     const wrong = wrongWords(decision);
-    return wrong === null ? membersNamed(this.#desk, decision.members) : Promise.resolve(refuse(wrong));
+    return wrong === null ? membersNamed(this.#desk, decision.members) : Promise.resolve(err(wrong));
   }
 
-  #decided(id: GenericAssetId, by: string, why: string): Result<AssetReview, Refusal> {
+  #decided(id: GenericAssetId, by: string, why: string): Result<AssetReview, Rejection> {
     const review = this.#record.get(id);
-    if (review === null) return refuse(notFound('generic_asset'));
+    if (review === null) return err(notFound('generic_asset'));
     const wrong = wrongWords({ members: [], by, why });
-    return wrong === null ? ok(review) : refuse(wrong);
+    return wrong === null ? ok(review) : err(wrong);
   }
 
   #decide(
@@ -134,7 +134,7 @@ export class Reviews implements Reviewing {
     instruments: readonly Instrument[],
     inverted: readonly boolean[],
     { title, by, why }: Decision,
-  ): Promise<Result<AssetReview, Refusal>> {
+  ): Promise<Result<AssetReview, Rejection>> {
     const [first] = instruments as readonly [Instrument, ...Instrument[]];
     const members: readonly ReviewedMember[] = instruments.map((instrument, at) => ({
       venue: instrument.venue,
@@ -159,7 +159,7 @@ export class Reviews implements Reviewing {
     });
   }
 
-  async #commit(review: Omit<AssetReview, 'at'>): Promise<Result<AssetReview, Refusal>> {
+  async #commit(review: Omit<AssetReview, 'at'>): Promise<Result<AssetReview, Rejection>> {
     return ok(await this.#record.commit(review));
   }
 }
@@ -168,12 +168,12 @@ const FRESH_MS = 30_000;
 
 /** Pairs that nobody has decided on. Finding them takes seconds, so what was just found serves all who ask. */
 class OpenProposals {
-  readonly #desk: AssetDesk;
+  readonly #desk: MappingSource;
   readonly #clock: Clock;
   #found: Promise<readonly Proposal[]> | null = null;
   #foundAtMs = 0;
 
-  constructor(desk: AssetDesk, clock: Clock) {
+  constructor(desk: MappingSource, clock: Clock) {
     this.#desk = desk;
     this.#clock = clock;
   }

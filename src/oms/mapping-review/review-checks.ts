@@ -3,8 +3,8 @@ import { listingOf } from '../../domain/mapping/listing.ts';
 import { type Match, matchListings } from '../../domain/mapping/mapping-score.ts';
 import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import { invalidField, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
-import type { AssetDesk } from '../../ports/mapping-source.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import type { MappingSource } from '../../ports/mapping-source.ts';
 import type { Decision, NamedMember } from './review-types.ts';
 
 const WHY_LENGTH_MAX = 500;
@@ -17,7 +17,7 @@ export const matchesOf = ([first, ...others]: readonly Instrument[]): readonly M
 export function whyUnlike(
   members: readonly Instrument[],
   { members: named, despite }: Decision,
-): Refusal | null {
+): Rejection | null {
   const isSeen = named.every(
     ({ fingerprint }, at) => fingerprint !== null && fingerprint === fingerprintOf(members[at] as Instrument),
   );
@@ -43,7 +43,7 @@ export function whyUnlike(
       );
 }
 
-export function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Refusal | null {
+export function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Rejection | null {
   if (by.trim() === '' || by.length > 100)
     return invalidField('by', 'must say who decides, in at most 100 characters');
   if (why.trim() === '' || why.length > WHY_LENGTH_MAX)
@@ -55,23 +55,23 @@ const MEMBERS_MAX = 10;
 
 /** The instruments that a person names, each once. Refuses `validation` in the field `members`. */
 export async function membersNamed(
-  desk: AssetDesk,
+  desk: MappingSource,
   named: readonly NamedMember[],
-): Promise<Result<readonly Instrument[], Refusal>> {
+): Promise<Result<readonly Instrument[], Rejection>> {
   if (named.length < 2 || named.length > MEMBERS_MAX)
-    return refuse(invalidField('members', `must be 2 to ${MEMBERS_MAX} instruments`));
+    return err(invalidField('members', `must be 2 to ${MEMBERS_MAX} instruments`));
   const members: Instrument[] = [];
   for (const { name } of named) {
     const instrument = await memberNamed(desk, name);
     if (instrument === null)
-      return refuse(invalidField('members', `has ${name}, which no venue lists, or which is not one alone`));
+      return err(invalidField('members', `has ${name}, which no venue lists, or which is not one alone`));
     members.push(instrument);
   }
   const isTwice = new Set(members.map(({ instrumentId }) => instrumentId)).size < members.length;
-  return isTwice ? refuse(invalidField('members', 'names one instrument twice')) : ok(members);
+  return isTwice ? err(invalidField('members', 'names one instrument twice')) : ok(members);
 }
 
-async function memberNamed(desk: AssetDesk, name: string): Promise<Instrument | null> {
+async function memberNamed(desk: MappingSource, name: string): Promise<Instrument | null> {
   const at = name.indexOf(':');
   if (at > 0) return desk.named(name.slice(0, at) as VenueName, name.slice(at + 1));
   const id = parseInstrumentId(name);
@@ -84,10 +84,10 @@ async function memberNamed(desk: AssetDesk, name: string): Promise<Instrument | 
  * @param own  the asset that they are already, when it is looked at again
  */
 export function whyNotTogether(
-  desk: AssetDesk,
+  desk: MappingSource,
   members: readonly Instrument[],
   own: GenericAssetId | null,
-): Refusal | null {
+): Rejection | null {
   const over = members.find(({ status }) => !isStillTrading(status));
   if (over !== undefined) return invalidField('members', `has ${over.ticker}, which is ${over.status}`);
   const taken = members.find((it) => ![null, own].includes(desk.assetOf(it.instrumentId)));
@@ -107,7 +107,7 @@ export function whyNotTogether(
 }
 
 /** Members that are an approved asset are taken off as that asset, not as a pair. */
-export function whyNotApart(desk: AssetDesk, members: readonly Instrument[]): Refusal | null {
+export function whyNotApart(desk: MappingSource, members: readonly Instrument[]): Rejection | null {
   const assets = members.map(({ instrumentId }) => desk.assetOf(instrumentId));
   const [asset] = assets;
   const isOne = asset !== undefined && asset !== null && assets.every((each) => each === asset);

@@ -8,20 +8,20 @@ import {
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Journal } from '../../ports/journal.ts';
-import type { AssetDesk } from '../../ports/mapping-source.ts';
+import type { MappingSource } from '../../ports/mapping-source.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import type { Ledger } from '../state-store.ts';
+import type { StateStore } from '../state-store.ts';
 
 export interface ReviewsDeps {
-  readonly ledger: Ledger;
-  readonly desk: AssetDesk;
+  readonly ledger: StateStore;
+  readonly desk: MappingSource;
   readonly log: Log;
 }
 
 /** What was decided, in the journal and on the desk, and how it is taken back when a venue changes its words. */
 export class ReviewRecord {
-  readonly #ledger: Ledger;
-  readonly #desk: AssetDesk;
+  readonly #ledger: StateStore;
+  readonly #desk: MappingSource;
   readonly #log: Log;
 
   constructor({ ledger, desk, log }: ReviewsDeps) {

@@ -16,7 +16,7 @@ import type { MarketView } from '../../ports/market-view.ts';
 import type { PnlChange, PnlStore } from '../../ports/pnl-store.ts';
 import { fillsOfHolding } from '../trading-queries.ts';
 
-export interface PnlPageDeps {
+export interface FillBatchDeps {
   readonly store: PnlStore;
   readonly journal: Journal;
   readonly market: MarketView;
@@ -25,14 +25,14 @@ export interface PnlPageDeps {
 }
 
 /** A run of fills, in the order of their numbers, as the changes of rows that they make. */
-export class PnlPage {
+export class FillBatch {
   readonly changes: PnlChange[] = [];
   through = 0;
-  readonly #deps: PnlPageDeps;
+  readonly #deps: FillBatchDeps;
   /** The newest row of each holding concerned, after the changes. */
   readonly newest = new Map<string, PnlRow>();
 
-  constructor(deps: PnlPageDeps) {
+  constructor(deps: FillBatchDeps) {
     this.#deps = deps;
   }
 

@@ -7,9 +7,9 @@ import type { Journal } from '../../ports/journal.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { PnlChange, PnlStore } from '../../ports/pnl-store.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import { PnlPage, pnlKeyOf } from './fill-batch.ts';
+import { FillBatch, pnlKeyOf } from './fill-batch.ts';
 
-export interface PnlKeeperDeps {
+export interface PnlProjectorDeps {
   readonly store: PnlStore;
   readonly journal: Journal;
   readonly market: MarketView;
@@ -30,8 +30,8 @@ const HOURS_KEPT_DAYS = 90;
  * number, so a start, a time of catching up and an ordinary day take one road, and no order waits for it.
  * docs/decisions/0080-pnl.md
  */
-export class PnlKeeper {
-  readonly #deps: PnlKeeperDeps;
+export class PnlProjector {
+  readonly #deps: PnlProjectorDeps;
   readonly #open = new Map<string, PnlRow>(); // the newest row of each open holding, as saved
   #through = 0; // the newest fill in the rows
   #newest = 0; // the newest fill in the ledger
@@ -41,7 +41,7 @@ export class PnlKeeper {
   #timers: readonly Timer[] = [];
   #isStopped = false;
 
-  constructor(deps: PnlKeeperDeps) {
+  constructor(deps: PnlProjectorDeps) {
     this.#deps = deps;
   }
 
@@ -107,7 +107,7 @@ export class PnlKeeper {
     while (!this.#isStopped) {
       const fills = await journal.fillsAfter(this.#through, FILLS_PAGE);
       if (fills.length === 0) return;
-      const page = new PnlPage({ journal, store, market, now: clock.now(), open: this.#open });
+      const page = new FillBatch({ journal, store, market, now: clock.now(), open: this.#open });
       for (const fill of fills) await page.take(fill);
       await this.#save(page.changes, page.newest, page.through);
     }

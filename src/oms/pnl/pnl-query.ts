@@ -1,7 +1,7 @@
 import { bucketOf, INTERVAL_MS } from '../../domain/market-data/candles.ts';
 import type { InstrumentId } from '../../domain/model/ids.ts';
 import type { Fill } from '../../domain/model/order.ts';
-import { ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import {
   addPnl,
@@ -15,11 +15,11 @@ import {
 import type { Clock } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { PnlScope, PnlStore } from '../../ports/pnl-store.ts';
-import { PnlKeeper, type PnlKeeperDeps } from './pnl-projector.ts';
+import { PnlProjector, type PnlProjectorDeps } from './pnl-projector.ts';
 import type { Pnl, PnlCurveQuery, PnlFilter, PnlGroup, PnlRange, PnlShare } from './pnl-types.ts';
 
 interface PnlReaderDeps {
-  readonly keeper: PnlKeeper;
+  readonly keeper: PnlProjector;
   readonly store: PnlStore;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ class PnlReader implements Pnl {
     this.#deps = deps;
   }
 
-  async curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Refusal>> {
+  async curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Rejection>> {
     const { store } = this.#deps;
     const { interval, start, end, limit } = query;
     const now = this.#nowWithin(query);
@@ -54,7 +54,7 @@ class PnlReader implements Pnl {
     });
   }
 
-  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Refusal>> {
+  async shares(query: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Rejection>> {
     const { store } = this.#deps;
     const { start, end } = query;
     return this.#together(async () => {
@@ -124,13 +124,13 @@ class PnlReader implements Pnl {
    * Reads until nothing was saved meanwhile, so that the parts of an answer belong together. After a start
    * millions of fills may have to be taken in first, and nobody is kept waiting for that.
    */
-  async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Refusal>> {
+  async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Rejection>> {
     const { keeper, clock } = this.#deps;
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = clock.after(WAIT_MS, () => resolve('late'));
     try {
       for (;;) {
-        if ((await Promise.race([keeper.settled(), late])) === 'late') return refuse(this.#catchingUp());
+        if ((await Promise.race([keeper.settled(), late])) === 'late') return err(this.#catchingUp());
         const before = keeper.saves;
         const answer = await read();
         if (keeper.saves === before) return ok(answer);
@@ -140,9 +140,9 @@ class PnlReader implements Pnl {
     }
   }
 
-  #catchingUp(): Refusal {
+  #catchingUp(): Rejection {
     const { taken, fills } = this.#deps.keeper.progress;
-    return refusal('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
+    return rejection('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
       fills_taken: taken,
       fills,
       retry_after_ms: RETRY_AFTER_MS,
@@ -152,7 +152,7 @@ class PnlReader implements Pnl {
 
 const saved = (row: PnlRow): PnlValue => valueOf(row, row.mark);
 
-interface PnlDeps extends PnlKeeperDeps {
+interface PnlDeps extends PnlProjectorDeps {
   /** Number of the newest fill in the ledger. */
   readonly newestFill: number;
   /** Fills as they become durable. */
@@ -164,8 +164,8 @@ export interface OpenedPnl extends Pnl {
 }
 
 /** The PnL of all subaccounts, from now on kept. */
-export async function openPnl(deps: PnlDeps): Promise<OpenedPnl> {
-  const keeper = new PnlKeeper(deps);
+export async function createPnl(deps: PnlDeps): Promise<OpenedPnl> {
+  const keeper = new PnlProjector(deps);
   const reader = new PnlReader({ ...deps, keeper });
   const release = deps.onFill((fill) => keeper.tell(fill));
   await keeper.start(deps.newestFill);

@@ -8,10 +8,10 @@ import { equityOf, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
 import { createMemoryPnlStore } from '../../storage/memory/memory-pnl-store.ts';
 import {
-  type Desk,
   fill,
   instrument,
-  openDesk,
+  type OmsHarness,
+  openOms,
   qty,
   reportOf,
   settle,
@@ -19,21 +19,21 @@ import {
   TRADER,
   value,
 } from '../oms.fixture.ts';
-import { type OpenedPnl, openPnl } from './pnl-query.ts';
+import { createPnl, type OpenedPnl } from './pnl-query.ts';
 import type { PnlCurveQuery } from './pnl-types.ts';
 
 const SUB = 'sa_1' as SubaccountId;
 const MINUTE_MS = 60_000;
 
 interface World {
-  readonly desk: Desk;
+  readonly desk: OmsHarness;
   readonly store: PnlStore;
   readonly pnl: OpenedPnl;
   readonly startedAt: TimestampMs;
 }
 
-async function open(desk: Desk, store: PnlStore = createMemoryPnlStore()): Promise<World> {
-  const pnl = await openPnl({
+async function open(desk: OmsHarness, store: PnlStore = createMemoryPnlStore()): Promise<World> {
+  const pnl = await createPnl({
     store,
     journal: desk.store.journal,
     market: desk.market,
@@ -129,7 +129,7 @@ async function assertNowIsHeld(world: World): Promise<void> {
 }
 
 test('nothing traded is an empty curve; then each minute in which something changed has its point', async () => {
-  const world = await open(await openDesk());
+  const world = await open(await openOms());
   assert.deepEqual(await curve(world), []);
   await trade(world, 'BUY 10 @ 0.40', { fee: '0.02' });
   world.desk.market.setMark(1001, '0.42');
@@ -149,7 +149,7 @@ test('nothing traded is an empty curve; then each minute in which something chan
 });
 
 test('the present point has the marks of this moment, as positions have', async () => {
-  const world = await open(await openDesk());
+  const world = await open(await openOms());
   await trade(world, 'BUY 10 @ 0.40');
   for (const mark of ['0.41', '0.6', '0.05']) {
     world.desk.market.setMark(1001, mark);
@@ -160,7 +160,7 @@ test('the present point has the marks of this moment, as positions have', async 
 });
 
 test('a fill that was taken back is in no point of the past, and the marks of the past stay', async () => {
-  const [with_, without] = [await open(await openDesk()), await open(await openDesk())];
+  const [with_, without] = [await open(await openOms()), await open(await openOms())];
   const tells: Awaited<ReturnType<typeof trade>>[] = [];
   for (const world of [with_, without]) {
     await trade(world, 'BUY 10 @ 0.40');
@@ -185,7 +185,7 @@ test('a fill that was taken back is in no point of the past, and the marks of th
 });
 
 test('a fill taken back that closed its holding opens it again, also after a restart', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const world = await open(desk);
   await trade(world, 'BUY 10 @ 0.40');
   const tell = await trade(world, 'SELL 10 @ 0.60', { settlement: 'PENDING' });
@@ -199,7 +199,7 @@ test('a fill taken back that closed its holding opens it again, also after a res
 });
 
 test('a fill told late counts when it was traded', async () => {
-  const world = await open(await openDesk());
+  const world = await open(await openOms());
   const at = world.desk.clock.now();
   await trade(world, 'BUY 10 @ 0.40');
   world.desk.market.setMark(1001, '0.5');
@@ -210,7 +210,7 @@ test('a fill told late counts when it was traded', async () => {
 });
 
 test('what was traded while nobody kept it is told by the fills, at their own prices', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   const unseen = { desk } as World;
   await trade(unseen, 'BUY 10 @ 0.40');
   desk.clock.advance(3 * MINUTE_MS);
@@ -222,14 +222,14 @@ test('what was traded while nobody kept it is told by the fills, at their own pr
 });
 
 test('rows of fills that the ledger does not have are made again', async () => {
-  const [lost, desk] = [await openDesk(), await openDesk()];
+  const [lost, desk] = [await openOms(), await openOms()];
   const world = await open(lost);
   for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(world, text);
   await curve(world);
   await world.pnl.stop();
   await trade({ desk } as World, 'BUY 1 @ 0.10');
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-  const pnl = await openPnl({
+  const pnl = await createPnl({
     ...desk,
     store: world.store,
     journal: desk.store.journal,
@@ -241,7 +241,7 @@ test('rows of fills that the ledger does not have are made again', async () => {
 });
 
 test('shares divide the same sum by venue, category and instrument, within a range', async () => {
-  const world = await open(await openDesk());
+  const world = await open(await openOms());
   const { desk } = world;
   desk.market.set(instrument(1002, { category: 'Sports' }));
   await trade(world, 'BUY 10 @ 0.40', { fee: '0.01' });
@@ -265,7 +265,7 @@ test('shares divide the same sum by venue, category and instrument, within a ran
 });
 
 test('a range begins with what came before it, ends before its end, and has at most its newest intervals', async () => {
-  const world = await open(await openDesk());
+  const world = await open(await openOms());
   const { desk, startedAt } = world;
   for (const at of ['0.40', '0.50', '0.60']) {
     await trade(world, `BUY 10 @ ${at}`, { fee: '1' });
@@ -283,7 +283,7 @@ test('a range begins with what came before it, ends before its end, and has at m
 });
 
 test('whoever asks while a long past is caught up with is told how far it is, and is answered once it is done', async () => {
-  const desk = await openDesk();
+  const desk = await openOms();
   for (let count = 0; count < 501; count += 1) await trade({ desk } as World, 'BUY 1 @ 0.40'); // two pages
   const store = createMemoryPnlStore();
   const disk = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,6 +1,6 @@
 import type { CandleInterval } from '../../domain/market-data/candles.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
-import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { PnlPoint, PnlValue } from '../../domain/positions/pnl-curve.ts';
 
@@ -40,7 +40,7 @@ export interface PnlShare extends PnlValue {
  */
 export interface Pnl {
   /** Ascending; intervals in which nothing changed are left out. The last, when it is now, is valued now. */
-  curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Refusal>>;
+  curve(query: PnlCurveQuery): Promise<Result<readonly PnlPoint[], Rejection>>;
   /** By name of the group, those in which anything was ever traded. */
-  shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Refusal>>;
+  shares(filter: PnlFilter & PnlRange, by: PnlGroup): Promise<Result<readonly PnlShare[], Rejection>>;
 }

@@ -16,7 +16,7 @@ export type HeaderClaims = (headers: IncomingHttpHeaders) => Claim | 'none' | 'b
  * @param prefixes  of `Key-Id`, `Timestamp` and `Signature`, in any case: `X-`
  * @returns         `none` when no signing header is there, `broken` when one is missing, empty or doubled
  */
-export function headerClaims(prefixes: readonly string[]): HeaderClaims {
+export function readAuthHeaders(prefixes: readonly string[]): HeaderClaims {
   const names = prefixes.map(namesUnder);
   return (headers) => {
     for (const name of names) {
@@ -37,7 +37,7 @@ export interface QueryClaim {
 }
 
 /** Reads `key_id`, `ts` and `sig` from a handshake's query, for clients that cannot set headers. */
-export function queryClaim(pairs: readonly QueryPair[]): QueryClaim {
+export function readAuthQuery(pairs: readonly QueryPair[]): QueryClaim {
   const signing = pairs.filter(({ key }) => SIGNING_PARAMETERS.has(key));
   const signedPairs = pairs.filter(({ key }) => !SIGNING_PARAMETERS.has(key));
   if (signing.length === 0) return { claim: 'none', signedPairs };

@@ -20,7 +20,7 @@ const BUCKETS_MAX = 50_000;
  * and orders leave its kill switch alone.
  */
 export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimiter {
-  const buckets = new Buckets(clock, BUCKETS_MAX);
+  const buckets = new RateLimitBuckets(clock, BUCKETS_MAX);
   return {
     take(keyId: KeyId, name: RateBucket, tokens: number): RateDecision {
       const rule = rules[name];
@@ -41,7 +41,7 @@ export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimi
  * Token buckets by name. The least recently used are forgotten beyond `namesMax`: a forgotten bucket
  * starts full again, which is what an idle one would be anyway.
  */
-export class Buckets {
+export class RateLimitBuckets {
   readonly #clock: Clock;
   readonly #buckets: LRUCache<string, TokenBucket>;
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
-import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
 
 /** A request as it came off the wire: what a signature covers, and where it came from. */
 export interface SignedRequest {
@@ -29,9 +29,9 @@ export interface Authenticator {
   /** Whether the headers name a usable key. Without one the request is refused, whatever its body. */
   namesKey(headers: IncomingHttpHeaders): boolean;
   /** Refuses `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
-  authenticate(request: SignedRequest): Result<Authenticated, Refusal>;
+  authenticate(request: SignedRequest): Result<Authenticated, Rejection>;
   /** A WebSocket handshake: the three headers, or `key_id`, `ts` and `sig` in the query. */
-  authenticateHandshake(request: SignedRequest): Result<Authenticated, Refusal>;
+  authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection>;
 }
 
 export type RateBucket = 'read' | 'write' | 'risk';

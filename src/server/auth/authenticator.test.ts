@@ -7,7 +7,7 @@ import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts'
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
-import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
 import { createAuthenticator } from './authenticator.ts';
@@ -125,7 +125,7 @@ test('an unknown, revoked or expired key is unauthorized, and they read alike', 
   const answers: unknown[] = [];
   for (const key of keys) answers.push((await setUp({ key })).auth.authenticate(signed));
   assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-  assert.equal((answers[0] as { error: Refusal }).error.code, 'unauthorized');
+  assert.equal((answers[0] as { error: Rejection }).error.code, 'unauthorized');
   const later = await setUp({ key: { ...VECTOR_KEY, expiresAt: (now + 1) as TimestampMs } });
   assert.equal(later.auth.authenticate(signed).ok, true);
 });
@@ -438,9 +438,9 @@ function withHeaders(request: SignedRequest, timestamp: string, signature: strin
   return { ...request, headers };
 }
 
-function refusalOf(result: Result<Authenticated, Refusal>): Refusal {
+function refusalOf(result: Result<Authenticated, Rejection>): Rejection {
   assert.ok(!result.ok, 'refused');
   return result.error;
 }
 
-const codeOf = (result: Result<Authenticated, Refusal>): string => refusalOf(result).code;
+const codeOf = (result: Result<Authenticated, Rejection>): string => refusalOf(result).code;

@@ -13,19 +13,26 @@ import {
   stringToSign,
 } from '../../domain/access/request-signing.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
-import { ok, type Refusal, type Result, refusal, refuse, staleTimestamp } from '../../domain/model/result.ts';
+import {
+  err,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+  staleTimestamp,
+} from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Trading } from '../../oms/trading-service.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
-import { type Claim, headerClaims, queryClaim } from './auth-headers.ts';
-import { Buckets } from './auth-rate-limiter.ts';
+import { type Claim, readAuthHeaders, readAuthQuery } from './auth-headers.ts';
+import { RateLimitBuckets } from './auth-rate-limiter.ts';
 import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
-import { SaferCalls } from './clock-rollback-policy.ts';
+import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
 import type { UsedSignatures } from './replay-protection.ts';
 import { loadVerifier, type SignatureCheck, type Verifier } from './signature-verifier.ts';
 
 export interface AuthenticatorDeps {
-  readonly trading: Pick<Trading, 'key'>;
+  readonly trading: Pick<TradingService, 'key'>;
   readonly clock: Clock;
   readonly config: Pick<Config, 'auth' | 'rate' | 'profile'>;
   readonly used: UsedSignatures; // from `loadUsedSignatures`
@@ -52,8 +59,8 @@ const SIGNATURE_BYTES = 64;
 const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const NO_WAIT = Promise.resolve();
 
-const UNSIGNED = refusal('unauthorized', 'key id, timestamp and signature are each required, once');
-const BAD_KEY = refusal('unauthorized', 'the key is unknown, revoked or expired');
+const UNSIGNED = rejection('unauthorized', 'key id, timestamp and signature are each required, once');
+const BAD_KEY = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
 /** What is prepared once for a key: its check, and the caller it stands for. */
 interface KnownKey {
@@ -81,19 +88,19 @@ interface Use {
 class SignatureAuthenticator implements Authenticator {
   readonly #deps: AuthenticatorDeps;
   readonly #verifier: Verifier;
-  readonly #readHeaders: ReturnType<typeof headerClaims>;
-  readonly #failures: Buckets;
-  readonly #safer: SaferCalls;
+  readonly #readHeaders: ReturnType<typeof readAuthHeaders>;
+  readonly #failures: RateLimitBuckets;
+  readonly #safer: ClockRollbackPolicy;
   // Keys are immutable records: a changed key is a new object and is prepared anew.
   readonly #known = new WeakMap<ApiKey, KnownKey>();
 
   constructor(deps: AuthenticatorDeps) {
     this.#deps = deps;
     this.#verifier = deps.verifier ?? loadVerifier();
-    this.#readHeaders = headerClaims(deps.config.auth.headerPrefixes);
-    this.#failures = new Buckets(deps.clock, ADDRESSES_MAX);
+    this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
+    this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
     const { earlierRunsUntil } = deps.used;
-    this.#safer = new SaferCalls({
+    this.#safer = new ClockRollbackPolicy({
       clock: deps.clock,
       windowMs: deps.config.auth.windowMs,
       earlierRunsUntil,
@@ -104,11 +111,11 @@ class SignatureAuthenticator implements Authenticator {
     return this.#usableKey(this.#readHeaders(headers)) !== null;
   }
 
-  authenticate(request: SignedRequest): Result<Authenticated, Refusal> {
+  authenticate(request: SignedRequest): Result<Authenticated, Rejection> {
     return this.#counted(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
   }
 
-  authenticateHandshake(request: SignedRequest): Result<Authenticated, Refusal> {
+  authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection> {
     const byHeaders = this.#signedByHeaders(request, true);
     const signed = byHeaders.claim === 'none' ? signedByQuery(request) : byHeaders;
     return this.#counted(request, this.#check(signed));
@@ -125,21 +132,21 @@ class SignatureAuthenticator implements Authenticator {
     };
   }
 
-  #check(signed: Signed): Result<Authenticated, Refusal> {
+  #check(signed: Signed): Result<Authenticated, Rejection> {
     const { claim } = signed;
-    if (claim === 'none' || claim === 'broken') return refuse(UNSIGNED);
+    if (claim === 'none' || claim === 'broken') return err(UNSIGNED);
     const key = this.#usableKey(claim);
-    if (key === null) return refuse(BAD_KEY);
+    if (key === null) return err(BAD_KEY);
     const now = this.#deps.clock.now();
     this.#safer.watchClock();
     const at = readTimestamp(claim.timestamp);
     const isFresh = at !== null && this.#isFresh(at, now, signed);
     if (at === null || !(isFresh || (signed.makesSafer && this.#safer.mayPass(at))))
-      return refuse(staleTimestamp(now));
+      return err(staleTimestamp(now));
     const signature = readBase64(claim.signature, SIGNATURE_BYTES);
     const known = this.#prepared(key);
     if (signature === null || !fits(known.check, signature, signed, claim)) {
-      return refuse(this.#wrongSignature(signed, claim));
+      return err(this.#wrongSignature(signed, claim));
     }
     const { caller } = known;
     if (!signed.isSingleUse) return ok({ caller, isFresh, durable: NO_WAIT });
@@ -159,13 +166,13 @@ class SignatureAuthenticator implements Authenticator {
     return Math.abs(at - now) <= config.auth.windowMs && !(isSingleUse && at <= used.forgottenUntil);
   }
 
-  #useOnce(keyId: KeyId, { signature, at, isFresh, makesSafer }: Use): Result<Promise<void>, Refusal> {
+  #useOnce(keyId: KeyId, { signature, at, isFresh, makesSafer }: Use): Result<Promise<void>, Rejection> {
     const { used } = this.#deps;
     if (used.has(signature) || (makesSafer && this.#safer.mayBeUsed(keyId, signature, at)))
-      return refuse(refusal('replay', 'this signature was already used; sign again'));
+      return err(rejection('replay', 'this signature was already used; sign again'));
     const durable = used.remember(signature, isFresh ? undefined : at);
     if (durable === null)
-      return refuse(rateLimited('too many signatures to remember', 'signatures', used.roomInMs()));
+      return err(rateLimited('too many signatures to remember', 'signatures', used.roomInMs()));
     if (makesSafer) this.#safer.remember(keyId, signature, at);
     // Whoever awaits it still sees a failed disk; a caller who is refused before that needs no crash.
     durable.catch(() => {});
@@ -183,24 +190,27 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   /** In the sandbox an integrator sees what should have been signed; a live service tells nothing. */
-  #wrongSignature(signed: Signed, claim: Claim): Refusal {
+  #wrongSignature(signed: Signed, claim: Claim): Rejection {
     const message = 'the signature does not fit this request';
-    if (this.#deps.config.profile !== 'sandbox') return refusal('signature', message);
+    if (this.#deps.config.profile !== 'sandbox') return rejection('signature', message);
     const expected = Buffer.from(signed.toSign(signed.sortedQuery, claim.timestamp), 'latin1');
-    return refusal('signature', message, { string_to_sign: expected.toString('utf8') });
+    return rejection('signature', message, { string_to_sign: expected.toString('utf8') });
   }
 
-  #counted(request: SignedRequest, result: Result<Authenticated, Refusal>): Result<Authenticated, Refusal> {
+  #counted(
+    request: SignedRequest,
+    result: Result<Authenticated, Rejection>,
+  ): Result<Authenticated, Rejection> {
     if (result.ok) return result;
     const taken = this.#failures.take(callerAt(request.address), this.#deps.config.rate.failedAuth, 1);
     return taken.allowed
       ? result
-      : refuse(rateLimited('too many failed authentications', 'failed_auth', taken.retryAfterMs));
+      : err(rateLimited('too many failed authentications', 'failed_auth', taken.retryAfterMs));
   }
 }
 
 function signedByQuery(request: SignedRequest): Signed {
-  const { claim, signedPairs } = queryClaim(parseQuery(request.query));
+  const { claim, signedPairs } = readAuthQuery(parseQuery(request.query));
   return {
     claim,
     sortedQuery: sortedQuery(signedPairs),
@@ -223,5 +233,5 @@ function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: C
 const bodyHash = (body: Uint8Array): string =>
   body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'hex');
 
-const rateLimited = (message: string, bucket: string, retryAfterMs: number): Refusal =>
-  refusal('rate_limited', message, { bucket, retry_after_ms: retryAfterMs });
+const rateLimited = (message: string, bucket: string, retryAfterMs: number): Rejection =>
+  rejection('rate_limited', message, { bucket, retry_after_ms: retryAfterMs });

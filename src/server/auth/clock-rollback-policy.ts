@@ -2,7 +2,7 @@ import type { KeyId } from '../../domain/model/ids.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock } from '../../ports/environment.ts';
 
-export interface SaferCallsDeps {
+export interface ClockRollbackPolicyDeps {
   readonly clock: Clock;
   readonly windowMs: number; // `auth.window_ms`
   /** Unix milliseconds: what an earlier run of the service has used had this timestamp or an earlier one. */
@@ -23,12 +23,12 @@ interface Used {
  * it can be told from what was used and forgotten, but for these.
  * docs/decisions/0108-clock-set-back.md
  */
-export class SaferCalls {
-  readonly #deps: SaferCallsDeps;
+export class ClockRollbackPolicy {
+  readonly #deps: ClockRollbackPolicyDeps;
   readonly #byKey = new Map<KeyId, Used>();
   #aheadMs: number; // the most that the wall clock was ever ahead of the monotonic one
 
-  constructor(deps: SaferCallsDeps) {
+  constructor(deps: ClockRollbackPolicyDeps) {
     this.#deps = deps;
     this.#aheadMs = deps.clock.now() - deps.clock.monotonicMs();
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import type { Refusal, Result } from '../../domain/model/result.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
 import { createBodyReader } from './body-validator.ts';
 import { createQueryReader } from './query-reader.ts';
 
-const issuesOf = (result: Result<unknown, Refusal>): unknown =>
+const issuesOf = (result: Result<unknown, Rejection>): unknown =>
   result.ok ? 'accepted' : result.error.details?.['fields'];
 
 const readBody = createBodyReader(

@@ -1,11 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import {
+  err,
   type FieldIssue,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refuse,
   validation,
 } from '../../domain/model/result.ts';
 
@@ -50,15 +50,15 @@ export function fieldChecksOf(schema: TObject): readonly FieldCheck[] {
  */
 export function createBodyReader<Schema extends TObject>(
   schema: Schema,
-): (body: unknown) => Result<Static<Schema>, Refusal> {
+): (body: unknown) => Result<Static<Schema>, Rejection> {
   const checks = fieldChecksOf(schema);
   const known = new Set(checks.map(({ name }) => name));
   return (body) => {
-    if (!isRecord(body)) return refuse(validation([{ field: 'body', issue: 'must be a JSON object' }]));
+    if (!isRecord(body)) return err(validation([{ field: 'body', issue: 'must be a JSON object' }]));
     const fields = withoutNulls(body, checks);
     const unknown = Object.keys(body).filter((name) => !known.has(name));
     const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => issuesOf(check, fields))];
-    return issues.length > 0 ? refuse(validation(issues)) : ok(fields as Static<Schema>);
+    return issues.length > 0 ? err(validation(issues)) : ok(fields as Static<Schema>);
   };
 }
 
@@ -66,7 +66,7 @@ export function createBodyReader<Schema extends TObject>(
 export function refuseUnknownFields(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
-): Refusal | null {
+): Rejection | null {
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
   return unknown.length === 0 ? null : validation(unknown.map(unknownField));
 }

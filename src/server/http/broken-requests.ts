@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { invalidField, type Refusal, refusal } from '../../domain/model/result.ts';
+import { invalidField, type Rejection, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { httpErrorOf } from './http-errors.ts';
 
@@ -38,13 +38,13 @@ export function answerBrokenRequest(
 
 /** No path of ours is a tunnel, and HTTP alone would hang up without a word. */
 export function refuseTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
-  const why = refusal('method_not_allowed', 'there are no tunnels here');
+  const why = rejection('method_not_allowed', 'there are no tunnels here');
   socket.end(responseOf(why, requestId, now));
 }
 
 /** A connection beyond its caller's share: answered before it asks anything, and closed. */
 export function refuseConnection(socket: Duplex, share: number, requestId: string, now: TimestampMs): void {
-  const why = refusal('rate_limited', `too many connections from this address: ${share} may be open`, {
+  const why = rejection('rate_limited', `too many connections from this address: ${share} may be open`, {
     bucket: 'connections',
     retry_after_ms: 1_000,
   });
@@ -58,21 +58,21 @@ export function refuseExpectation(response: ServerResponse, requestId: string, n
   response.writeHead(status, headers).end(text);
 }
 
-function refusalOf({ code }: NodeJS.ErrnoException): Refusal {
+function refusalOf({ code }: NodeJS.ErrnoException): Rejection {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return refusal('payload_too_large', 'the request headers are too large');
+    return rejection('payload_too_large', 'the request headers are too large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalidField('request', 'did not arrive in time');
   return invalidField('request', 'is not valid HTTP');
 }
 
-function responseOf(why: Refusal, requestId: string, now: TimestampMs): string {
+function responseOf(why: Rejection, requestId: string, now: TimestampMs): string {
   const { status, text, headers } = rendered(why, requestId, now);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', text].join('\r\n');
 }
 
 /** What is left on a connection after any of these cannot be trusted, so it is the last answer there. */
-function rendered(why: Refusal, requestId: string, now: TimestampMs) {
+function rendered(why: Rejection, requestId: string, now: TimestampMs) {
   const { status, headers, body } = httpErrorOf(why, requestId);
   const text = JSON.stringify(body);
   return {

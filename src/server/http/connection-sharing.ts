@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { callerAt, isLoopback } from '../../domain/access/access.ts';
-import { Places } from '../connection-limiter.ts';
+import { ConnectionLimiter } from '../connection-limiter.ts';
 import { refuseConnection } from './broken-requests.ts';
 import type { HttpDeps } from './dependencies.ts';
 
@@ -30,15 +30,15 @@ export function shareConnections(server: Server, deps: ConnectionsDeps): void {
 
 class Shares {
   readonly #deps: ConnectionsDeps;
-  readonly #elsewhere: Places<string>; // by caller
-  readonly #local: Places<string>;
+  readonly #elsewhere: ConnectionLimiter<string>; // by caller
+  readonly #local: ConnectionLimiter<string>;
   #open = 0;
   #beingTold = 0;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
-    this.#elsewhere = new Places(deps.config.http.connectionsPerAddressMax);
-    this.#local = new Places(deps.config.http.connectionsLocalMax);
+    this.#elsewhere = new ConnectionLimiter(deps.config.http.connectionsPerAddressMax);
+    this.#local = new ConnectionLimiter(deps.config.http.connectionsLocalMax);
     this.#count(0);
   }
 

@@ -1,16 +1,16 @@
 import type { Config } from '../../config/config.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
-import type { Pairings } from '../../oms/browser-pairing.ts';
-import type { Reviewing } from '../../oms/mapping-review/review-types.ts';
+import type { PairingCodes } from '../../oms/browser-pairing.ts';
+import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
-import type { Trading } from '../../oms/trading-service.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Authenticator, RateLimiter } from '../auth/auth-types.ts';
 
 /** The web terminal's own needs. */
 export interface TerminalDeps {
-  readonly pairings: Pairings;
+  readonly pairings: PairingCodes;
   readonly dir: string; // of the built pages
 }
 
@@ -22,10 +22,10 @@ export interface HealthReport {
 
 /** Everything the HTTP API stands on. */
 export interface HttpDeps {
-  readonly trading: Trading;
+  readonly trading: TradingService;
   readonly marketData: MarketData;
   readonly pnl: Pnl;
-  readonly reviewing: Reviewing;
+  readonly reviewing: MappingReviewService;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly config: Config;

@@ -1,4 +1,4 @@
-import type { Json, Refusal, RefusalCode } from '../../domain/model/result.ts';
+import type { Json, Rejection, RejectionCode } from '../../domain/model/result.ts';
 
 /** The names a client library gives its exceptions; `ApiError` is the common parent of them all. */
 export type ExceptionName =
@@ -17,7 +17,7 @@ export interface ErrorEntry {
 }
 
 export interface ErrorBody {
-  readonly error: RefusalCode;
+  readonly error: RejectionCode;
   readonly message: string;
   readonly details: { readonly [key: string]: Json } | null;
   readonly request_id: string;
@@ -37,7 +37,7 @@ export interface HttpError {
  *
  * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
  */
-export function httpErrorOf(refusal: Refusal, requestId: string): HttpError {
+export function httpErrorOf(refusal: Rejection, requestId: string): HttpError {
   const { status } = ERRORS[refusal.code];
   const { code: error, message, details } = refusal;
   return {
@@ -175,13 +175,13 @@ export const ERRORS = {
     'ApiError',
     'A fault of ours. Nothing internal is shown; quote `request_id` when you report it.',
   ),
-} satisfies Record<RefusalCode, ErrorEntry>;
+} satisfies Record<RejectionCode, ErrorEntry>;
 
 function entry(status: number, exception: ExceptionName, meaning: string): ErrorEntry {
   return { status, exception, meaning };
 }
 
-function headersOf(status: number, details: Refusal['details']): Record<string, string> {
+function headersOf(status: number, details: Rejection['details']): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'Signature' };
   const retryAfterMs = details?.['retry_after_ms'];
   if (status === 429 || retryAfterMs !== undefined)

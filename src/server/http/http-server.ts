@@ -1,13 +1,13 @@
 import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
-import { notFound, refusal, refuse } from '../../domain/model/result.ts';
+import { err, notFound, rejection } from '../../domain/model/result.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { answerBrokenRequest, isRoutable, refuseExpectation, refuseTunnel } from './broken-requests.ts';
 import { shareConnections } from './connection-sharing.ts';
 import type { HttpDeps } from './dependencies.ts';
-import { passSigned, pathOf, refuseSigned } from './middleware.ts';
+import { handleSigned, pathOf, rejectSigned } from './middleware.ts';
 import { documentsOf } from './openapi/documents.ts';
 import { openApiDocument } from './openapi/openapi.ts';
-import { type Documents, openRoutes } from './public-routes.ts';
+import { type Documents, publicRoutes } from './public-routes.ts';
 import { type Handler, type ServerState, serve } from './request-context.ts';
 import { routes } from './routes/routes.ts';
 import { addTerminal } from './terminal-pages.ts';
@@ -103,7 +103,7 @@ function readBodiesOurselves(server: FastifyInstance): void {
 
 function addRoutes(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   for (const route of routes) {
-    const handler = serve(deps, state, route.path, (passage) => passSigned(deps, route, passage));
+    const handler = serve(deps, state, route.path, (passage) => handleSigned(deps, route, passage));
     server.route({ method: route.method, url: patternOf(route.path), handler });
   }
   const documents = documentsOf(
@@ -120,7 +120,7 @@ function addOpenRoutes(
   state: ServerState,
   documents: Documents,
 ): void {
-  for (const { path, handle } of openRoutes) {
+  for (const { path, handle } of publicRoutes) {
     const handler = serve(deps, state, path, async () => handle(deps, documents));
     server.route({ method: 'GET', url: path, handler });
   }
@@ -131,13 +131,13 @@ function addWrongMethods(server: FastifyInstance, deps: HttpDeps, state: ServerS
   const signed = Map.groupBy(routes, ({ path }) => path);
   for (const [path, ofPath] of signed) {
     const allow = ofPath.map(({ method }) => method);
-    const why = refusal('method_not_allowed', 'the path does not have this method', { allow });
-    const handler = serve(deps, state, path, (passage) => refuseSigned(deps, why, passage));
+    const why = rejection('method_not_allowed', 'the path does not have this method', { allow });
+    const handler = serve(deps, state, path, (passage) => rejectSigned(deps, why, passage));
     server.route({ method: without(server, allow), url: patternOf(path), handler });
   }
-  const why = refusal('method_not_allowed', 'the path does not have this method', { allow: ['GET'] });
-  for (const { path } of openRoutes) {
-    const handler = serve(deps, state, path, async () => refuse(why));
+  const why = rejection('method_not_allowed', 'the path does not have this method', { allow: ['GET'] });
+  for (const { path } of publicRoutes) {
+    const handler = serve(deps, state, path, async () => err(why));
     server.route({ method: without(server, ['GET']), url: path, handler });
   }
 }
@@ -150,7 +150,7 @@ function unknownPath(deps: HttpDeps, state: ServerState): Handler {
   return serve(deps, state, 'unknown', async (passage) => {
     const path = pathOf(passage.request);
     const isSigned = path === '/v1' || path.startsWith('/v1/');
-    return isSigned ? refuseSigned(deps, why, passage) : refuse(why);
+    return isSigned ? rejectSigned(deps, why, passage) : err(why);
   });
 }
 

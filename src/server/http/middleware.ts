@@ -3,23 +3,23 @@ import type { FastifyRequest } from 'fastify';
 import { checkPermission } from '../../domain/access/access.ts';
 import type { AnsweredCall } from '../../domain/events/event-schema.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
-import { ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Authenticated, RateBucket, RateDecision } from '../auth/auth-types.ts';
 import type { HttpDeps } from './dependencies.ts';
 import { checkMediaType, hasBody, noBody, readBody, readIdempotencyKey } from './request-body.ts';
-import type { Passage } from './request-context.ts';
-import type { Answer, Route } from './route.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Route, RouteResponse } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
-type Outcome = Result<Answer, Refusal>;
+type Outcome = Result<RouteResponse, Rejection>;
 
 /**
  * What stands between the socket and a handler: size → signature → rate → permission → body → query.
  *
  * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
  */
-export async function passSigned(deps: HttpDeps, route: Route, passage: Passage): Promise<Outcome> {
+export async function handleSigned(deps: HttpDeps, route: Route, passage: RequestContext): Promise<Outcome> {
   const { request } = passage;
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
@@ -29,7 +29,7 @@ export async function passSigned(deps: HttpDeps, route: Route, passage: Passage)
   if (!route.isMutating) return result;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
   const isNoted = await isDurable(authenticated.value);
-  if (!isNoted) return refuse(STORAGE_FAILED);
+  if (!isNoted) return err(STORAGE_FAILED);
   if (isForAudit(route, result))
     await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;
@@ -61,18 +61,22 @@ const callOf = (
  * A path or method that does not exist: a valid signature learns so, anyone else gets the 401 that every
  * other path would have given.
  */
-export async function refuseSigned(deps: HttpDeps, why: Refusal, passage: Passage): Promise<Outcome> {
+export async function rejectSigned(
+  deps: HttpDeps,
+  why: Rejection,
+  passage: RequestContext,
+): Promise<Outcome> {
   const { request } = passage;
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
   const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
   const authenticated = authenticate(deps, request, bytes.value, { isMutating });
   if (!authenticated.ok) return authenticated;
-  if (!(await isDurable(authenticated.value))) return refuse(STORAGE_FAILED);
-  return refuse(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
+  if (!(await isDurable(authenticated.value))) return err(STORAGE_FAILED);
+  return err(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
 }
 
-const STORAGE_FAILED = refusal('shutting_down', 'storage has failed: nothing is accepted until a restart');
+const STORAGE_FAILED = rejection('shutting_down', 'storage has failed: nothing is accepted until a restart');
 
 /** Whether the used signature is on disk; false when the disk has failed, which is no fault of the request. */
 async function isDurable({ durable }: Authenticated): Promise<boolean> {
@@ -88,7 +92,7 @@ async function isDurable({ durable }: Authenticated): Promise<boolean> {
 async function handle(
   deps: HttpDeps,
   route: Route,
-  passage: Passage,
+  passage: RequestContext,
   { caller, isFresh }: Authenticated,
   bytes: Uint8Array,
 ): Promise<Outcome> {
@@ -98,7 +102,7 @@ async function handle(
   const tokens = priced?.ok === true ? (route.tokensOf?.(priced.value, deps) ?? 1) : 1;
   const barred =
     spend(deps, passage, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
-  if (barred !== null) return refuse(barred);
+  if (barred !== null) return err(barred);
   const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
@@ -116,9 +120,9 @@ async function handle(
   });
 }
 
-const NO_FIELDS: Result<unknown, Refusal> = ok({});
-const NO_KEY: Result<string | null, Refusal> = ok(null);
-const NO_BYTES: Result<Uint8Array, Refusal> = ok(noBody);
+const NO_FIELDS: Result<unknown, Rejection> = ok({});
+const NO_KEY: Result<string | null, Rejection> = ok(null);
+const NO_BYTES: Result<Uint8Array, Rejection> = ok(noBody);
 
 /**
  * The signature covers a body even where the method gives it no meaning, so that of a GET is read too. Whoever
@@ -127,12 +131,12 @@ const NO_BYTES: Result<Uint8Array, Refusal> = ok(noBody);
 const bytesOf = async (
   { auth, config }: HttpDeps,
   { raw }: FastifyRequest,
-): Promise<Result<Uint8Array, Refusal>> =>
+): Promise<Result<Uint8Array, Rejection>> =>
   hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.namesKey(raw.headers)) : NO_BYTES;
 
-function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Refusal> {
+function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Rejection> {
   const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
-  return wrongType === null ? parseJson(bytes) : refuse(wrongType);
+  return wrongType === null ? parseJson(bytes) : err(wrongType);
 }
 
 function authenticate(
@@ -140,7 +144,7 @@ function authenticate(
   request: FastifyRequest,
   body: Uint8Array,
   { isMutating, makesSafer = false }: { readonly isMutating: boolean; readonly makesSafer?: boolean },
-): Result<Authenticated, Refusal> {
+): Result<Authenticated, Rejection> {
   const { headers, rawHeaders, socket } = request.raw;
   return auth.authenticate({
     method: request.method,
@@ -158,15 +162,15 @@ function authenticate(
 /** Takes the tokens. Null when there were enough; either way the answer tells what is left. */
 function spend(
   { rates }: HttpDeps,
-  { headers }: Passage,
+  { headers }: RequestContext,
   keyId: KeyId,
   bucket: RateBucket,
   tokens: number,
-): Refusal | null {
+): Rejection | null {
   const decision = rates.take(keyId, bucket, tokens);
   Object.assign(headers, rateHeadersOf(bucket, decision));
   if (decision.allowed) return null;
-  return refusal('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
+  return rejection('rate_limited', 'too many requests', { bucket, retry_after_ms: decision.retryAfterMs });
 }
 
 const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<string, string> => ({

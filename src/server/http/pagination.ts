@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
-import { answerText, type Handled } from './route.ts';
+import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
+import { type RouteResult, respondWithText } from './route.ts';
 
 interface PageRequest {
   readonly limit?: number | undefined; // without it, everything
@@ -8,11 +8,11 @@ interface PageRequest {
 }
 
 /** Where a list goes on after the page before. Null: from its beginning. */
-export function positionOf(scope: string, { cursor }: PageRequest): Result<number | null, Refusal> {
+export function positionOf(scope: string, { cursor }: PageRequest): Result<number | null, Rejection> {
   if (cursor === undefined) return ok(null);
   const position = decodeCursor(scope, cursor);
   return position === null
-    ? refuse(refusal('invalid_cursor', 'the cursor does not belong to this list'))
+    ? err(rejection('invalid_cursor', 'the cursor does not belong to this list'))
     : ok(position);
 }
 
@@ -27,14 +27,14 @@ export async function answerPage<Item>(
   scope: string,
   render: (item: Item) => unknown,
   positionOfItem: (item: Item) => number,
-): Promise<Handled> {
+): Promise<RouteResult> {
   const items: Item[] = [];
   for await (const page of pages) items.push(...page);
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   const hasNext = items.length > limit && last !== undefined;
   const text = JSON.stringify(shown.map(render));
-  return answerText(text, hasNext ? { 'x-next-cursor': encodeCursor(scope, positionOfItem(last)) } : {});
+  return respondWithText(text, hasNext ? { 'x-next-cursor': encodeCursor(scope, positionOfItem(last)) } : {});
 }
 
 /**
@@ -44,12 +44,12 @@ export async function answerPage<Item>(
 export async function answerList<Item>(
   pages: AsyncIterable<readonly Item[]>,
   render: (item: Item) => unknown,
-): Promise<Handled> {
+): Promise<RouteResult> {
   const iterator = pages[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (first.done) return answerText('[]');
+  if (first.done) return respondWithText('[]');
   const second = await iterator.next();
-  if (second.done) return answerText(JSON.stringify(first.value.map(render)));
+  if (second.done) return respondWithText(JSON.stringify(first.value.map(render)));
   return ok({ content: arrayOf([first.value, second.value], iterator, render), headers: {} });
 }
 

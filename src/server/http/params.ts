@@ -9,7 +9,7 @@ import {
   type VenueName,
 } from '../../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../domain/model/instrument.ts';
-import { invalidField, notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { err, invalidField, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { Call } from './route.ts';
@@ -19,9 +19,12 @@ import type { Call } from './route.ts';
  *
  * Refuses `not_found`, also a reference that could be none.
  */
-export async function instrumentOf({ deps }: Call, reference: string): Promise<Result<Instrument, Refusal>> {
+export async function instrumentOf(
+  { deps }: Call,
+  reference: string,
+): Promise<Result<Instrument, Rejection>> {
   const instrument = await findInstrument(deps.marketData, reference);
-  return instrument === null ? refuse(notFound('instrument')) : ok(instrument);
+  return instrument === null ? err(notFound('instrument')) : ok(instrument);
 }
 
 function findInstrument(marketData: MarketData, reference: string): Promise<Instrument | null> {
@@ -39,29 +42,29 @@ function findInstrument(marketData: MarketData, reference: string): Promise<Inst
 export async function instrumentFilterOf(
   call: Call,
   reference: string | undefined,
-): Promise<Result<InstrumentId | undefined, Refusal>> {
+): Promise<Result<InstrumentId | undefined, Rejection>> {
   if (reference === undefined) return ok(undefined);
   const instrument = await instrumentOf(call, reference);
   return instrument.ok ? ok(instrument.value.instrumentId) : instrument;
 }
 
-export async function assetOf({ deps, params }: Call): Promise<Result<GenericAsset, Refusal>> {
+export async function assetOf({ deps, params }: Call): Promise<Result<GenericAsset, Rejection>> {
   const id = parseGenericAssetId(params['id']);
   const asset = id === null ? null : await deps.marketData.asset(id);
-  return asset === null ? refuse(notFound('generic_asset')) : ok(asset);
+  return asset === null ? err(notFound('generic_asset')) : ok(asset);
 }
 
-export function orderIdOf({ params }: Call): Result<OrderId, Refusal> {
+export function orderIdOf({ params }: Call): Result<OrderId, Rejection> {
   const id = parseOrderId(params['id']);
-  return id === null ? refuse(notFound('order')) : ok(id);
+  return id === null ? err(notFound('order')) : ok(id);
 }
 
 /** Null when no venue is named. Refuses `validation` a name that is none of ours. */
-export function venueOf({ deps }: Call, name: string | undefined): Result<VenueName | null, Refusal> {
+export function venueOf({ deps }: Call, name: string | undefined): Result<VenueName | null, Rejection> {
   if (name === undefined) return ok(null);
   const venue = venueNamed(deps.marketData, name);
   const names = deps.marketData.venues().map((each) => each.name);
-  return venue === null ? refuse(invalidField('venue', `must be one of ${names.join(', ')}`)) : ok(venue);
+  return venue === null ? err(invalidField('venue', `must be one of ${names.join(', ')}`)) : ok(venue);
 }
 
 const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
@@ -73,12 +76,12 @@ export interface TimeRange {
 }
 
 /** Refuses `validation` a time that does not exist and a range that ends before it begins. */
-export function rangeOf(query: { start?: string; end?: string }): Result<TimeRange, Refusal> {
+export function rangeOf(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
   const [start, end] = [timeOf(query.start), timeOf(query.end)];
-  if (start === 'invalid') return refuse(invalidField('start', NO_TIME));
-  if (end === 'invalid') return refuse(invalidField('end', NO_TIME));
+  if (start === 'invalid') return err(invalidField('start', NO_TIME));
+  if (end === 'invalid') return err(invalidField('end', NO_TIME));
   const isBackwards = start !== null && end !== null && start > end;
-  return isBackwards ? refuse(invalidField('end', 'must not be before start')) : ok({ start, end });
+  return isBackwards ? err(invalidField('end', 'must not be before start')) : ok({ start, end });
 }
 
 const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
@@ -87,7 +90,7 @@ const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
   text === undefined ? null : (parseTime(text) ?? 'invalid');
 
 /** A subaccount that a schema has let through: its shape is right, its existence is still to be seen. */
-export function subaccountIdOf(text: string): Result<SubaccountId, Refusal> {
+export function subaccountIdOf(text: string): Result<SubaccountId, Rejection> {
   const id = parseSubaccountId(text);
-  return id === null ? refuse(notFound('subaccount')) : ok(id);
+  return id === null ? err(notFound('subaccount')) : ok(id);
 }

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import { notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { HttpDeps } from './dependencies.ts';
 import { SECURITY_HEADERS } from './page-style.ts';
-import type { Answer } from './route.ts';
+import type { RouteResponse } from './route.ts';
 import { HealthSchema, ServerTimeSchema } from './schemas/service-schema.ts';
 
 /** A path that needs no signature: the clock to sign by, what describes the service, and what watches it. */
-export interface OpenRoute {
+export interface PublicRoute {
   readonly path: string;
   readonly name: string;
   readonly tag: string;
@@ -22,12 +22,12 @@ export interface Documents {
   reference(): string;
 }
 
-type Outcome = Result<Answer, Refusal>;
+type Outcome = Result<RouteResponse, Rejection>;
 
 const METRICS_TYPE = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
 const HTML = { 'content-type': 'text/html; charset=utf-8', ...SECURITY_HEADERS };
 
-export const openRoutes: readonly OpenRoute[] = [
+export const publicRoutes: readonly PublicRoute[] = [
   {
     path: '/v1/time',
     name: 'getTime',
@@ -91,7 +91,7 @@ function health(deps: HttpDeps): Outcome {
 }
 
 async function metrics(deps: HttpDeps): Promise<Outcome> {
-  return deps.config.http.metrics ? text(await deps.metricsText(), METRICS_TYPE) : refuse(notFound('path'));
+  return deps.config.http.metrics ? text(await deps.metricsText(), METRICS_TYPE) : err(notFound('path'));
 }
 
 const text = (content: string, headers: Readonly<Record<string, string>> = {}): Outcome =>

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { Static, TObject } from 'typebox';
 import { parseQuery } from '../../domain/access/request-signing.ts';
 import {
+  err,
   type FieldIssue,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refuse,
   validation,
 } from '../../domain/model/result.ts';
 import { type FieldCheck, fieldChecksOf, issuesOf, keywordsOf } from './body-validator.ts';
@@ -25,16 +25,16 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
  */
 export function createQueryReader<Schema extends TObject>(
   schema: Schema,
-): (query: string) => Result<Static<Schema>, Refusal> {
+): (query: string) => Result<Static<Schema>, Rejection> {
   const checks = new Map(fieldChecksOf(schema).map((check) => [check.name, check]));
   const defaults = defaultsOf(checks.values());
-  const read = (query: string): Result<Static<Schema>, Refusal> => {
+  const read = (query: string): Result<Static<Schema>, Rejection> => {
     const { values, issues } = collect(query, checks);
     const wrong = [...checks.values()].flatMap((check) =>
       issues.some(({ field }) => field === check.name) ? [] : issuesOf(check, values),
     );
     const all = [...issues, ...wrong];
-    return all.length > 0 ? refuse(validation(all)) : ok({ ...defaults, ...values } as Static<Schema>);
+    return all.length > 0 ? err(validation(all)) : ok({ ...defaults, ...values } as Static<Schema>);
   };
   const withoutQuery = read('');
   return (query) => (query === '' ? withoutQuery : read(query));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bench } from '../../../test/support/http/http-fakes.ts';
-import { refusal, refuse } from '../../domain/model/result.ts';
+import { err, rejection } from '../../domain/model/result.ts';
 
 const GOOD = { 'x-signature': 'good' };
 const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
@@ -73,7 +73,7 @@ test('an absent body counts as an empty object', async () => {
     trading: {
       setLimits: async (_, body) => {
         bodies.push(body);
-        return refuse(refusal('forbidden', 'no'));
+        return err(rejection('forbidden', 'no'));
       },
     },
   });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 
 const DRAIN_FACTOR = 8; // how many times the limit is read and dropped before the socket is cut
 const NOTHING = new Uint8Array(0);
@@ -17,7 +17,7 @@ export function readBody(
   request: IncomingMessage,
   bytesMax: number,
   isKept = true,
-): Promise<Result<Uint8Array, Refusal>> {
+): Promise<Result<Uint8Array, Rejection>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -28,7 +28,7 @@ export function readBody(
       if (length > bytesMax * DRAIN_FACTOR) resolve(tooLarge(bytesMax));
     });
     request.on('end', () => resolve(length > bytesMax ? tooLarge(bytesMax) : ok(joined(chunks))));
-    request.on('error', () => resolve(refuse(invalidField('body', 'did not arrive in full'))));
+    request.on('error', () => resolve(err(invalidField('body', 'did not arrive in full'))));
   });
 }
 
@@ -42,14 +42,14 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export const noBody = NOTHING;
 
 /** Null for a body that is plain JSON or declares nothing, else `unsupported_media_type`. */
-export function checkMediaType({ headers }: IncomingMessage): Refusal | null {
+export function checkMediaType({ headers }: IncomingMessage): Rejection | null {
   const type = headers['content-type'];
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    return refusal('unsupported_media_type', 'the body must not be compressed');
+    return rejection('unsupported_media_type', 'the body must not be compressed');
   }
   const isJson = type === undefined || JSON_TYPE.test(type);
-  return isJson ? null : refusal('unsupported_media_type', 'the body must be application/json in UTF-8');
+  return isJson ? null : rejection('unsupported_media_type', 'the body must be application/json in UTF-8');
 }
 
 /**
@@ -57,15 +57,18 @@ export function checkMediaType({ headers }: IncomingMessage): Refusal | null {
  *
  * Refuses `validation` two of them, and anything but 1 to 128 visible ASCII characters.
  */
-export function readIdempotencyKey({ headers, rawHeaders }: IncomingMessage): Result<string | null, Refusal> {
+export function readIdempotencyKey({
+  headers,
+  rawHeaders,
+}: IncomingMessage): Result<string | null, Rejection> {
   const key = headers['idempotency-key'];
   if (key === undefined) return ok(null);
   const given = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'idempotency-key');
-  if (given.length > 1) return refuse(invalidField('Idempotency-Key', 'is given more than once'));
+  if (given.length > 1) return err(invalidField('Idempotency-Key', 'is given more than once'));
   return typeof key === 'string' && /^[\x21-\x7e]{1,128}$/.test(key)
     ? ok(key)
-    : refuse(invalidField('Idempotency-Key', 'must be 1 to 128 visible ASCII characters'));
+    : err(invalidField('Idempotency-Key', 'must be 1 to 128 visible ASCII characters'));
 }
 
-const tooLarge = (bytesMax: number): Result<never, Refusal> =>
-  refuse(refusal('payload_too_large', `the body is larger than ${bytesMax} bytes`, { max_bytes: bytesMax }));
+const tooLarge = (bytesMax: number): Result<never, Rejection> =>
+  err(rejection('payload_too_large', `the body is larger than ${bytesMax} bytes`, { max_bytes: bytesMax }));

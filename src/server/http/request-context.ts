@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { HttpDeps } from './dependencies.ts';
 import { httpErrorOf } from './http-errors.ts';
-import type { Answer } from './route.ts';
+import type { RouteResponse } from './route.ts';
 
 /** A request on its way through, with what its answer must carry whatever comes of it. */
-export interface Passage {
+export interface RequestContext {
   readonly request: FastifyRequest;
   readonly name: string; // of the route, for metrics and the log
   readonly startedMs: number;
@@ -38,11 +38,11 @@ export function serve(
   deps: HttpDeps,
   state: ServerState,
   name: string,
-  run: (passage: Passage) => Promise<Result<Answer, Refusal>>,
+  run: (passage: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
 ): Handler {
   return async (request, reply) => {
-    const passage: Passage = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
-    const result = state.isStopping ? refuse(STOPPING) : await guarded(deps, passage, run);
+    const passage: RequestContext = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
+    const result = state.isStopping ? err(STOPPING) : await guarded(deps, passage, run);
     return respond(
       deps,
       passage,
@@ -52,24 +52,28 @@ export function serve(
   };
 }
 
-const STOPPING = refusal('shutting_down', 'the service is stopping; connect again in a moment');
+const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 
 async function guarded(
   deps: HttpDeps,
-  passage: Passage,
-  run: (passage: Passage) => Promise<Result<Answer, Refusal>>,
-): Promise<Result<Answer, Refusal>> {
+  passage: RequestContext,
+  run: (passage: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
+): Promise<Result<RouteResponse, Rejection>> {
   try {
     return await run(passage);
   } catch (error) {
     logDefect(deps, passage, error);
-    return refuse(refusal('internal', 'something went wrong on our side; please quote the request id'));
+    return err(rejection('internal', 'something went wrong on our side; please quote the request id'));
   }
 }
 
-const accepted = ({ content, headers, status = 200 }: Answer): Response => ({ status, headers, content });
+const accepted = ({ content, headers, status = 200 }: RouteResponse): Response => ({
+  status,
+  headers,
+  content,
+});
 
-export function refused(why: Refusal, requestId: string): Response {
+export function refused(why: Rejection, requestId: string): Response {
   const { status, headers, body } = httpErrorOf(why, requestId);
   // What is left of an oversize body, or of a stopping server, is not worth another request.
   const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
@@ -82,7 +86,7 @@ export function refused(why: Refusal, requestId: string): Response {
 
 export function respond(
   deps: HttpDeps,
-  passage: Passage,
+  passage: RequestContext,
   reply: FastifyReply,
   response: Response,
 ): FastifyReply {
@@ -102,12 +106,12 @@ export function respond(
 }
 
 /** Once the first bytes are out, a fault can only cut the answer short: the array stays visibly unfinished. */
-function streamOf(deps: HttpDeps, passage: Passage, content: AsyncIterable<string>): Readable {
+function streamOf(deps: HttpDeps, passage: RequestContext, content: AsyncIterable<string>): Readable {
   const stream = Readable.from(content, { highWaterMark: 1 });
   return stream.on('error', (error) => logDefect(deps, passage, error));
 }
 
-function logDefect({ log }: HttpDeps, { request, name }: Passage, error: unknown): void {
+function logDefect({ log }: HttpDeps, { request, name }: RequestContext, error: unknown): void {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error('a request failed', { requestId: request.id, method: request.method, route: name, error: what });
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller, Permission } from '../../domain/access/access.ts';
-import { ok, type Refusal, type RefusalCode, type Result } from '../../domain/model/result.ts';
+import { ok, type Rejection, type RejectionCode, type Result } from '../../domain/model/result.ts';
 import type { RateBucket } from '../auth/auth-types.ts';
 import type { HttpDeps } from './dependencies.ts';
 import { createQueryReader } from './query-reader.ts';
@@ -19,14 +19,14 @@ export interface Call<Query = unknown> {
 }
 
 /** What a handler says: JSON text, or the pieces of one JSON array. */
-export interface Answer {
+export interface RouteResponse {
   readonly content: string | AsyncIterable<string>;
   readonly headers: Readonly<Record<string, string>>;
   readonly isRecorded?: true; // the journal has all of it already: a new order
   readonly status?: number; // 200 unless said otherwise; only an unsigned page says otherwise
 }
 
-export type Handled = Result<Answer, Refusal>;
+export type RouteResult = Result<RouteResponse, Rejection>;
 
 /** What a route is, for the server, the OpenAPI document, the reference page and the contract tests alike. */
 interface RouteSpec<Query extends TObject = TObject> {
@@ -44,17 +44,17 @@ interface RouteSpec<Query extends TObject = TObject> {
   readonly query: Query;
   readonly body?: TSchema;
   readonly answer: TSchema;
-  readonly refusals: readonly RefusalCode[]; // besides those that every signed route has
+  readonly refusals: readonly RejectionCode[]; // besides those that every signed route has
   readonly takesIdempotencyKey?: boolean;
   readonly isPaged?: boolean; // with `limit`, names the next page in `X-Next-Cursor`
   /** What the request costs, where that is not one token; called with whatever JSON came. */
   readonly tokensOf?: (body: unknown, deps: HttpDeps) => number;
-  readonly handle: (call: Call<Static<Query>>) => Handled | Promise<Handled>;
+  readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
 }
 
 export interface Route extends Omit<RouteSpec, 'handle'> {
-  readonly readQuery: (query: string) => Result<unknown, Refusal>;
-  readonly handle: (call: Call) => Handled | Promise<Handled>;
+  readonly readQuery: (query: string) => Result<unknown, Rejection>;
+  readonly handle: (call: Call) => RouteResult | Promise<RouteResult>;
 }
 
 /** Joins a handler to the reader of its query, so that the types of one are proven by the other. */
@@ -65,20 +65,22 @@ export function route<Query extends TObject>(spec: RouteSpec<Query>): Route {
 
 const NO_HEADERS = {};
 
-export const answerText = (text: string, headers: Readonly<Record<string, string>> = NO_HEADERS): Handled =>
-  ok({ content: text, headers });
+export const respondWithText = (
+  text: string,
+  headers: Readonly<Record<string, string>> = NO_HEADERS,
+): RouteResult => ok({ content: text, headers });
 
-export const answer = (value: unknown, headers?: Readonly<Record<string, string>>): Handled =>
-  answerText(JSON.stringify(value), headers);
+export const respond = (value: unknown, headers?: Readonly<Record<string, string>>): RouteResult =>
+  respondWithText(JSON.stringify(value), headers);
 
 /** Renders what was found; a refusal stays one. */
-export const answerWith = <Value>(
-  result: Result<Value, Refusal>,
+export const respondWith = <Value>(
+  result: Result<Value, Rejection>,
   render: (value: Value) => unknown,
-): Handled => (result.ok ? answer(render(result.value)) : result);
+): RouteResult => (result.ok ? respond(render(result.value)) : result);
 
 /** The fields that have a value: an absent filter is left out, never passed on as `undefined`. */
-export function defined<Fields extends object>(
+export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { invalidField, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 
 export const JSON_DEPTH_MAX = 8;
 const POISONED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -21,16 +21,16 @@ const CLOSE_OBJECT = 0x7d;
  *
  * Source: contract, conventions; faults, Bad input.
  */
-export function parseJson(bytes: Uint8Array): Result<unknown, Refusal> {
+export function parseJson(bytes: Uint8Array): Result<unknown, Rejection> {
   if (bytes.length === 0) return ok({});
-  if (!isUtf8(bytes)) return refuse(invalidField('body', 'is not UTF-8'));
+  if (!isUtf8(bytes)) return err(invalidField('body', 'is not UTF-8'));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const fault = findFault(text);
-  if (fault !== null) return refuse(fault);
+  if (fault !== null) return err(fault);
   try {
     return ok(JSON.parse(text) as unknown);
   } catch {
-    return refuse(invalidField('body', 'is not JSON'));
+    return err(invalidField('body', 'is not JSON'));
   }
 }
 
@@ -38,7 +38,7 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Refusal> {
  * One pass over the text, which need not be JSON: it follows strings and brackets only, and leaves the
  * verdict on everything else to `JSON.parse`.
  */
-function findFault(text: string): Refusal | null {
+function findFault(text: string): Rejection | null {
   const keysOfOpen: (Set<string> | null)[] = []; // the keys seen in each open object; null for an array
   let isKeyNext = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -86,7 +86,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - before) % 2 === 0;
 }
 
-function addKey(keys: Set<string>, literal: string): Refusal | null {
+function addKey(keys: Set<string>, literal: string): Rejection | null {
   const key = keyOf(literal);
   if (POISONED_KEYS.has(key)) return invalidField(key, 'is not allowed as a key');
   if (keys.has(key)) return invalidField(key, 'is given more than once');

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bench } from '../../../test/support/http/http-fakes.ts';
-import { refusal, refuse } from '../../domain/model/result.ts';
-import type { Pairings } from '../../oms/browser-pairing.ts';
+import { err, rejection } from '../../domain/model/result.ts';
+import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
 test('pairing is answered to this machine by one of its own names, and is nowhere for anybody else', async () => {
   const codes: unknown[] = [];
   const redeem = async (code: unknown) => {
     codes.push(code);
-    return refuse(refusal('validation', 'no such link'));
+    return err(rejection('validation', 'no such link'));
   };
-  const pairings = { redeem } as unknown as Pairings;
+  const pairings = { redeem } as unknown as PairingCodes;
   const { server } = await bench({ deps: { terminal: { pairings, dir: import.meta.dirname } } });
   const pair = async (remoteAddress: string, host: string): Promise<number> => {
     const headers = { host, 'content-type': 'application/json' };

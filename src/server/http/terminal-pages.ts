@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiKey, isLoopback } from '../../domain/access/access.ts';
-import { notFound, refuse } from '../../domain/model/result.ts';
-import type { Pairings } from '../../oms/browser-pairing.ts';
+import { err, notFound } from '../../domain/model/result.ts';
+import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { HttpDeps, TerminalDeps } from './dependencies.ts';
 import { checkMediaType, readBody } from './request-body.ts';
 import { type ServerState, serve } from './request-context.ts';
-import { answer, type Handled } from './route.ts';
+import { type RouteResult, respond } from './route.ts';
 import { parseJson } from './strict-json.ts';
 
 const BODY_BYTES_MAX = 1_024;
@@ -76,17 +76,17 @@ const policy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-async function pair({ raw }: FastifyRequest, pairings: Pairings): Promise<Handled> {
-  if (!isFromThisMachine(raw)) return refuse(notFound('path'));
+async function pair({ raw }: FastifyRequest, pairings: PairingCodes): Promise<RouteResult> {
+  if (!isFromThisMachine(raw)) return err(notFound('path'));
   const wrongType = checkMediaType(raw);
-  if (wrongType !== null) return refuse(wrongType);
+  if (wrongType !== null) return err(wrongType);
   const bytes = await readBody(raw, BODY_BYTES_MAX);
   if (!bytes.ok) return bytes;
   const body = parseJson(bytes.value);
   if (!body.ok) return body;
   const { code, public_key: publicKey } = Object(body.value) as Readonly<Record<string, unknown>>;
   const key = await pairings.redeem(code, publicKey);
-  return key.ok ? answer(renderKey(key.value)) : key;
+  return key.ok ? respond(renderKey(key.value)) : key;
 }
 
 const renderKey = ({ keyId, accountId, permissions, expiresAt }: ApiKey) => ({

@@ -3,22 +3,22 @@ import type { QueryPair } from '../../domain/access/request-signing.ts';
 import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Fill, Order } from '../../domain/model/order.ts';
 import {
+  err,
   invalidField,
   mapResult,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
 } from '../../domain/model/result.ts';
-import type { MarkedPosition, Trading } from '../../oms/trading-service.ts';
+import type { MarkedPosition, TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { renderFill, renderOrder } from '../http/schemas/order-schema.ts';
 import { renderPosition } from '../http/schemas/risk-schema.ts';
 import { type ClientFrame, type Frame, frameOf } from './frame-codec.ts';
 import type { Connection, Opening, Stream } from './stream-connection.ts';
 import type { Session, StreamName } from './stream-types.ts';
-import { listOf, Selection } from './subscription-filter.ts';
+import { listOf, SubscriptionFilter } from './subscription-filter.ts';
 
 /** Who an item belongs to: nobody else may hear of it. */
 interface Owner {
@@ -34,17 +34,17 @@ export interface SubaccountFeed<Item> {
   ownerOf(item: Item): Owner;
   render(item: Item): object;
   /** What the snapshot of a subaccount says besides whose and when, taken in one turn. */
-  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
 }
 
 export interface SubaccountStreamDeps {
-  readonly trading: Pick<Trading, 'subaccounts' | 'checkSubaccount'>;
+  readonly trading: Pick<TradingService, 'subaccounts' | 'checkSubaccount'>;
   readonly clock: Clock;
   readonly idsMax: number;
 }
 
 interface SessionDeps extends SubaccountStreamDeps {
-  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Refusal>;
+  snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
 }
 
 /** Snapshots, then changes, to every connection of the account whose key and subscription cover the subaccount. */
@@ -62,11 +62,13 @@ export class SubaccountStream<Item> implements Stream {
     this.#unlisten = feed.listen((item) => this.#publish(item));
   }
 
-  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
     const named = listOf(query, 'subaccount_id');
     const selected = named === null ? ok(null) : this.#select(caller, named);
     if (!selected.ok) return selected;
-    return ok((connection) => this.#open(connection, new Selection(selected.value, this.#deps.idsMax)));
+    return ok((connection) =>
+      this.#open(connection, new SubscriptionFilter(selected.value, this.#deps.idsMax)),
+    );
   }
 
   stop(): void {
@@ -74,8 +76,8 @@ export class SubaccountStream<Item> implements Stream {
   }
 
   /** Refuses as every call does: a foreign subaccount is not found, one not granted is forbidden. */
-  #select(caller: Caller, named: readonly string[]): Result<readonly SubaccountId[], Refusal> {
-    if (named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+  #select(caller: Caller, named: readonly string[]): Result<readonly SubaccountId[], Rejection> {
+    if (named.length > this.#deps.idsMax) return err(tooMany(this.#deps.idsMax));
     const ids: SubaccountId[] = [];
     for (const name of named) {
       const checked = this.#deps.trading.checkSubaccount(caller, name);
@@ -85,7 +87,7 @@ export class SubaccountStream<Item> implements Stream {
     return ok(ids);
   }
 
-  #open(connection: Connection, selection: Selection<SubaccountId>): Session {
+  #open(connection: Connection, selection: SubscriptionFilter<SubaccountId>): Session {
     const { accountId } = connection.caller;
     const sessions = this.#sessions.get(accountId) ?? new Set();
     this.#sessions.set(accountId, sessions);
@@ -108,14 +110,14 @@ export class SubaccountStream<Item> implements Stream {
 
 class SubaccountSession implements Session {
   readonly #connection: Connection;
-  readonly #selection: Selection<SubaccountId>;
+  readonly #selection: SubscriptionFilter<SubaccountId>;
   readonly #deps: SessionDeps;
   readonly end: () => void;
 
   /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
   constructor(
     connection: Connection,
-    selection: Selection<SubaccountId>,
+    selection: SubscriptionFilter<SubaccountId>,
     deps: SessionDeps,
     end: () => void,
   ) {
@@ -164,9 +166,9 @@ class SubaccountSession implements Session {
     this.#confirm('unsubscribed', id);
   }
 
-  #read(fields: ClientFrame['fields']): Result<readonly SubaccountId[], Refusal> {
+  #read(fields: ClientFrame['fields']): Result<readonly SubaccountId[], Rejection> {
     const named = fields['subaccount_ids'];
-    if (!isTextList(named)) return refuse(notAList());
+    if (!isTextList(named)) return err(notAList());
     const refused = named.flatMap((name) => {
       const checked = this.#deps.trading.checkSubaccount(this.#connection.caller, name);
       return checked.ok ? [] : [{ name, why: checked.error }];
@@ -175,10 +177,10 @@ class SubaccountSession implements Session {
     if (first === undefined) return ok(named as readonly SubaccountId[]);
     const details = { subaccount_ids: refused.map(({ name }) => name) };
     const isForbidden = first.why.code === 'forbidden';
-    return refuse(
+    return err(
       isForbidden
-        ? refusal('forbidden', first.why.message, details)
-        : refusal('validation', 'unknown subaccount', details),
+        ? rejection('forbidden', first.why.message, details)
+        : rejection('validation', 'unknown subaccount', details),
     );
   }
 
@@ -202,13 +204,14 @@ class SubaccountSession implements Session {
   }
 }
 
-const NOTHING_NAMED = refusal(
+const NOTHING_NAMED = rejection(
   'validation',
   'everything is subscribed; subscribe to subaccounts by name first',
 );
 
-const notAList = (): Refusal => invalidField('subaccount_ids', 'must be an array of subaccount ids, or "*"');
-const tooMany = (max: number): Refusal =>
+const notAList = (): Rejection =>
+  invalidField('subaccount_ids', 'must be an array of subaccount ids, or "*"');
+const tooMany = (max: number): Rejection =>
   invalidField('subaccount_ids', `at most ${max} in one subscription`);
 
 const isTextList = (value: unknown): value is readonly string[] =>
@@ -216,7 +219,7 @@ const isTextList = (value: unknown): value is readonly string[] =>
 
 /** Where the account's own things are told. */
 export type AccountSource = Pick<
-  Trading,
+  TradingService,
   'positions' | 'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill'
 >;
 

@@ -1,5 +1,5 @@
 import type { GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
-import { mapResult, type Refusal, type Result } from '../../domain/model/result.ts';
+import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -165,7 +165,11 @@ export class BookTopics {
 
 const keyOf = ({ kind, id }: Subject): string => `${kind}/${id}`;
 
-function shownOf(type: string, subject: object, book: Result<{ readonly sequence: number }, Refusal>): Shown {
+function shownOf(
+  type: string,
+  subject: object,
+  book: Result<{ readonly sequence: number }, Rejection>,
+): Shown {
   if (book.ok) return { state: String(book.value.sequence), frame: frameOf(type, book.value) };
   const { code, message } = book.error;
   return { state: code, frame: frameOf('unavailable', { ...subject, error: code, message }) };

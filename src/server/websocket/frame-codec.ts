@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { RawData } from 'ws';
-import { ok, type Result, refuse } from '../../domain/model/result.ts';
+import { err, ok, type Result } from '../../domain/model/result.ts';
 
 const TEXT_FINAL = 0x81; // an unfragmented text frame
 const HEADER_BYTES_MAX = 10;
@@ -133,10 +133,10 @@ const ID_CHARS_MAX = 128;
 /** Refuses what is not a JSON object with a known action. */
 export function parseClientFrame(data: RawData, isBinary: boolean): Result<ClientFrame, MalformedFrame> {
   const fields = isBinary || !Buffer.isBuffer(data) ? null : parseObject(data.toString('utf8'));
-  if (fields === null) return refuse({ id: null, issue: 'a frame is a JSON object as text' });
+  if (fields === null) return err({ id: null, issue: 'a frame is a JSON object as text' });
   const id = idOf(fields['id']);
   const action = fields['action'];
-  if (!isAction(action)) return refuse({ id, issue: 'action must be subscribe, unsubscribe or ping' });
+  if (!isAction(action)) return err({ id, issue: 'action must be subscribe, unsubscribe or ping' });
   return ok({ action, id, fields });
 }
 

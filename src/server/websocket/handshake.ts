@@ -5,17 +5,17 @@ import type { Config } from '../../config/config.ts';
 import { type Caller, checkPermission, isUsable } from '../../domain/access/access.ts';
 import { parseQuery } from '../../domain/access/request-signing.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
-import { notFound, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Trading } from '../../oms/trading-service.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Authenticator, RateLimiter, SignedRequest } from '../auth/auth-types.ts';
-import { Places } from '../connection-limiter.ts';
+import { ConnectionLimiter } from '../connection-limiter.ts';
 import { httpErrorOf } from '../http/http-errors.ts';
 import type { Opening, Stream } from './stream-connection.ts';
 
 interface HandshakeDeps {
-  readonly trading: Pick<Trading, 'key'>;
+  readonly trading: Pick<TradingService, 'key'>;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly clock: Clock;
@@ -33,44 +33,46 @@ export interface Admitted {
 /** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
 export class Handshakes {
   readonly #deps: HandshakeDeps;
-  readonly #places: Places<KeyId>;
+  readonly #places: ConnectionLimiter<KeyId>;
 
   constructor(deps: HandshakeDeps) {
     this.#deps = deps;
-    this.#places = new Places(deps.limits.maxConnectionsPerKey);
+    this.#places = new ConnectionLimiter(deps.limits.maxConnectionsPerKey);
   }
 
   /** @param onSocketClosed  is given what to do when the socket is gone: its place becomes free */
   async admit(
     request: IncomingMessage,
     onSocketClosed: (free: () => void) => void,
-  ): Promise<Result<Admitted, Refusal>> {
+  ): Promise<Result<Admitted, Rejection>> {
     const signed = signedRequestOf(request);
     const checked = this.#check(signed);
     if (!checked.ok) return checked;
     const { caller, stream, durable } = checked.value;
     const free = this.#places.take(caller.keyId);
-    if (free === null) return refuse(tooManyConnections(this.#deps.limits.maxConnectionsPerKey));
+    if (free === null) return err(tooManyConnections(this.#deps.limits.maxConnectionsPerKey));
     onSocketClosed(free);
     await durable;
     const admitted = await stream.admit(caller, parseQuery(signed.query));
     if (!admitted.ok) return admitted;
     // The key may have ended while we waited, before there was a connection to close.
-    return this.#isKeyUsable(caller) ? ok({ caller, stream, opening: admitted.value }) : refuse(KEY_ENDED);
+    return this.#isKeyUsable(caller) ? ok({ caller, stream, opening: admitted.value }) : err(KEY_ENDED);
   }
 
   /** Everything that is known without waiting. */
-  #check(signed: SignedRequest): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Refusal> {
-    if (!signed.path.startsWith('/v1/')) return refuse(notFound('path'));
+  #check(
+    signed: SignedRequest,
+  ): Result<{ caller: Caller; stream: Stream; durable: Promise<void> }, Rejection> {
+    if (!signed.path.startsWith('/v1/')) return err(notFound('path'));
     const authenticated = this.#deps.auth.authenticateHandshake(signed);
     if (!authenticated.ok) return authenticated;
     const { caller, durable } = authenticated.value;
     const stream = this.#deps.streams.get(signed.path);
-    if (stream === undefined) return refuse(notFound('path'));
+    if (stream === undefined) return err(notFound('path'));
     const rate = this.#deps.rates.take(caller.keyId, 'read', 1);
-    if (!rate.allowed) return refuse(tooFast(rate.retryAfterMs));
+    if (!rate.allowed) return err(tooFast(rate.retryAfterMs));
     const lacking = checkPermission(caller, 'read');
-    return lacking === null ? ok({ caller, stream, durable }) : refuse(lacking);
+    return lacking === null ? ok({ caller, stream, durable }) : err(lacking);
   }
 
   #isKeyUsable({ keyId }: Caller): boolean {
@@ -81,13 +83,13 @@ export class Handshakes {
 
 const NO_BODY = Buffer.alloc(0);
 const RETRY_CONNECT_MS = 1_000;
-const KEY_ENDED = refusal('unauthorized', 'the key is unknown, revoked or expired');
+const KEY_ENDED = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
-const tooFast = (retryAfterMs: number): Refusal =>
-  refusal('rate_limited', 'too many requests', { bucket: 'read', retry_after_ms: retryAfterMs });
+const tooFast = (retryAfterMs: number): Rejection =>
+  rejection('rate_limited', 'too many requests', { bucket: 'read', retry_after_ms: retryAfterMs });
 
-const tooManyConnections = (max: number): Refusal =>
-  refusal('rate_limited', `at most ${max} stream connections for one key`, {
+const tooManyConnections = (max: number): Rejection =>
+  rejection('rate_limited', `at most ${max} stream connections for one key`, {
     bucket: 'connections',
     max,
     retry_after_ms: RETRY_CONNECT_MS,
@@ -110,7 +112,12 @@ function signedRequestOf(request: IncomingMessage): SignedRequest {
 }
 
 /** Refuses a handshake with an ordinary HTTP answer, the same that any other request would get, and hangs up. */
-export function answerRefusal(socket: Duplex, refusal: Refusal, requestId: string, now: TimestampMs): void {
+export function writeRejection(
+  socket: Duplex,
+  refusal: Rejection,
+  requestId: string,
+  now: TimestampMs,
+): void {
   const { status, headers, body } = httpErrorOf(refusal, requestId);
   const json = JSON.stringify(body);
   const fields = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { Liveness } from './heartbeat.ts';
+import { HeartbeatMonitor } from './heartbeat.ts';
 
 test('two unanswered pings mean that nobody is there', () => {
   const { clock, events } = setUp();
@@ -55,7 +55,7 @@ function setUp() {
     lastFrameMs = clock.monotonicMs();
   };
   const note = (name: string) => () => void events.push(`${name}@${clock.monotonicMs()}`);
-  const liveness: Liveness = new Liveness(clock, 100, {
+  const liveness: HeartbeatMonitor = new HeartbeatMonitor(clock, 100, {
     onPeriod: () => {},
     ping: note('ping'),
     heartbeat: () => {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../ports/environment.ts';
 
-export interface LivenessEvents {
+export interface HeartbeatEvents {
   /** Once every period, before the ping goes out: the moment to look whether the peer may still listen. */
   onPeriod(): void;
   ping(): void;
@@ -16,15 +16,15 @@ const UNANSWERED_MAX = 2;
  * Keeps one connection honest in both directions: a ping each period, two of them unanswered mean that
  * nobody is there; and a heartbeat when a period passed without a frame, so that the peer knows we are.
  */
-export class Liveness {
+export class HeartbeatMonitor {
   readonly #clock: Clock;
   readonly #periodMs: number;
-  readonly #events: LivenessEvents;
+  readonly #events: HeartbeatEvents;
   readonly #pings: Timer;
   #quiet: Timer;
   #unanswered = 0;
 
-  constructor(clock: Clock, periodMs: number, events: LivenessEvents) {
+  constructor(clock: Clock, periodMs: number, events: HeartbeatEvents) {
     this.#clock = clock;
     this.#periodMs = periodMs;
     this.#events = events;

@@ -2,19 +2,19 @@ import type { Caller } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { type GenericAssetId, type InstrumentId, parseGenericAssetId } from '../../domain/model/ids.ts';
 import {
+  err,
   invalidField,
   notFound,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
 } from '../../domain/model/result.ts';
 import { BookTopics, type BookTopicsDeps, type Subject } from './book-topics.ts';
 import { type ClientFrame, type FrameId, frameOf } from './frame-codec.ts';
 import type { Connection, Opening, Stream } from './stream-connection.ts';
 import type { Session } from './stream-types.ts';
-import { listOf, resolveInstruments, Selection, unknownInstruments } from './subscription-filter.ts';
+import { listOf, resolveInstruments, SubscriptionFilter, unknownInstruments } from './subscription-filter.ts';
 
 export interface OrderbooksDeps extends BookTopicsDeps {
   readonly marketData: BookTopicsDeps['marketData'] & Parameters<typeof resolveInstruments>[0];
@@ -37,16 +37,16 @@ export class OrderbooksStream implements Stream {
     this.#topics = new BookTopics(deps);
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
     const named = listOf(query, 'instrument_id') ?? [];
     const assets = (listOf(query, 'generic_asset_id') ?? []).map((text) => parseGenericAssetId(text));
     const { idsMax, marketData } = this.#deps;
-    if (named.length + assets.length > idsMax) return refuse(tooMany(idsMax));
+    if (named.length + assets.length > idsMax) return err(tooMany(idsMax));
     const instruments = await resolveInstruments(marketData, named);
     if (!instruments.ok) return instruments;
     const ids = assets.filter((id) => id !== null);
     if (ids.length < assets.length || (await unknownAssets(marketData, ids)).length > 0)
-      return refuse(notFound('generic_asset'));
+      return err(notFound('generic_asset'));
     const wanted = { instruments: instruments.value, assets: ids };
     return ok((connection) => new OrderbooksSession(connection, wanted, this.#deps, this.#topics));
   }
@@ -60,15 +60,15 @@ class OrderbooksSession implements Session {
   readonly #connection: Connection;
   readonly #deps: OrderbooksDeps;
   readonly #topics: BookTopics;
-  readonly #instruments: Selection<InstrumentId>;
-  readonly #assets: Selection<GenericAssetId>;
+  readonly #instruments: SubscriptionFilter<InstrumentId>;
+  readonly #assets: SubscriptionFilter<GenericAssetId>;
 
   constructor(connection: Connection, wanted: Wanted, deps: OrderbooksDeps, topics: BookTopics) {
     this.#connection = connection;
     this.#deps = deps;
     this.#topics = topics;
-    this.#instruments = new Selection(wanted.instruments, deps.idsMax);
-    this.#assets = new Selection(wanted.assets, deps.idsMax);
+    this.#instruments = new SubscriptionFilter(wanted.instruments, deps.idsMax);
+    this.#assets = new SubscriptionFilter(wanted.assets, deps.idsMax);
     this.#confirm('subscribed', null);
     topics.join(connection, subjectsOf(wanted));
   }
@@ -103,14 +103,14 @@ class OrderbooksSession implements Session {
     this.#confirm('unsubscribed', id);
   }
 
-  async #unknown({ instruments, assets }: Wanted): Promise<Refusal | null> {
+  async #unknown({ instruments, assets }: Wanted): Promise<Rejection | null> {
     const { marketData } = this.#deps;
     const details = {
       instrument_ids: await unknownInstruments(marketData, instruments),
       generic_asset_ids: await unknownAssets(marketData, assets),
     };
     const isEachKnown = details.instrument_ids.length + details.generic_asset_ids.length === 0;
-    return isEachKnown ? null : refusal('validation', 'unknown instrument or generic asset', details);
+    return isEachKnown ? null : rejection('validation', 'unknown instrument or generic asset', details);
   }
 
   #subjects(): readonly Subject[] {
@@ -136,13 +136,13 @@ async function unknownAssets(
   return ids.filter((_, index) => found[index] === null);
 }
 
-function readWanted(fields: ClientFrame['fields']): Result<Wanted, Refusal> {
+function readWanted(fields: ClientFrame['fields']): Result<Wanted, Rejection> {
   const instruments = idsOf(fields['instrument_ids']) as readonly InstrumentId[] | null;
-  if (instruments === null) return refuse(notIds('instrument_ids'));
+  if (instruments === null) return err(notIds('instrument_ids'));
   const assets = idsOf(fields['generic_asset_ids']) as readonly GenericAssetId[] | null;
-  if (assets === null) return refuse(notIds('generic_asset_ids'));
+  if (assets === null) return err(notIds('generic_asset_ids'));
   if (instruments.length + assets.length === 0)
-    return refuse(invalidField('instrument_ids', 'or generic_asset_ids must name something'));
+    return err(invalidField('instrument_ids', 'or generic_asset_ids must name something'));
   return ok({ instruments, assets });
 }
 
@@ -153,6 +153,6 @@ function idsOf(value: unknown): readonly number[] | null {
   return isIds ? (value as readonly number[]) : null;
 }
 
-const notIds = (field: string): Refusal => invalidField(field, 'must be an array of ids');
-const tooMany = (max: number): Refusal =>
+const notIds = (field: string): Rejection => invalidField(field, 'must be an array of ids');
+const tooMany = (max: number): Rejection =>
   invalidField('instrument_ids', `and generic_asset_ids: at most ${max} in one subscription`);

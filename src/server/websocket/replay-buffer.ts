@@ -11,7 +11,10 @@ type Prints = Pick<MarketData, 'printsSince' | 'prints'>;
  * from the store up to where memory takes over. Null when some of it is no longer kept, or when it is
  * more than is replayed.
  */
-export async function missedPrints(marketData: Prints, afterId: number): Promise<readonly Print[] | null> {
+export async function replayMissedPrints(
+  marketData: Prints,
+  afterId: number,
+): Promise<readonly Print[] | null> {
   const recent = marketData.printsSince(afterId);
   if (recent !== null) return recent.length > REPLAY_MAX ? null : recent;
   return (await isKept(marketData, afterId)) ? fromStore(marketData, afterId) : null;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { frameOf } from './frame-codec.ts';
-import { Flusher, Outbox } from './send-queue.ts';
+import { Flusher, SendQueue } from './send-queue.ts';
 
 test('frames of a few milliseconds leave in one write, in order', () => {
   const { clock, outbox, peer } = setUp();
@@ -137,7 +137,7 @@ class Peer extends Writable {
 
 function setUp(clock = new ManualClock(), flusher = new Flusher(clock)) {
   const peer = new Peer();
-  const outbox = new Outbox(peer, peer as unknown as Duplex, flusher, {
+  const outbox = new SendQueue(peer, peer as unknown as Duplex, flusher, {
     bytesMax: 1_000,
     framesMax: 10,
     onOverflow: () => {
@@ -147,7 +147,7 @@ function setUp(clock = new ManualClock(), flusher = new Flusher(clock)) {
   return { clock, outbox, peer };
 }
 
-function sendNow(outbox: Outbox, bytes: number): void {
+function sendNow(outbox: SendQueue, bytes: number): void {
   outbox.push(frameOf('t', { text: 'x'.repeat(bytes) }));
   outbox.flush();
 }

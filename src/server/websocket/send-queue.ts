@@ -53,7 +53,7 @@ export class Flusher {
   }
 }
 
-export interface OutboxRules {
+export interface SendQueueRules {
   readonly bytesMax: number; // waiting for the peer to read
   readonly framesMax: number;
   onOverflow(): void;
@@ -67,11 +67,11 @@ export interface OutboxRules {
  * A print goes through here a thousand times at once, and each object that is looked at on the way has left
  * the processor's caches since the last one: so what a write needs is kept here, and little else is touched.
  */
-export class Outbox implements Flushable {
+export class SendQueue implements Flushable {
   readonly #ws: Pick<WebSocket, 'readyState'>;
   readonly #socket: Duplex;
   readonly #flusher: Flusher;
-  readonly #rules: OutboxRules;
+  readonly #rules: SendQueueRules;
   #seq = 0;
   #frames: Frame[] = [];
   #framesInSocket = 0;
@@ -81,7 +81,7 @@ export class Outbox implements Flushable {
   #graceFrames = 0;
   #writtenMs: number;
 
-  constructor(ws: Pick<WebSocket, 'readyState'>, socket: Duplex, flusher: Flusher, rules: OutboxRules) {
+  constructor(ws: Pick<WebSocket, 'readyState'>, socket: Duplex, flusher: Flusher, rules: SendQueueRules) {
     this.#ws = ws;
     this.#writtenMs = flusher.nowMs;
     this.#socket = socket;

@@ -4,8 +4,8 @@ import type { Config } from '../../config/config.ts';
 import { type Caller, isUsable } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { fullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
-import { type Json, type Refusal, type Result, refusal } from '../../domain/model/result.ts';
-import type { Trading } from '../../oms/trading-service.ts';
+import { type Json, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import {
@@ -16,12 +16,12 @@ import {
   type MalformedFrame,
   parseClientFrame,
 } from './frame-codec.ts';
-import { Liveness } from './heartbeat.ts';
-import { type Flusher, Outbox } from './send-queue.ts';
+import { HeartbeatMonitor } from './heartbeat.ts';
+import { type Flusher, SendQueue } from './send-queue.ts';
 import { CLOSE, type CloseCode, type Session, type StreamName } from './stream-types.ts';
 
 interface ConnectionDeps {
-  readonly trading: Pick<Trading, 'key'>;
+  readonly trading: Pick<TradingService, 'key'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Config['ws'];
@@ -56,8 +56,8 @@ export class Connection {
   readonly caller: Caller;
   readonly #ws: WebSocket;
   readonly #deps: ConnectionDeps;
-  readonly #outbox: Outbox;
-  readonly #liveness: Liveness;
+  readonly #outbox: SendQueue;
+  readonly #liveness: HeartbeatMonitor;
   #session: Session | null = null;
   #framesAllowed: TokenBucket;
   #framesQueued = 0;
@@ -78,12 +78,12 @@ export class Connection {
     this.#ws = ws;
     this.#deps = deps;
     this.#framesAllowed = fullBucket(this.#frameRule, deps.clock.monotonicMs());
-    this.#outbox = new Outbox(ws, socket, deps.flusher, {
+    this.#outbox = new SendQueue(ws, socket, deps.flusher, {
       bytesMax: deps.limits.bufferBytesMax,
       framesMax: deps.limits.bufferFramesMax,
       onOverflow: () => this.#cutWith(SLOW_CONSUMER, CLOSE.slowConsumer),
     });
-    this.#liveness = new Liveness(deps.clock, deps.limits.heartbeatMs, {
+    this.#liveness = new HeartbeatMonitor(deps.clock, deps.limits.heartbeatMs, {
       onPeriod: () => this.#checkKey(),
       ping: () => this.isOpen && ws.ping(),
       heartbeat: () => this.reply('heartbeat', { timestamp: deps.clock.now() }),
@@ -140,7 +140,7 @@ export class Connection {
   /** A fault of ours: told to the log in full, to the client in a word. */
   fail(error: unknown): void {
     this.#deps.log.error('a stream session failed', { stream: this.stream, connection: this.id, error });
-    this.#cutWith(refusal('internal', 'a fault of ours; reconnect and resume'), CLOSE.internal);
+    this.#cutWith(rejection('internal', 'a fault of ours; reconnect and resume'), CLOSE.internal);
   }
 
   /** Sends what is waiting, then the close frame. The peer has a moment to answer before it is cut off. */
@@ -195,7 +195,7 @@ export class Connection {
 
   #onMalformed({ id, issue }: MalformedFrame): void {
     this.#malformed += 1;
-    this.refuse(id, refusal('validation', issue));
+    this.refuse(id, rejection('validation', issue));
     if (this.#malformed >= MALFORMED_MAX) this.close(CLOSE.malformed, 'not JSON or unknown action');
   }
 
@@ -215,7 +215,7 @@ export class Connection {
   #cutForFrames(): void {
     const { framesPerSecondMax } = this.#deps.limits;
     const message = `at most ${framesPerSecondMax} frames a second`;
-    this.#cutWith(refusal('rate_limited', message, { bucket: 'frames' }), CLOSE.tooManyFrames);
+    this.#cutWith(rejection('rate_limited', message, { bucket: 'frames' }), CLOSE.tooManyFrames);
   }
 
   #cutWith(error: StreamError, code: CloseCode): void {
@@ -259,7 +259,7 @@ export class Connection {
 /** One of the feeds. It judges a handshake before the upgrade, so that a refusal is ordinary HTTP. */
 export interface Stream {
   readonly name: StreamName;
-  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>>;
+  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>>;
   /** Lets go of its sources. */
   stop(): void;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Selection } from './subscription-filter.ts';
+import { SubscriptionFilter } from './subscription-filter.ts';
 
 test('everything is covered until something is named', () => {
-  const selection = new Selection<number>(null, 10);
+  const selection = new SubscriptionFilter<number>(null, 10);
   assert.equal(selection.covers(5), true);
   assert.equal(selection.render(), '*');
   assert.deepEqual(selection.add([1, 2, 1]), [1, 2]);
@@ -13,13 +13,13 @@ test('everything is covered until something is named', () => {
 });
 
 test('too many names change nothing', () => {
-  const selection = new Selection<number>([1, 2], 3);
+  const selection = new SubscriptionFilter<number>([1, 2], 3);
   assert.equal(selection.add([3, 4]), null);
   assert.deepEqual(selection.render(), [1, 2]);
 });
 
 test('a name can be taken away from a set and not from everything', () => {
-  const selection = new Selection<number>([1, 2], 3);
+  const selection = new SubscriptionFilter<number>([1, 2], 3);
   assert.equal(selection.remove([2, 9]), true);
   assert.deepEqual(selection.render(), [1]);
   selection.addAll();

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { type InstrumentId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
-import { notFound, ok, type Refusal, type Result, refuse } from '../../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 
 /** What a connection wants of a feed: everything, until something is named; then exactly what is named. */
-export class Selection<Id extends string | number> {
+export class SubscriptionFilter<Id extends string | number> {
   readonly #namedMax: number;
   #named: Set<Id> | null;
 
@@ -64,13 +64,13 @@ export class Selection<Id extends string | number> {
 export async function resolveInstruments(
   marketData: Pick<MarketData, 'lookup' | 'instrumentByNativeId'>,
   names: readonly string[],
-): Promise<Result<readonly InstrumentId[], Refusal>> {
+): Promise<Result<readonly InstrumentId[], Rejection>> {
   const found: (InstrumentId | null)[] = [];
   for (const name of names) found.push(parseInstrumentId(name) ?? (await byNativeId(marketData, name)));
   const ids = found.filter((id) => id !== null);
-  if (ids.length < names.length) return refuse(notFound('instrument'));
+  if (ids.length < names.length) return err(notFound('instrument'));
   const unknown = await unknownInstruments(marketData, ids);
-  return unknown.length > 0 ? refuse(notFound('instrument')) : ok(ids);
+  return unknown.length > 0 ? err(notFound('instrument')) : ok(ids);
 }
 
 /** Those of `ids` that the catalogue does not have. */

@@ -1,18 +1,18 @@
 import type { Caller } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { type InstrumentId, parseInstrumentId } from '../../domain/model/ids.ts';
-import { invalidField, ok, type Refusal, type Result, refusal, refuse } from '../../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { MarketData, Print } from '../../market-data/market-data-types.ts';
 import { renderPrint } from '../http/schemas/market-data-schema.ts';
 import { type ClientFrame, type Frame, type FrameId, frameOf } from './frame-codec.ts';
-import { missedPrints } from './replay-buffer.ts';
+import { replayMissedPrints } from './replay-buffer.ts';
 import type { Flushable, Flusher } from './send-queue.ts';
 import type { Connection, Opening, Stream } from './stream-connection.ts';
 import type { Session } from './stream-types.ts';
 import {
   listOf,
   resolveInstruments,
-  Selection,
+  SubscriptionFilter,
   unknownInstruments,
   valuesOf,
 } from './subscription-filter.ts';
@@ -45,15 +45,15 @@ export class TradeprintsStream implements Stream, Flushable {
     this.#unlisten = deps.marketData.onPrint((print) => this.#publish(print));
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Refusal>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
     const afterId = readAfterId(query);
     if (!afterId.ok) return afterId;
     const named = listOf(query, 'instrument_id');
-    if (named !== null && named.length > this.#deps.idsMax) return refuse(tooMany(this.#deps.idsMax));
+    if (named !== null && named.length > this.#deps.idsMax) return err(tooMany(this.#deps.idsMax));
     const resolved = named === null ? ok(null) : await resolveInstruments(this.#deps.marketData, named);
     if (!resolved.ok) return resolved;
     return ok((connection) => {
-      const selection = new Selection(resolved.value, this.#deps.idsMax);
+      const selection = new SubscriptionFilter(resolved.value, this.#deps.idsMax);
       return new TradeprintsSession(connection, selection, { ...this.#deps, stream: this }, afterId.value);
     });
   }
@@ -106,12 +106,12 @@ interface SessionDeps extends TradeprintsDeps {
 /** Live once it has joined the stream; until then it replays, and live prints pass it by. */
 class TradeprintsSession implements Session {
   readonly #connection: Connection;
-  readonly #selection: Selection<InstrumentId>;
+  readonly #selection: SubscriptionFilter<InstrumentId>;
   readonly #deps: SessionDeps;
 
   constructor(
     connection: Connection,
-    selection: Selection<InstrumentId>,
+    selection: SubscriptionFilter<InstrumentId>,
     deps: SessionDeps,
     afterId: number | null,
   ) {
@@ -151,7 +151,7 @@ class TradeprintsSession implements Session {
     if (unknown.length > 0) {
       return this.#connection.refuse(
         id,
-        refusal('validation', 'unknown instrument', { instrument_ids: unknown }),
+        rejection('validation', 'unknown instrument', { instrument_ids: unknown }),
       );
     }
     if (this.#selection.add(asked.value) === null) {
@@ -181,7 +181,7 @@ class TradeprintsSession implements Session {
    */
   async #replay(afterId: number): Promise<void> {
     const { marketData, stream } = this.#deps;
-    let missed = await missedPrints(marketData, afterId);
+    let missed = await replayMissedPrints(marketData, afterId);
     let lastId = afterId;
     while (this.#connection.isOpen) {
       if (missed === null) this.#connection.refuse(null, RESUME_GAP);
@@ -199,28 +199,31 @@ class TradeprintsSession implements Session {
   }
 }
 
-const NOTHING_NAMED = refusal('validation', 'everything is subscribed; subscribe to instruments by id first');
+const NOTHING_NAMED = rejection(
+  'validation',
+  'everything is subscribed; subscribe to instruments by id first',
+);
 
 const frameOfPrint = (print: Print): Frame => frameOf('tradeprint', renderPrint(print));
 
-const tooMany = (max: number): Refusal =>
+const tooMany = (max: number): Rejection =>
   invalidField('instrument_ids', `at most ${max} in one subscription`);
 
-function readAfterId(query: readonly QueryPair[]): Result<number | null, Refusal> {
+function readAfterId(query: readonly QueryPair[]): Result<number | null, Rejection> {
   const [text, ...more] = valuesOf(query, 'after_id');
   if (text === undefined) return ok(null);
-  if (more.length > 0) return refuse(invalidField('after_id', 'given more than once'));
+  if (more.length > 0) return err(invalidField('after_id', 'given more than once'));
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(id)) return refuse(invalidField('after_id', 'must be the id of a print'));
+  if (!Number.isSafeInteger(id)) return err(invalidField('after_id', 'must be the id of a print'));
   return ok(id);
 }
 
-function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[], Refusal> {
+function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[], Rejection> {
   const named = fields['instrument_ids'];
   const ids = Array.isArray(named)
     ? named.map((id) => (typeof id === 'number' ? parseInstrumentId(id) : null))
     : [null];
   const valid = ids.filter((id) => id !== null);
   if (valid.length === ids.length) return ok(valid);
-  return refuse(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
+  return err(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
 }

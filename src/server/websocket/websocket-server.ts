@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Config } from '../../config/config.ts';
-import { invalidField, notFound, type Refusal, refusal } from '../../domain/model/result.ts';
-import type { Trading } from '../../oms/trading-service.ts';
+import { invalidField, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
@@ -17,7 +17,7 @@ import {
   SubaccountStream,
   type SubaccountStreamDeps,
 } from './account-streams.ts';
-import { type Admitted, answerRefusal, Handshakes } from './handshake.ts';
+import { type Admitted, Handshakes, writeRejection } from './handshake.ts';
 import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
 import { Flusher } from './send-queue.ts';
 import { Connection, type Stream } from './stream-connection.ts';
@@ -25,7 +25,9 @@ import { CLOSE, type CloseCode, STREAM_NAMES, type StreamName } from './stream-t
 import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts';
 
 export interface StreamDeps {
-  readonly trading: Pick<Trading, 'key' | 'onKeyRevoked'> & AccountSource & SubaccountStreamDeps['trading'];
+  readonly trading: Pick<TradingService, 'key' | 'onKeyRevoked'> &
+    AccountSource &
+    SubaccountStreamDeps['trading'];
   readonly marketData: TradeprintsDeps['marketData'] & OrderbooksDeps['marketData'];
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
@@ -124,7 +126,7 @@ class StreamServer implements Streams {
       .catch((error: unknown) => {
         this.#deps.log.error('a handshake failed', { error });
         const isDisk = error instanceof JournalFailedError; // the service is about to stop for it
-        this.#answer(socket, isDisk ? STOPPING : refusal('internal', 'a fault of ours'));
+        this.#answer(socket, isDisk ? STOPPING : rejection('internal', 'a fault of ours'));
       });
   }
 
@@ -182,13 +184,13 @@ class StreamServer implements Streams {
     this.#deps.metrics.gauge('ws_clients', this.#open[name], { stream: name });
   }
 
-  #answer(socket: Duplex, refused: Refusal): null {
-    answerRefusal(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
+  #answer(socket: Duplex, refused: Rejection): null {
+    writeRejection(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
     return null;
   }
 }
 
-const STOPPING = refusal('shutting_down', 'the service is stopping; connect again in a moment');
+const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 
 /**
  * True for an upgrade that the streams answer. Any other `Upgrade` header is an offer that a server may

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { present } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { Price, Qty } from '../../domain/model/money.ts';
@@ -34,7 +34,7 @@ class SlowStore {
 }
 
 const order = (
-  heard: Heard,
+  heard: RecordingListener,
   fields: Omit<Partial<VenueOrder>, 'clientId'> & { clientId: string },
 ): VenueOrder => {
   const market = present([...heard.instruments.values()][0], 'a first instrument');
@@ -58,8 +58,11 @@ const settle = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-async function started(store: DemoStore, clock?: ManualClock): Promise<{ venue: Venue; heard: Heard }> {
-  const heard = new Heard();
+async function started(
+  store: DemoStore,
+  clock?: ManualClock,
+): Promise<{ venue: Venue; heard: RecordingListener }> {
+  const heard = new RecordingListener();
   const venue = demoOn(store, { ...(clock && { clock }), settings: { houseQuotes: false } });
   await venue.start(heard);
   return { venue, heard };
@@ -213,7 +216,7 @@ test('a market that closes cancels what rests, and pausing keeps it', async () =
 test('a stopped Demo leaves no timer behind', async () => {
   const clock = new ManualClock(START);
   const venue = demoOn(createMemoryDemoStore(), { clock, settings: { houseStepMs: 200 } });
-  await venue.start(new Heard());
+  await venue.start(new RecordingListener());
   assert.equal(clock.timers, 2);
   await venue.stop();
   assert.equal(clock.timers, 0);

@@ -14,32 +14,32 @@ import type {
 } from '../../ports/venue.ts';
 import type { DemoExchange } from './demo-exchange.ts';
 import type { DemoRefusal } from './demo-market.ts';
-import type { House } from './demo-market-maker.ts';
+import type { DemoMarketMaker } from './demo-market-maker.ts';
 import type { DemoSettings } from './demo-settings.ts';
-import { Outbox, reportOf, Turn } from './demo-transaction.ts';
+import { DemoTransaction, EventOutbox, reportOf } from './demo-transaction.ts';
 import type { Schedule } from './listing-schedule.ts';
 
 const RECONCILE_PAGE = 500;
 
-export interface FloorDeps {
+export interface DemoExchangeCoreDeps {
   readonly store: DemoStore;
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: DemoSettings;
   readonly exchange: DemoExchange;
   readonly schedule: Schedule;
-  readonly house: House;
+  readonly house: DemoMarketMaker;
   readonly listener: VenueListener;
 }
 
 /** Demo while it trades: each request and each beat of the clock is one turn. */
-export class Floor {
-  readonly #deps: FloorDeps;
-  readonly #outbox = new Outbox();
+export class DemoExchangeCore {
+  readonly #deps: DemoExchangeCoreDeps;
+  readonly #outbox = new EventOutbox();
   readonly #arriving = new Map<VenueClientId, Promise<VenueOutcome>>();
   readonly #timers: Timer[] = [];
 
-  constructor(deps: FloorDeps) {
+  constructor(deps: DemoExchangeCoreDeps) {
     this.#deps = deps;
     const { clock, settings } = deps;
     const beats = [
@@ -130,10 +130,10 @@ export class Floor {
   }
 
   /** Runs a caller's request as one turn. The answer is on its way to the disk before any record of it. */
-  #request(run: (turn: Turn) => Result<DemoOrder, DemoRefusal>): VenueOutcome {
+  #request(run: (turn: DemoTransaction) => Result<DemoOrder, DemoRefusal>): VenueOutcome {
     const { failure } = this.#outbox;
     if (failure !== null) return { kind: 'unsent', why: failure.message };
-    const turn = new Turn(this.#deps.clock.now());
+    const turn = new DemoTransaction(this.#deps.clock.now());
     const done = run(turn);
     if (!done.ok) return refused(done.error);
     this.#settle(turn, done.value.clientId);
@@ -142,14 +142,14 @@ export class Floor {
 
   #scheduleBeat(): void {
     const { clock, schedule, house } = this.#deps;
-    const turn = new Turn(clock.now());
+    const turn = new DemoTransaction(clock.now());
     schedule.step(turn);
     house.quoteOpened(turn);
     this.#settle(turn, null);
   }
 
   #houseBeat(): void {
-    const turn = new Turn(this.#deps.clock.now());
+    const turn = new DemoTransaction(this.#deps.clock.now());
     this.#deps.house.step(turn);
     this.#settle(turn, null);
   }
@@ -160,7 +160,7 @@ export class Floor {
    *
    * @param answered  gets its report as the answer, not by the listener
    */
-  #settle(turn: Turn, answered: VenueClientId | null): void {
+  #settle(turn: DemoTransaction, answered: VenueClientId | null): void {
     if (this.#outbox.failure !== null || turn.isEmpty) return;
     const { store, exchange, listener, log } = this.#deps;
     const isDurable = turn.isDurable || exchange.needsTradeNumbers;
@@ -176,7 +176,7 @@ export class Floor {
       .catch((error: unknown) => log.error('Demo stopped: its store failed', { why: messageOf(error) }));
   }
 
-  #tellPublic(turn: Turn): void {
+  #tellPublic(turn: DemoTransaction): void {
     const { listener } = this.#deps;
     if (turn.listings.size > 0) listener.onInstruments(turn.instruments());
     if (turn.assets.length > 0) listener.onAssets(turn.assets);

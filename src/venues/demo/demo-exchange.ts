@@ -2,7 +2,7 @@ import { type BookChange, type BookOrder, checkTerms } from '../../domain/matchi
 import { assert, present } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
-import { ok, type Result, refuse } from '../../domain/model/result.ts';
+import { err, ok, type Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoCounters, DemoOrder } from '../../ports/demo-store.ts';
 import type { VenueAmend, VenueCloseReason, VenueOrder, VenueOrderStatus } from '../../ports/venue.ts';
@@ -16,7 +16,7 @@ import {
   no,
   type Working,
 } from './demo-market.ts';
-import type { Turn } from './demo-transaction.ts';
+import type { DemoTransaction } from './demo-transaction.ts';
 
 const CALLER = 'caller';
 /** House trades are numbered without a commit each, so a block of numbers is made durable ahead. */
@@ -97,7 +97,7 @@ export class DemoExchange {
   }
 
   /** Forgets orders that ended in a turn which is durable now: the store answers for them. */
-  forgetEnded(turn: Turn): void {
+  forgetEnded(turn: DemoTransaction): void {
     for (const { clientId, status } of turn.orders.values()) {
       if (status !== 'OPEN') this.#byClientId.delete(clientId);
     }
@@ -108,11 +108,11 @@ export class DemoExchange {
    *
    * Refuses `unknown_instrument`, `market_not_open`, `invalid_order`, and the codes of `checkTerms`.
    */
-  place(turn: Turn, asked: VenueOrder): Result<DemoOrder, DemoRefusal> {
+  place(turn: DemoTransaction, asked: VenueOrder): Result<DemoOrder, DemoRefusal> {
     const market = this.#markets.get(asked.venueInstrumentId);
     if (market === undefined) return no('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
     const invalid = checkOrder(market, asked);
-    if (invalid !== null) return refuse(invalid);
+    if (invalid !== null) return err(invalid);
     const bookOrder = this.#toBook(asked);
     const change = market.book.submit(bookOrder, turn.at);
     if (!change.ok) return no(change.error, `the market is ${market.listing.instrument.status}`);
@@ -127,7 +127,7 @@ export class DemoExchange {
   }
 
   /** Refuses `unknown_order`, `market_not_open`, `order_not_open`, a bad grid or quantity; then nothing changed. */
-  amend(turn: Turn, asked: VenueAmend): Result<DemoOrder, DemoRefusal> {
+  amend(turn: DemoTransaction, asked: VenueAmend): Result<DemoOrder, DemoRefusal> {
     const working = this.#byClientId.get(asked.clientId);
     if (working === undefined) return no('unknown_order', `no open order ${asked.clientId}`);
     const { market, order, bookId } = working;
@@ -159,7 +159,7 @@ export class DemoExchange {
   }
 
   /** Refuses `order_not_open` for one that ended in a turn not yet durable. */
-  cancel(turn: Turn, working: Working): Result<DemoOrder, DemoRefusal> {
+  cancel(turn: DemoTransaction, working: Working): Result<DemoOrder, DemoRefusal> {
     const change = working.market.book.cancel(working.bookId);
     if (!change.ok) return no('order_not_open', `the order is ${working.order.status}`);
     this.apply(turn, working.market, change.value);
@@ -178,20 +178,20 @@ export class DemoExchange {
   }
 
   /** A house order. Returns its book id when it rests. */
-  placeHouse(turn: Turn, market: Market, order: Omit<BookOrder, 'id'>): number | null {
+  placeHouse(turn: DemoTransaction, market: Market, order: Omit<BookOrder, 'id'>): number | null {
     this.#bookId += 1;
     const change = market.book.submit({ ...order, id: this.#bookId }, turn.at);
     if (change.ok) this.apply(turn, market, change.value);
     return market.book.order(this.#bookId) === null ? null : this.#bookId;
   }
 
-  cancelHouse(turn: Turn, market: Market, bookId: number): void {
+  cancelHouse(turn: DemoTransaction, market: Market, bookId: number): void {
     const change = market.book.cancel(bookId);
     if (change.ok) this.apply(turn, market, change.value);
   }
 
   /** Turns what a book did into orders, fills, trades and levels of the turn. */
-  apply(turn: Turn, market: Market, change: BookChange): void {
+  apply(turn: DemoTransaction, market: Market, change: BookChange): void {
     const { venueInstrumentId } = market.listing.instrument;
     for (const trade of change.trades) {
       this.#tradeNumber += 1;
@@ -210,7 +210,7 @@ export class DemoExchange {
   }
 
   #fill(
-    turn: Turn,
+    turn: DemoTransaction,
     bookId: number,
     venueTradeId: string,
     trade: BookChange['trades'][number],
@@ -237,19 +237,24 @@ export class DemoExchange {
     if (filled === qty) this.#end(turn, bookId, 'FILLED', null);
   }
 
-  #end(turn: Turn, bookId: number, status: VenueOrderStatus, reason: VenueCloseReason | null): void {
+  #end(
+    turn: DemoTransaction,
+    bookId: number,
+    status: VenueOrderStatus,
+    reason: VenueCloseReason | null,
+  ): void {
     const working = this.#byBookId.get(bookId);
     if (working === undefined) return;
     this.#byBookId.delete(bookId);
     this.#update(turn, working, { status, reason });
   }
 
-  #update(turn: Turn, working: Working, change: Partial<DemoOrder>): void {
+  #update(turn: DemoTransaction, working: Working, change: Partial<DemoOrder>): void {
     working.order = { ...working.order, ...change, change: this.#nextChange(), at: turn.at };
     turn.orders.set(working.order.clientId, working.order);
   }
 
-  #newOrder(turn: Turn, asked: VenueOrder): DemoOrder {
+  #newOrder(turn: DemoTransaction, asked: VenueOrder): DemoOrder {
     const change = this.#nextChange();
     this.#orderNumber += 1;
     return {

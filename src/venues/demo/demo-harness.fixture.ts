@@ -1,4 +1,4 @@
-import { NOBODY, type VenueWorld } from '../../../test/conformance/venue/conformance-harness.ts';
+import { NOBODY, type VenueHarness } from '../../../test/conformance/venue/conformance-harness.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
@@ -50,7 +50,7 @@ export function demoOn(store: DemoStore, options: DemoWorldOptions = {}): Venue 
 export async function demoWorld(
   open: () => Promise<DemoStore>,
   end: (store: DemoStore) => Promise<void>,
-): Promise<VenueWorld> {
+): Promise<VenueHarness> {
   const clock = new ManualClock(START);
   let store = await open();
   let venue = demoOn(store, { clock });

@@ -2,7 +2,7 @@
 // each answer in a file of its own, as the ledger does, and prints each client id once that note is
 // durable, so that the end may fall between any two steps.
 
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import { systemClock } from '../../platform/system-environment.ts';
@@ -31,7 +31,7 @@ const venue = createDemo({
   seed: 1,
   settings: { ...STILL_DEMO_SETTINGS, houseQuotes: false },
 });
-const heard = new Heard();
+const heard = new RecordingListener();
 await venue.start(heard);
 const { mark } = await venue.reconcile(null);
 console.log('open', mark);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
@@ -60,7 +60,7 @@ test('after kill -9 every order whose answer was noted is found, once, by query 
       clock: new ManualClock(new Date().toISOString()),
       settings: { houseQuotes: false },
     });
-    const heard = new Heard();
+    const heard = new RecordingListener();
     await venue.start(heard);
 
     const all = (await venue.reconcile(null)).reports;

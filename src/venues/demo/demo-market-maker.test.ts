@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { present } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
@@ -13,15 +13,15 @@ import { DEFAULT_DEMO_SETTINGS } from './demo-settings.ts';
 const HOUR_MS = 3_600_000;
 const LIVELY = { ...DEFAULT_DEMO_SETTINGS, historyDays: 0, scheduleStepMs: 1_000 };
 
-async function liveDemo(seed = 1): Promise<{ venue: Venue; heard: Heard; clock: ManualClock }> {
+async function liveDemo(seed = 1): Promise<{ venue: Venue; heard: RecordingListener; clock: ManualClock }> {
   const clock = new ManualClock(START);
-  const heard = new Heard();
+  const heard = new RecordingListener();
   const venue = demoOn(createMemoryDemoStore(), { clock, seed, settings: LIVELY });
   await venue.start(heard);
   return { venue, heard, clock };
 }
 
-const order = (heard: Heard, fields: Partial<VenueOrder>): VenueOrder => ({
+const order = (heard: RecordingListener, fields: Partial<VenueOrder>): VenueOrder => ({
   clientId: 'desk-1' as VenueClientId,
   venueInstrumentId: present([...heard.instruments.keys()][0], 'a first instrument'),
   side: 'BUY',

@@ -6,7 +6,7 @@ import type { Random } from '../../ports/environment.ts';
 import type { DemoExchange } from './demo-exchange.ts';
 import type { Market } from './demo-market.ts';
 import type { DemoSettings } from './demo-settings.ts';
-import type { Turn } from './demo-transaction.ts';
+import type { DemoTransaction } from './demo-transaction.ts';
 
 /** Every book is looked at again within this time, though nobody disturbed it. */
 const ROUND_MS = 6_000;
@@ -22,12 +22,12 @@ const OVERPAY_TICKS = 3;
  * at random against whatever is best. Makers never take: in front of a caller's order they step aside,
  * so a resting order of a caller trades only when a taker finds it the best price there is.
  */
-export class House {
+export class DemoMarketMaker {
   readonly #exchange: DemoExchange;
   readonly #random: Random;
   readonly #seed: number;
   readonly #settings: DemoSettings;
-  readonly #habits = new Map<string, Habits>();
+  readonly #habits = new Map<string, MakerProfile>();
   #turnOf = 0;
 
   constructor(exchange: DemoExchange, random: Random, seed: number, settings: DemoSettings) {
@@ -38,7 +38,7 @@ export class House {
   }
 
   /** Comes to the books that have opened since it last came. */
-  quoteOpened(turn: Turn): void {
+  quoteOpened(turn: DemoTransaction): void {
     if (!this.#settings.houseQuotes) return;
     for (const market of this.#exchange.markets()) {
       if (market.isUnquoted && market.book.state === 'OPEN') this.#quote(turn, market);
@@ -46,7 +46,7 @@ export class House {
   }
 
   /** One step of makers and takers. */
-  step(turn: Turn): void {
+  step(turn: DemoTransaction): void {
     const open = [...this.#exchange.markets()].filter(({ book }) => book.state === 'OPEN');
     if (open.length === 0) return;
     if (this.#settings.houseQuotes) {
@@ -60,7 +60,7 @@ export class House {
     for (let trade = 0; trade < count; trade += 1) this.#takeSomewhere(turn, open);
   }
 
-  #quoteNext(turn: Turn, open: readonly Market[]): void {
+  #quoteNext(turn: DemoTransaction, open: readonly Market[]): void {
     const count = Math.ceil((open.length * this.#settings.houseStepMs) / ROUND_MS);
     for (let done = 0; done < count; done += 1) {
       this.#turnOf = (this.#turnOf + 1) % open.length;
@@ -69,7 +69,7 @@ export class House {
     }
   }
 
-  #quote(turn: Turn, market: Market): void {
+  #quote(turn: DemoTransaction, market: Market): void {
     market.isUnquoted = false;
     market.isDisturbed = false;
     if (this.#random.next() < FRESH_SIZE_CHANCE) this.#withdrawOne(turn, market);
@@ -83,7 +83,7 @@ export class House {
   }
 
   /** Takes one quote away, to come back with another size: a book whose sizes never change looks dead. */
-  #withdrawOne(turn: Turn, market: Market): void {
+  #withdrawOne(turn: DemoTransaction, market: Market): void {
     const side: Side = this.#random.next() < 0.5 ? 'BUY' : 'SELL';
     const quotes = [...market.quotes[side]];
     const picked = quotes[Math.floor(this.#random.next() * quotes.length)];
@@ -126,7 +126,7 @@ export class House {
     return order === null ? 0n : order.qty - order.filledQty;
   }
 
-  #withdraw(turn: Turn, market: Market, side: Side, wanted: readonly Price[]): void {
+  #withdraw(turn: DemoTransaction, market: Market, side: Side, wanted: readonly Price[]): void {
     for (const [price, bookId] of market.quotes[side]) {
       const order = market.book.order(bookId);
       const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
@@ -136,7 +136,7 @@ export class House {
     }
   }
 
-  #offer(turn: Turn, market: Market, side: Side, wanted: readonly Price[]): void {
+  #offer(turn: DemoTransaction, market: Market, side: Side, wanted: readonly Price[]): void {
     for (const [level, price] of wanted.entries()) {
       if (market.quotes[side].has(price)) continue;
       const contracts = this.#habitsOf(market).depth * (0.5 + this.#random.next()) * (1 + level / 3);
@@ -152,7 +152,7 @@ export class House {
     }
   }
 
-  #takeSomewhere(turn: Turn, open: readonly Market[]): void {
+  #takeSomewhere(turn: DemoTransaction, open: readonly Market[]): void {
     for (let tries = 0; tries < TAKER_TRIES_MAX; tries += 1) {
       const market = open[Math.floor(this.#random.next() * open.length)];
       if (market === undefined || this.#random.next() > this.#habitsOf(market).attention) continue;
@@ -161,7 +161,7 @@ export class House {
   }
 
   /** Takes from the best level and no further. False when that price is not worth it. */
-  #take(turn: Turn, market: Market): boolean {
+  #take(turn: DemoTransaction, market: Market): boolean {
     const side: Side = this.#random.next() < 0.5 ? 'BUY' : 'SELL';
     const best = market.book.best(side === 'BUY' ? 'SELL' : 'BUY');
     if (best === null) return false;
@@ -182,10 +182,10 @@ export class House {
     return true;
   }
 
-  #habitsOf({ entry }: Market): Habits {
+  #habitsOf({ entry }: Market): MakerProfile {
     let habits = this.#habits.get(entry.code);
     if (habits === undefined) {
-      habits = habitsOf(this.#seed, entry.code);
+      habits = makerProfile(this.#seed, entry.code);
       this.#habits.set(entry.code, habits);
     }
     return habits;
@@ -201,7 +201,7 @@ export function lotsOf({ listing }: Pick<Market, 'listing'>, contracts: number):
 }
 
 /** How the house behaves in one entry's markets: some are deep and busy, others are not. */
-export interface Habits {
+export interface MakerProfile {
   readonly bidGap: number; // ticks from fair value to the best bid
   readonly askGap: number;
   readonly step: number; // ticks between two levels
@@ -211,7 +211,7 @@ export interface Habits {
 }
 
 /** The same for the same seed and entry, whichever edition. The spread is 1 to 4 ticks. */
-export function habitsOf(seed: number, code: string): Habits {
+export function makerProfile(seed: number, code: string): MakerProfile {
   const draw = (index: number): number => noise(seed, `${code}/habits`, index);
   return {
     bidGap: Math.floor(draw(0) * 3),

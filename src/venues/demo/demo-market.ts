@@ -1,8 +1,8 @@
 import { checkTerms } from '../../domain/matching-engine/book-order.ts';
-import { MatchingBook } from '../../domain/matching-engine/order-book.ts';
+import { OrderBook } from '../../domain/matching-engine/order-book.ts';
 import { complement, type Price } from '../../domain/model/money.ts';
 import type { Outcome, Side } from '../../domain/model/order.ts';
-import { refuse } from '../../domain/model/result.ts';
+import { err } from '../../domain/model/result.ts';
 import type { DemoListing, DemoOrder } from '../../ports/demo-store.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import type { Entry } from './catalogue/catalogue-entry.ts';
@@ -11,7 +11,7 @@ import type { Entry } from './catalogue/catalogue-entry.ts';
 export interface Market {
   listing: DemoListing;
   readonly entry: Entry;
-  readonly book: MatchingBook;
+  readonly book: OrderBook;
   readonly fairAt: (at: number) => number;
   /** The house maker's resting orders: price to book id, by side. */
   readonly quotes: Readonly<Record<Side, Map<Price, number>>>;
@@ -23,7 +23,7 @@ export const marketOf = (listing: DemoListing, entry: Entry, fairAt: Market['fai
   listing,
   entry,
   fairAt,
-  book: new MatchingBook(),
+  book: new OrderBook(),
   quotes: { BUY: new Map(), SELL: new Map() },
   isUnquoted: true,
   isDisturbed: false,
@@ -50,7 +50,7 @@ export interface DemoRefusal {
 }
 
 export const no = (code: string, message: string): { readonly ok: false; readonly error: DemoRefusal } =>
-  refuse({ code, message });
+  err({ code, message });
 
 /** What is wrong with an order before any book is asked; null when nothing is. */
 export const checkOrder = (market: Market, asked: VenueOrder): DemoRefusal | null =>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Outbox } from './demo-transaction.ts';
+import { EventOutbox } from './demo-transaction.ts';
 
 test('what needs no commit is told at once', () => {
   const told: string[] = [];
-  void new Outbox().push(null, () => told.push('a'));
+  void new EventOutbox().push(null, () => told.push('a'));
   assert.deepEqual(told, ['a']);
 });
 
 test('nothing is told before what happened earlier is durable', async () => {
-  const outbox = new Outbox();
+  const outbox = new EventOutbox();
   const told: string[] = [];
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pushed = [
@@ -26,7 +26,7 @@ test('nothing is told before what happened earlier is durable', async () => {
 });
 
 test('drained waits for everything before it', async () => {
-  const outbox = new Outbox();
+  const outbox = new EventOutbox();
   const told: string[] = [];
   const durable = Promise.withResolvers<void>();
   const pushed = outbox.push(durable.promise, () => told.push('a'));
@@ -38,7 +38,7 @@ test('drained waits for everything before it', async () => {
 });
 
 test('after a failed commit nothing more is told, whatever waited or comes', async () => {
-  const outbox = new Outbox();
+  const outbox = new EventOutbox();
   const told: string[] = [];
   const failed = outbox.push(Promise.reject(new Error('disk full')), () => told.push('a'));
   const behind = outbox.push(null, () => told.push('b'));

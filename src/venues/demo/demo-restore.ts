@@ -5,34 +5,34 @@ import type { DemoCounters } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
 import { DemoExchange } from './demo-exchange.ts';
-import { Floor } from './demo-exchange-core.ts';
+import { DemoExchangeCore } from './demo-exchange-core.ts';
 import type { Market } from './demo-market.ts';
-import { type Habits, House, habitsOf, lotsOf } from './demo-market-maker.ts';
+import { DemoMarketMaker, lotsOf, type MakerProfile, makerProfile } from './demo-market-maker.ts';
 import type { DemoDeps, DemoSettings } from './demo-settings.ts';
-import { Turn } from './demo-transaction.ts';
+import { DemoTransaction } from './demo-transaction.ts';
 import { openSpans, Schedule } from './listing-schedule.ts';
 
 /**
  * Brings Demo to where its schedule says it is: from the store, or from nothing at the very first
  * start. Then tells instruments, assets, past trades (the first time) and books, and goes live.
  */
-export async function openFloor(
+export async function restoreExchange(
   deps: DemoDeps,
   settings: DemoSettings,
   listener: VenueListener,
-): Promise<Floor> {
+): Promise<DemoExchangeCore> {
   const state = await deps.store.load();
   const now = deps.clock.now();
   const counters = state?.counters ?? firstCounters(now);
   const exchange = new DemoExchange(counters);
   const context = { venue: deps.name, seed: deps.seed, startedAt: counters.startedAt };
   const schedule = new Schedule(context, exchange, settings.settledKept);
-  const house = new House(exchange, deps.random, deps.seed, settings);
+  const house = new DemoMarketMaker(exchange, deps.random, deps.seed, settings);
   for (const listing of state?.listings ?? []) schedule.adopt(listing);
   for (const order of state?.openOrders ?? []) exchange.restore(order);
 
   // What fell due while we were away: expiries, closings, settlements, new editions.
-  const turn = new Turn(now);
+  const turn = new DemoTransaction(now);
   schedule.step(turn);
   await deps.store.commit(turn.toCommit(exchange.takeCounters()));
   exchange.forgetEnded(turn);
@@ -41,11 +41,11 @@ export async function openFloor(
   listener.onInstruments(markets.map(({ listing }) => listing.instrument));
   listener.onAssets(schedule.assets());
   if (!exchange.historyTold) await tellHistory(deps, settings, exchange, listener);
-  house.quoteOpened(new Turn(deps.clock.now()));
+  house.quoteOpened(new DemoTransaction(deps.clock.now()));
   for (const market of markets) tellBook(market, deps.clock.now(), listener);
   for (const report of turn.reports()) listener.onReport(report);
   deps.log.info('Demo is open', { instruments: markets.length, openOrders: state?.openOrders.length ?? 0 });
-  return new Floor({ ...deps, settings, exchange, schedule, house, listener });
+  return new DemoExchangeCore({ ...deps, settings, exchange, schedule, house, listener });
 }
 
 const firstCounters = (startedAt: TimestampMs): DemoCounters => ({
@@ -69,7 +69,7 @@ async function tellHistory(
     await breathe(clock);
   }
   exchange.markHistoryTold();
-  await store.commit(new Turn(clock.now()).toCommit(exchange.takeCounters()));
+  await store.commit(new DemoTransaction(clock.now()).toCommit(exchange.takeCounters()));
 }
 
 /** Lets the rest of the service run between two chunks. */
@@ -96,7 +96,7 @@ const CHUNK = 500;
 
 interface Past {
   readonly market: Market;
-  readonly habits: Habits;
+  readonly habits: MakerProfile;
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
@@ -134,7 +134,7 @@ function* pastTrades(
 const pastsOf = (markets: readonly Market[], seed: number, startedAt: TimestampMs): Past[] =>
   markets.map((market) => ({
     market,
-    habits: habitsOf(seed, market.entry.code),
+    habits: makerProfile(seed, market.entry.code),
     spans: openSpans(market.entry, market.listing.edition, startedAt),
   }));
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { present } from '../../domain/model/assert.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { demoOn, START } from './demo-harness.fixture.ts';
 
 const DAY_MS = 86_400_000;
-const told = async (seed: number, clock = new ManualClock(START)): Promise<Heard> => {
-  const heard = new Heard();
+const told = async (seed: number, clock = new ManualClock(START)): Promise<RecordingListener> => {
+  const heard = new RecordingListener();
   await demoOn(createMemoryDemoStore(), { clock, seed, settings: { historyDays: 14 } }).start(heard);
   return heard;
 };
@@ -53,7 +53,7 @@ test('history is told once in the life of a store', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   const settings = { historyDays: 1 };
-  const [first, second] = [new Heard(), new Heard()];
+  const [first, second] = [new RecordingListener(), new RecordingListener()];
   await demoOn(store, { clock, settings }).start(first);
   await demoOn(store, { clock, settings }).start(second);
   assert.ok(first.trades.length > 0);

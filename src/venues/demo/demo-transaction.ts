@@ -13,7 +13,7 @@ interface Touched {
 }
 
 /** Everything one turn of the exchange did: what to make durable, then what to tell, in one piece. */
-export class Turn {
+export class DemoTransaction {
   readonly at: TimestampMs;
   readonly orders = new Map<VenueClientId, DemoOrder>(); // as they stand after the turn
   readonly fills: DemoFill[] = [];
@@ -127,7 +127,7 @@ interface Entry {
  * Tells things in the order they happened, each once it is durable: nobody hears of a trade that a
  * crash could take back, and no older level of a book overwrites a newer one.
  */
-export class Outbox {
+export class EventOutbox {
   readonly #waiting: Entry[] = [];
   #failure: Error | null = null;
 

@@ -1,7 +1,7 @@
 import { QTY_ZERO } from '../../domain/model/money.ts';
 import type { Venue, VenueCapabilities } from '../../ports/venue.ts';
-import type { Floor } from './demo-exchange-core.ts';
-import { openFloor } from './demo-restore.ts';
+import type { DemoExchangeCore } from './demo-exchange-core.ts';
+import { restoreExchange } from './demo-restore.ts';
 import { DEFAULT_DEMO_SETTINGS, type DemoDeps, type DemoSettings } from './demo-settings.ts';
 
 const CAPABILITIES: VenueCapabilities = {
@@ -11,9 +11,9 @@ const CAPABILITIES: VenueCapabilities = {
   amendQtyIncrease: true,
   tif: ['GTC', 'IOC', 'FOK', 'GTD'],
   // No wire is between us: a query waits for what has arrived, so one "absent" is proof.
-  absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
-  books: 'told',
-  dust: QTY_ZERO,
+  notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  bookDelivery: 'all',
+  dustQty: QTY_ZERO,
 };
 
 /**
@@ -24,16 +24,16 @@ const CAPABILITIES: VenueCapabilities = {
  */
 export function createDemo(deps: DemoDeps): Venue {
   const settings: DemoSettings = { ...DEFAULT_DEMO_SETTINGS, ...deps.settings };
-  let floor: Floor | null = null;
+  let floor: DemoExchangeCore | null = null;
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
 
   return {
     name: deps.name,
     capabilities: CAPABILITIES,
     async start(listener) {
-      floor = await openFloor(deps, settings, listener);
+      floor = await restoreExchange(deps, settings, listener);
     },
-    nameOf: ({ clientId }) => clientId,
+    clientIdFor: ({ clientId }) => clientId,
     place: async (order) => (await floor?.place(order)) ?? unsent,
     amend: async (amend) => (await floor?.amend(amend)) ?? unsent,
     cancel: async (clientId) => (await floor?.cancel(clientId)) ?? unsent,

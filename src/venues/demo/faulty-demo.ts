@@ -1,4 +1,4 @@
-import type { FaultBoard } from '../../domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Venue, VenueListener, VenueOutcome } from '../../ports/venue.ts';
 
@@ -16,7 +16,7 @@ export const DEMO_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export interface FaultyDeps {
-  readonly board: FaultBoard;
+  readonly board: FaultInjector;
   readonly clock: Clock;
 }
 
@@ -26,7 +26,7 @@ const LOST = 'a fault was switched on: no answer came';
 /** Demo behind its fault board; with no fault on it is Demo as it is. */
 export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
   const late = async <Answer>(method: string, answer: Promise<Answer>): Promise<Answer> => {
-    const delay = board.strike('delay', { method });
+    const delay = board.trigger('delay', { method });
     if (delay !== null) await new Promise<void>((resolve) => clock.after(delay.ms, resolve));
     return answer;
   };
@@ -37,17 +37,17 @@ export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
     board.list().length === 0 ? send() : struck(method, send);
 
   async function struck(method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
-    if (board.strike('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
-    if (board.strike('lost_request', { method }) !== null) return { kind: 'unknown', why: LOST };
+    if (board.trigger('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
+    if (board.trigger('lost_request', { method }) !== null) return { kind: 'unknown', why: LOST };
     const outcome = await late(method, send());
-    return board.strike('drop_after_accept', { method }) === null ? outcome : { kind: 'unknown', why: LOST };
+    return board.trigger('drop_after_accept', { method }) === null ? outcome : { kind: 'unknown', why: LOST };
   }
 
   return {
     name: venue.name,
     capabilities: venue.capabilities,
     start: (listener) => venue.start(repeating(listener, board)),
-    nameOf: (order) => venue.nameOf(order),
+    clientIdFor: (order) => venue.clientIdFor(order),
     place: (order) => request('place', () => venue.place(order)),
     amend: (amend) => request('amend', () => venue.amend(amend)),
     cancel: (clientId, instrument) => request('cancel', () => venue.cancel(clientId, instrument)),
@@ -65,7 +65,7 @@ export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
   };
 }
 
-const repeating = (listener: VenueListener, board: FaultBoard): VenueListener => ({
+const repeating = (listener: VenueListener, board: FaultInjector): VenueListener => ({
   onInstruments: (instruments) => listener.onInstruments(instruments),
   room: () => listener.room(),
   onAssets: (assets) => listener.onAssets(assets),
@@ -73,7 +73,7 @@ const repeating = (listener: VenueListener, board: FaultBoard): VenueListener =>
   onTrades: (trades) => listener.onTrades(trades),
   onReport: (report) => {
     listener.onReport(report);
-    if (board.strike('report_duplicate') !== null) listener.onReport(report);
+    if (board.trigger('report_duplicate') !== null) listener.onReport(report);
   },
   onAnomaly: (anomaly) => listener.onAnomaly(anomaly),
 });

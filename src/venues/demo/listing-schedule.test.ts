@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
@@ -13,7 +13,7 @@ const QUIET = { houseQuotes: false, scheduleStepMs: 10_000 };
 const count = (values: Iterable<unknown>): number => new Set(values).size;
 
 test('a fresh Demo has every status and every result, and names and slugs are unique', async () => {
-  const heard = new Heard();
+  const heard = new RecordingListener();
   await demoOn(createMemoryDemoStore(), { settings: QUIET }).start(heard);
   const instruments = [...heard.instruments.values()];
   assert.deepEqual(new Set(instruments.map(({ status }) => status)), new Set(MARKET_STATUSES));
@@ -30,7 +30,7 @@ test('a fresh Demo has every status and every result, and names and slugs are un
 
 test('while people watch, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
   const clock = new ManualClock(START);
-  const heard = new Heard();
+  const heard = new RecordingListener();
   await demoOn(createMemoryDemoStore(), { clock, settings: QUIET }).start(heard);
   const before = new Map(heard.statuses);
   heard.statuses.clear();
@@ -45,7 +45,7 @@ test('it never goes stale: two years later every status is there and the number 
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   for (let visit = 0; visit < 12; visit += 1) {
-    const heard = new Heard();
+    const heard = new RecordingListener();
     const venue = demoOn(store, { clock, settings: QUIET });
     await venue.start(heard);
     const instruments = [...heard.instruments.values()];
@@ -62,7 +62,7 @@ test('it never goes stale: two years later every status is there and the number 
 test('a restart continues: the same instruments in the same order, none listed twice', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
-  const [first, second] = [new Heard(), new Heard()];
+  const [first, second] = [new RecordingListener(), new RecordingListener()];
   const venue = demoOn(store, { clock, settings: QUIET });
   await venue.start(first);
   await venue.stop();
@@ -74,7 +74,7 @@ test('a restart continues: the same instruments in the same order, none listed t
 test('time that runs backwards takes no status back', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
-  const [before, after] = [new Heard(), new Heard()];
+  const [before, after] = [new RecordingListener(), new RecordingListener()];
   const venue = demoOn(store, { clock, settings: QUIET });
   await venue.start(before);
   await venue.stop();

@@ -6,8 +6,8 @@ import type { Entry } from './catalogue/catalogue-entry.ts';
 import { ASSETS, type AssetEntry, CATALOGUE } from './catalogue/demo-catalogue.ts';
 import type { DemoExchange } from './demo-exchange.ts';
 import { type Market, marketOf } from './demo-market.ts';
-import type { Turn } from './demo-transaction.ts';
-import { advance, type EditionContext, editionOf, fairOf, timesOf } from './market-series.ts';
+import type { DemoTransaction } from './demo-transaction.ts';
+import { advance, type EditionContext, fairOf, timesOf, toMarketSeries } from './market-series.ts';
 
 /** Editions that live for months come seldom: the last two are far enough back. */
 const LONG_LIVED_KEPT = 2;
@@ -36,7 +36,7 @@ export class Schedule {
   }
 
   /** One step: everything whose time has come since the last. */
-  step(turn: Turn): void {
+  step(turn: DemoTransaction): void {
     for (const market of this.#exchange.markets()) this.#advance(turn, market);
     for (const entry of CATALOGUE) this.#listDue(turn, entry);
   }
@@ -51,7 +51,7 @@ export class Schedule {
     return ASSETS.flatMap((asset) => this.#assetsOf(asset, editions));
   }
 
-  #advance(turn: Turn, market: Market): void {
+  #advance(turn: DemoTransaction, market: Market): void {
     const due = market.book.nextExpiryAt();
     const next = market.listing.ahead[0];
     if (next !== undefined && next.at <= turn.at) {
@@ -61,7 +61,7 @@ export class Schedule {
     }
   }
 
-  #move(turn: Turn, market: Market, moved: DemoListing): void {
+  #move(turn: DemoTransaction, market: Market, moved: DemoListing): void {
     market.listing = moved;
     turn.listings.set(moved.instrument.venueInstrumentId, moved);
     const { status, closeTime } = moved.instrument;
@@ -76,7 +76,7 @@ export class Schedule {
     market.isUnquoted = true;
   }
 
-  #listDue(turn: Turn, entry: Entry): void {
+  #listDue(turn: DemoTransaction, entry: Entry): void {
     const { startedAt } = this.#context;
     const last = this.#lastEdition.get(entry.code) ?? null;
     let edition = (last ?? this.#beforeFirst(entry)) + 1;
@@ -95,10 +95,10 @@ export class Schedule {
     return plan.aligned ? -this.#settledKept - 2 : -1;
   }
 
-  #list(turn: Turn, entry: Entry, edition: number): void {
+  #list(turn: DemoTransaction, entry: Entry, edition: number): void {
     this.#listed += 1;
     this.#lastEdition.set(entry.code, edition);
-    const listing = advance(editionOf(this.#context, entry, edition, this.#listed), turn.at);
+    const listing = advance(toMarketSeries(this.#context, entry, edition, this.#listed), turn.at);
     this.#open(listing, entry);
     turn.listings.set(listing.instrument.venueInstrumentId, listing);
     turn.listed.push(listing.instrument.venueInstrumentId);
@@ -116,7 +116,7 @@ export class Schedule {
   }
 
   /** Keeps the last settled editions of an entry, so that whoever was away still hears the result. */
-  #letGo(turn: Turn, code: string): void {
+  #letGo(turn: DemoTransaction, code: string): void {
     const settled = [...this.#exchange.markets()].filter(
       ({ listing }) => listing.code === code && listing.instrument.status === 'SETTLED',
     );

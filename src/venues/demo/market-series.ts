@@ -36,7 +36,7 @@ export interface EditionContext {
  *
  * @param number  its place in the order of listing, which becomes the order of ids
  */
-export function editionOf(
+export function toMarketSeries(
   context: EditionContext,
   entry: Entry,
   edition: number,

@@ -1,14 +1,14 @@
 import type { VenueCheck } from '../../ports/venue.ts';
 import { page, type Reader } from './codec/kalshi-decoder.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
-import type { Oddities } from './codec/unknown-fields.ts';
+import type { UnknownFields } from './codec/unknown-fields.ts';
 import { readBudgets } from './http/account-limits.ts';
 import { type Client, type Query, whyNot } from './http/kalshi-client.ts';
 
 const SKEW_MS_MAX = 2_000;
 
 /** Looks at everything that trading here depends on. Reads only: nothing is placed, changed or moved. */
-export async function checkAccount(client: Client, oddities: Oddities): Promise<readonly VenueCheck[]> {
+export async function checkAccount(client: Client, oddities: UnknownFields): Promise<readonly VenueCheck[]> {
   return [
     await exchange(client),
     clockOf(client),

@@ -1,40 +1,40 @@
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Venue, VenueBudget, VenueListener } from '../../ports/venue.ts';
-import { Oddities } from './codec/unknown-fields.ts';
+import { UnknownFields } from './codec/unknown-fields.ts';
 import { readBudgets } from './http/account-limits.ts';
 import type { Signer } from './http/kalshi-auth.ts';
 import { Client } from './http/kalshi-client.ts';
 import { healthOf } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 import { Catalogue } from './market-data/kalshi-catalogue.ts';
-import { Feed } from './market-data/kalshi-market-data.ts';
-import { Sync } from './market-data/market-sync.ts';
+import { KalshiMarketData } from './market-data/kalshi-market-data.ts';
+import { MarketSync } from './market-data/market-sync.ts';
 import { ClientIds } from './orders/kalshi-client-ids.ts';
-import { OrderReads } from './orders/kalshi-order-queries.ts';
-import { KnownOrders } from './orders/kalshi-order-tracker.ts';
+import { OrderQueries } from './orders/kalshi-order-queries.ts';
+import { OrderTracker } from './orders/kalshi-order-tracker.ts';
 import { Orders } from './orders/kalshi-orders.ts';
-import { Lookup } from './orders/kalshi-reconciliation.ts';
-import { OrderStream } from './orders/kalshi-user-stream.ts';
+import { Reconciliation } from './orders/kalshi-reconciliation.ts';
+import { UserStream } from './orders/kalshi-user-stream.ts';
 import type { Frame } from './ws/kalshi-connection.ts';
 
 /** Everything that lives between `start` and `stop`. */
-export class Running {
-  readonly lookup: Lookup;
-  readonly feed: Feed;
+export class KalshiAdapter {
+  readonly lookup: Reconciliation;
+  readonly feed: KalshiMarketData;
   readonly #deps: KalshiDeps;
   readonly #client: Client;
   readonly #catalogue: Catalogue;
-  readonly #sync: Sync;
+  readonly #sync: MarketSync;
   readonly #orders: Orders;
-  readonly #stream: OrderStream;
-  readonly #known = new KnownOrders();
+  readonly #stream: UserStream;
+  readonly #known = new OrderTracker();
   readonly #listener: VenueListener;
   #whyCredentials: string | null = null;
   #caughtUpAt: TimestampMs;
 
   constructor(deps: KalshiDeps, settings: KalshiSettings, signer: Signer, listener: VenueListener) {
     const { name, clock, log } = deps;
-    const oddities = new Oddities((detail) => listener.onAnomaly({ kind: 'unknown_shape', detail }));
+    const oddities = new UnknownFields((detail) => listener.onAnomaly({ kind: 'unknown_shape', detail }));
     const { note } = oddities;
     const client = new Client({
       ...deps,
@@ -45,14 +45,14 @@ export class Running {
     });
     const ids = new ClientIds(settings.clientIdSpace);
     const known = this.#known;
-    const reads = new OrderReads({ client, clock, ids, known, listener, settings, note });
+    const reads = new OrderQueries({ client, clock, ids, known, listener, settings, note });
     const { refreshMs, settledDays } = settings;
     this.#deps = deps;
     this.#listener = listener;
     this.#client = client;
     this.#caughtUpAt = client.time.now();
     this.#catalogue = new Catalogue(name, settings.accountPrecision);
-    this.#sync = new Sync({
+    this.#sync = new MarketSync({
       client,
       clock,
       catalogue: this.#catalogue,
@@ -62,9 +62,9 @@ export class Running {
       refreshMs,
       settledDays,
     });
-    this.lookup = new Lookup({ client, known, reads });
-    this.#stream = new OrderStream({ reads, clock, listener, note, log });
-    this.feed = new Feed({
+    this.lookup = new Reconciliation({ client, known, reads });
+    this.#stream = new UserStream({ reads, clock, listener, note, log });
+    this.feed = new KalshiMarketData({
       ...deps,
       signer,
       settings,
@@ -119,7 +119,7 @@ export class Running {
   }
 
   #during<Result>(
-    clientId: Parameters<OrderStream['during']>[0],
+    clientId: Parameters<UserStream['during']>[0],
     run: () => Promise<Result>,
   ): Promise<Result> {
     return this.#stream.during(clientId, () => this.#known.byName(clientId), run);

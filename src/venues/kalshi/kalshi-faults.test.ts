@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { KalshiWorld, TICKER } from './kalshi-harness.fixture.ts';
 import { amendOf, at, order, price, qty, reported } from './kalshi-orders.fixture.ts';
 
@@ -57,7 +57,7 @@ at(
 
 at("another client's order is told as external, once, and never as ours", async ({ venue, heard, world }) => {
   const stranger = world.venue('b'.repeat(32));
-  await stranger.start(new Heard());
+  await stranger.start(new RecordingListener());
   const placed = reported(await stranger.place(order({ price: price('0.5') })));
   await world.other(TICKER, 'SELL', price('0.5'), qty('1'));
   assert.deepEqual((await venue.reconcile(null)).reports, []);
@@ -302,7 +302,7 @@ at('every message of a quiet day is of a shape that we know', async ({ venue, he
 test('a host that nobody answers at is unhealthy with a reason, until it is stopped', async () => {
   const world = new KalshiWorld({ settings: { restUrl: 'http://nobody.test/trade-api/v2' } });
   const venue = world.kalshi();
-  const starting = venue.start(new Heard());
+  const starting = venue.start(new RecordingListener());
   await world.pass(60_000);
   const { healthy, reason } = await world.run(venue.health());
   assert.equal(healthy, false);
@@ -313,7 +313,7 @@ test('a host that nobody answers at is unhealthy with a reason, until it is stop
 
 at('what is watched before the start is told from then on', async ({ world }) => {
   const venue = world.venue('c'.repeat(32));
-  const heard = new Heard();
+  const heard = new RecordingListener();
   venue.watch(TICKER);
   await venue.start(heard);
   await world.pass(1_000);
@@ -322,7 +322,7 @@ at('what is watched before the start is told from then on', async ({ world }) =>
 
 test('a key that the venue does not know is told once, and is the reason of its health', async () => {
   const world = new KalshiWorld({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
-  const heard = new Heard();
+  const heard = new RecordingListener();
   const venue = world.kalshi();
   const starting = venue.start(heard);
   await world.pass(60_000);

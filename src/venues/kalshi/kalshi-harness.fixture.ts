@@ -5,11 +5,11 @@ import {
   signerOf,
   TICKER,
 } from '../../../simulators/kalshi/kalshi-simulator.fixture.ts';
-import { KalshiExchange } from '../../../simulators/kalshi/kalshi-simulator.ts';
+import { KalshiSimulator } from '../../../simulators/kalshi/kalshi-simulator.ts';
 import { TIERS } from '../../../simulators/kalshi/request-costs.ts';
-import { MemoryTruth } from '../../../simulators/shared/exchange-store.ts';
+import { MemoryExchangeStore } from '../../../simulators/shared/exchange-store.ts';
 import { seededRandom } from '../../../simulators/shared/manual-clock.fixture.ts';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
 import { present } from '../../domain/model/assert.ts';
@@ -39,7 +39,7 @@ export interface KalshiWorldOptions {
 /** The sandbox exchange and accounts at it, in one process and on one clock that runs only while one waits. */
 export class KalshiWorld {
   readonly clock = new ManualClock(START);
-  readonly exchange: KalshiExchange;
+  readonly exchange: KalshiSimulator;
   readonly network: MemoryNetwork;
   readonly #settings: Partial<KalshiSettings>;
   readonly #market: Venue;
@@ -48,10 +48,10 @@ export class KalshiWorld {
 
   constructor({ hooks = {}, settings = {}, readLagMs = 300 }: KalshiWorldOptions = {}) {
     this.#settings = settings;
-    this.exchange = new KalshiExchange({
+    this.exchange = new KalshiSimulator({
       clock: this.clock,
       random: seededRandom(1),
-      store: new MemoryTruth(),
+      store: new MemoryExchangeStore(),
       questions: QUESTIONS,
       keys: [ALICE.key, BOB.key],
       tier: present(
@@ -71,7 +71,7 @@ export class KalshiWorld {
 
   /** Somebody who quotes two prices on each side of the first market. */
   async quote(): Promise<void> {
-    await this.run(this.#market.start(new Heard()));
+    await this.run(this.#market.start(new RecordingListener()));
     const quotes: readonly (readonly [Side, string])[] = [
       ['BUY', '0.44'],
       ['BUY', '0.45'],
@@ -159,7 +159,7 @@ export class KalshiWorld {
       name: venue.name,
       capabilities: venue.capabilities,
       start: (listener: VenueListener) => settled(venue.start(listener)),
-      nameOf: (order) => venue.nameOf(order),
+      clientIdFor: (order) => venue.clientIdFor(order),
       place: (order) => settled(venue.place(order)),
       amend: (amend) => settled(venue.amend(amend)),
       cancel: (clientId, ticker) => settled(venue.cancel(clientId, ticker)),

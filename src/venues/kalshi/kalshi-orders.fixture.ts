@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { present } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
@@ -13,7 +13,7 @@ export const qty = (text: string): Qty => parseQty(text) as Qty;
 export interface Scene {
   readonly world: KalshiWorld;
   readonly venue: Venue;
-  readonly heard: Heard;
+  readonly heard: RecordingListener;
   readonly fault: (what: object) => void;
 }
 
@@ -28,7 +28,7 @@ export function at(
     try {
       await world.quote();
       const venue = world.venue();
-      const heard = new Heard();
+      const heard = new RecordingListener();
       await venue.start(heard);
       venue.watch(TICKER);
       await world.pass(1_000);

@@ -1,10 +1,10 @@
 import { QTY_ZERO } from '../../domain/model/money.ts';
 import type { ExternalVenue, VenueCapabilities } from '../../ports/venue.ts';
 import { checkAccount } from './account-check.ts';
-import { Oddities } from './codec/unknown-fields.ts';
+import { UnknownFields } from './codec/unknown-fields.ts';
 import { createSigner } from './http/kalshi-auth.ts';
 import { Client } from './http/kalshi-client.ts';
-import { Running } from './kalshi-adapter.ts';
+import { KalshiAdapter } from './kalshi-adapter.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 
 const LAG_MS = 10_000;
@@ -17,7 +17,7 @@ const ABSENCE_GAP_MS = 5_000;
  * Throws for a key that is not one, before anything is sent.
  */
 export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): ExternalVenue {
-  let running: Running | null = null;
+  let running: KalshiAdapter | null = null;
   const watched = new Set<string>(); // also what was asked for before the start
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
   const signer = createSigner(settings.keyId, settings.privateKeyPem);
@@ -27,23 +27,23 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     amend: 'native',
     amendQtyIncrease: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-    absenceProof: {
+    notFoundPolicy: {
       settleMs: settings.writeWaitMsMax + settings.writeMs + LAG_MS,
       confirmations: 2,
       gapMs: ABSENCE_GAP_MS,
     },
-    books: 'watched',
-    dust: QTY_ZERO,
+    bookDelivery: 'on_subscribe',
+    dustQty: QTY_ZERO,
   };
   return {
     name: deps.name,
     capabilities,
     async start(listener) {
-      running = new Running(deps, settings, signer, listener);
+      running = new KalshiAdapter(deps, settings, signer, listener);
       for (const ticker of watched) running.feed.watch(ticker);
       await running.start();
     },
-    nameOf: ({ clientId }) => clientId,
+    clientIdFor: ({ clientId }) => clientId,
     place: async (order) => (await running?.place(order)) ?? unsent,
     amend: async (amend) => (await running?.amend(amend)) ?? unsent,
     cancel: async (clientId, ticker) => (await running?.cancel(clientId, ticker)) ?? unsent,
@@ -70,7 +70,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       await stopping?.stop();
     },
     async check() {
-      const oddities = new Oddities(() => undefined);
+      const oddities = new UnknownFields(() => undefined);
       const client = new Client({ ...deps, signer, settings, oddities, onCredentials: () => undefined });
       try {
         return await checkAccount(client, oddities);

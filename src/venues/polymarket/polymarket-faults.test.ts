@@ -293,10 +293,10 @@ test('what the engine and the router count on at this venue', () => {
     amend: 'replace',
     amendQtyIncrease: true,
     tif: ['GTC', 'GTD', 'IOC'],
-    absenceProof: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
-    books: 'watched',
+    notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
+    bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
     mirrorsSales: true,
-    dust: 1_000_000n, // 0.01 shares
+    dustQty: 1_000_000n, // 0.01 shares
   });
 });

@@ -5,7 +5,7 @@ import type { Price, Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { VenueBookUpdate } from '../../ports/venue.ts';
 import type { Listing } from './codec/polymarket-mapping.ts';
-import { Feed } from './market-data/polymarket-market-data.ts';
+import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 
 export interface FeedWorld {
   readonly network: DeafNetwork;
@@ -17,11 +17,11 @@ export interface FeedWorld {
 }
 
 /** The adapter's feed over its market socket, with every listing watched. */
-export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld): Feed {
+export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld): PolymarketMarketData {
   const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
   const byToken = new Map(listings.map((each) => [each.yes, each]));
   const silent = { kind: 'failed', why: 'no HTTP here' } as const;
-  const feed = new Feed({
+  const feed = new PolymarketMarketData({
     client: {
       ask: () =>
         Promise.resolve(ask === undefined ? silent : { kind: 'answer', status: 200, value: ask(), body: '' }),

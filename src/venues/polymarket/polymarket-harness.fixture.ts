@@ -4,7 +4,7 @@ import {
   type Trader,
   World,
 } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
-import { Heard } from '../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { ExchangeSeam } from '../../../test/support/exchange-seam.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
 import { present } from '../../domain/model/assert.ts';
@@ -33,7 +33,7 @@ export class PolymarketWorld {
   /** Changes answers on their way to us, by `METHOD path`. */
   readonly retold = new Map<string, (body: string) => string>();
   venue: ExternalVenue;
-  heard = new Heard();
+  heard = new RecordingListener();
   #orders = 0;
   #others = 0;
 
@@ -102,7 +102,7 @@ export class PolymarketWorld {
   async restart(settings: Settings = {}): Promise<void> {
     await this.until(this.venue.stop());
     this.venue = this.make(settings);
-    this.heard = new Heard();
+    this.heard = new RecordingListener();
   }
 
   get id(): string {
@@ -148,7 +148,7 @@ export class PolymarketWorld {
       expiresAt: null,
       ...fields,
     };
-    return { ...order, clientId: this.venue.nameOf(order) };
+    return { ...order, clientId: this.venue.clientIdFor(order) };
   }
 
   place(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): Promise<VenueOutcome> {

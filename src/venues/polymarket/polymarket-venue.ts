@@ -14,20 +14,20 @@ import type {
 } from '../../ports/venue.ts';
 import { Client } from './http/polymarket-client.ts';
 import { Catalogue } from './market-data/polymarket-catalogue.ts';
-import { Feed } from './market-data/polymarket-market-data.ts';
-import { Mode } from './market-data/venue-status.ts';
-import { Inventory } from './orders/balances.ts';
-import { Preparation } from './orders/order-builder.ts';
-import { Placing } from './orders/order-placement.ts';
-import { Ending } from './orders/polymarket-cancellation.ts';
-import { Inquiry } from './orders/polymarket-order-queries.ts';
+import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
+import { VenueStatus } from './market-data/venue-status.ts';
+import { Balances } from './orders/balances.ts';
+import { OrderBuilder } from './orders/order-builder.ts';
+import { OrderPlacement } from './orders/order-placement.ts';
+import { Cancellation } from './orders/polymarket-cancellation.ts';
+import { OrderQueries } from './orders/polymarket-order-queries.ts';
 import { DUST } from './orders/polymarket-order-tracker.ts';
 import { Orders } from './orders/polymarket-orders.ts';
-import { FirstLook, Reconciliation } from './orders/polymarket-reconciliation.ts';
+import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
 import { Wallet } from './signing/wallet.ts';
-import { UserChannel } from './ws/user-ws.ts';
+import { UserWs } from './ws/user-ws.ts';
 
 export interface PolymarketDeps {
   readonly name: VenueName;
@@ -52,7 +52,7 @@ const CREDENTIALS_RETRY_MS = 10_000;
 export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): ExternalVenue {
   const settings: PolymarketSettings = { ...POLYMARKET_DEFAULTS, ...options };
   const wallet = new Wallet(settings);
-  const mode = new Mode(deps.clock);
+  const mode = new VenueStatus(deps.clock);
   const client = new Client({ ...deps, mode, wallet, settings });
   const base: Base = { deps, settings, wallet, mode, client };
   let works: Works | null = null;
@@ -66,7 +66,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       works = createWorks(base, listener);
       await works.start();
     },
-    nameOf: (order) => works?.preparation.name(order) ?? order.clientId,
+    clientIdFor: (order) => works?.preparation.name(order) ?? order.clientId,
     place: async (order) => (await works?.placing.place(order)) ?? unsent,
     amend: () =>
       Promise.resolve({ kind: 'refused', code: 'not_supported', message: 'an amend here is a replacement' }),
@@ -100,11 +100,11 @@ function capabilitiesOf({ simulated }: PolymarketSettings): VenueCapabilities {
     amend: 'replace',
     amendQtyIncrease: true,
     tif: ['GTC', 'GTD', 'IOC'],
-    absenceProof: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
-    books: 'watched',
+    notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
+    bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,
     mirrorsSales: true,
-    dust: DUST,
+    dustQty: DUST,
   };
 }
 
@@ -113,21 +113,21 @@ interface Base {
   readonly deps: PolymarketDeps;
   readonly settings: PolymarketSettings;
   readonly wallet: Wallet;
-  readonly mode: Mode;
+  readonly mode: VenueStatus;
   readonly client: Client;
 }
 
 /** What works between start and stop. */
 interface Works {
-  readonly preparation: Preparation;
-  readonly placing: Placing;
-  readonly ending: Ending;
-  readonly inquiry: Inquiry;
+  readonly preparation: OrderBuilder;
+  readonly placing: OrderPlacement;
+  readonly ending: Cancellation;
+  readonly inquiry: OrderQueries;
   readonly reconciliation: Reconciliation;
   readonly orders: Orders;
-  readonly inventory: Inventory;
-  readonly feed: Feed;
-  readonly user: UserChannel;
+  readonly inventory: Balances;
+  readonly feed: PolymarketMarketData;
+  readonly user: UserWs;
   start(): Promise<void>;
   stop(): void;
 }
@@ -141,14 +141,14 @@ function createWorks(base: Base, listener: VenueListener): Works {
     refreshMs: settings.catalogueRefreshMs,
     fullMs: settings.catalogueFullMs,
   });
-  const feed = new Feed({ ...parts, catalogue });
-  const inventory = new Inventory(parts);
+  const feed = new PolymarketMarketData({ ...parts, catalogue });
+  const inventory = new Balances(parts);
   const orders = new Orders({ ...parts, inventory });
-  const inquiry = new Inquiry({ ...parts, orders, listings: catalogue });
-  const ending = new Ending({ ...parts, orders, inquiry });
-  const firstLook = new FirstLook();
-  const user = new UserChannel({ ...parts, orders, inquiry, firstLook });
-  const preparation = new Preparation({
+  const inquiry = new OrderQueries({ ...parts, orders, listings: catalogue });
+  const ending = new Cancellation({ ...parts, orders, inquiry });
+  const firstLook = new StartupSnapshot();
+  const user = new UserWs({ ...parts, orders, inquiry, firstLook });
+  const preparation = new OrderBuilder({
     ...parts,
     listing: (id) => catalogue.find(id),
     book: (id) => feed.book(id),
@@ -161,7 +161,7 @@ function createWorks(base: Base, listener: VenueListener): Works {
     inquiry,
     firstLook,
   });
-  const placing = new Placing({
+  const placing = new OrderPlacement({
     ...parts,
     preparation,
     orders,
@@ -201,7 +201,7 @@ function createWorks(base: Base, listener: VenueListener): Works {
 }
 
 /** Opens the channel of our orders once there are credentials; until then nothing is traded, and all is shown. */
-async function logIn(base: Base, listener: VenueListener, user: UserChannel, timers: Timer[]): Promise<void> {
+async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: Timer[]): Promise<void> {
   const { client, mode, deps } = base;
   const missing = await client.obtainCredentials();
   if (missing === null) return user.open();

@@ -1,5 +1,5 @@
 import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
-import { type VenueWorld, venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
+import { type VenueHarness, venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
 import { present } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
@@ -10,7 +10,7 @@ const SPREAD_MS = 100; // until every channel has told what a call did
 const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
 
 /** Somebody quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
-async function world(): Promise<VenueWorld> {
+async function world(): Promise<VenueHarness> {
   const hands = new PolymarketWorld(undefined, {}, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
@@ -36,7 +36,7 @@ async function world(): Promise<VenueWorld> {
     name: venue.name,
     capabilities: venue.capabilities,
     start: (listener) => settled(venue.start(listener)),
-    nameOf: (order) => venue.nameOf(order),
+    clientIdFor: (order) => venue.clientIdFor(order),
     place: (order) => settled(venue.place(order)),
     amend: (amend) => settled(venue.amend(amend)),
     cancel: (id, instrument) => settled(venue.cancel(id, instrument)),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDecimal } from '../../domain/model/money.ts';
-import { DecimalTexts } from './decimal-cache.ts';
+import { DecimalCache } from './decimal-cache.ts';
 
 test('a text is read once, and what is no decimal is asked about each time', () => {
   const asked: string[] = [];
-  const texts = new DecimalTexts((text) => {
+  const texts = new DecimalCache((text) => {
     asked.push(text);
     return parseDecimal(text);
   });
@@ -14,7 +14,7 @@ test('a text is read once, and what is no decimal is asked about each time', () 
 });
 
 test('ever new texts are read rightly, however many there were', () => {
-  const texts = new DecimalTexts(parseDecimal);
+  const texts = new DecimalCache(parseDecimal);
   for (let count = 0; count < 50_000; count += 1) {
     assert.equal(texts.unitsOf(String(count)), BigInt(count) * 100_000_000n);
   }

@@ -4,7 +4,7 @@ const KEPT_MAX = 20_000;
  * Decimals as a venue writes them, each text read once: of books the same few prices and sizes come by the
  * thousand a second.
  */
-export class DecimalTexts {
+export class DecimalCache {
   readonly #read: (text: string) => bigint | null;
   readonly #known = new Map<string, bigint>();
 

@@ -8,13 +8,13 @@ import type { Price, Qty } from '../../../src/domain/model/money.ts';
 import type { Side } from '../../../src/domain/model/order.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../../src/ports/venue.ts';
-import type { Heard } from './recording-listener.ts';
+import type { RecordingListener } from './recording-listener.ts';
 
 /**
  * A venue to be tried, not started yet, and the hands to move the world around it. Its calls, and the hands,
  * resolve only when the word of what they did has spread: to its books, its streams and its lists.
  */
-export interface VenueWorld {
+export interface VenueHarness {
   readonly venue: Venue;
   now(): TimestampMs;
   /** Lets venue time pass and everything due by then be told. */
@@ -30,13 +30,13 @@ export interface VenueWorld {
 export const NOBODY = 'cb-999999-1-1' as VenueClientId;
 
 /** A caller at the venue: orders with sensible defaults on the first open market, and the book as told. */
-export class Desk {
-  readonly world: VenueWorld;
-  readonly heard: Heard;
+export class ConformanceHarness {
+  readonly world: VenueHarness;
+  readonly heard: RecordingListener;
   readonly market: VenueInstrument;
   #orders = 0;
 
-  constructor(world: VenueWorld, heard: Heard) {
+  constructor(world: VenueHarness, heard: RecordingListener) {
     this.world = world;
     this.heard = heard;
     const open = [...heard.instruments.values()].find(({ status }) => status === 'OPEN');
@@ -45,7 +45,7 @@ export class Desk {
 
   /** Has the market's book told, where the venue tells only those that are asked for. */
   async sitDown(): Promise<void> {
-    if (this.venue.capabilities.books === 'told') return;
+    if (this.venue.capabilities.bookDelivery === 'all') return;
     this.venue.watch(this.id);
     await this.world.pass(1_000);
   }
@@ -73,7 +73,7 @@ export class Desk {
       expiresAt: null,
       ...fields,
     };
-    return { ...order, clientId: this.venue.nameOf(order) };
+    return { ...order, clientId: this.venue.clientIdFor(order) };
   }
 
   async place(fields: Partial<VenueOrder>): Promise<OrderReport> {
@@ -135,4 +135,7 @@ export class Desk {
 }
 
 /** States one behaviour, run at a fresh venue by a trader who has its books before him. */
-export type Behaves = (behaviour: string, run: (desk: Desk, context: TestContext) => Promise<void>) => void;
+export type Behaves = (
+  behaviour: string,
+  run: (desk: ConformanceHarness, context: TestContext) => Promise<void>,
+) => void;

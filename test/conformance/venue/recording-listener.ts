@@ -18,7 +18,7 @@ interface HeardBook {
 }
 
 /** A listener that remembers everything a venue told, and keeps the books as a reader of the feed would. */
-export class Heard implements VenueListener {
+export class RecordingListener implements VenueListener {
   readonly instruments = new Map<string, VenueInstrument>();
   readonly trades: VenueTrade[] = [];
   readonly reports: OrderReport[] = [];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { VenueClientId } from '../../../src/domain/model/ids.ts';
 import type { OrderReport } from '../../../src/ports/venue.ts';
-import { type Behaves, Desk, NOBODY } from './conformance-harness.ts';
-import { Heard } from './recording-listener.ts';
+import { type Behaves, ConformanceHarness, NOBODY } from './conformance-harness.ts';
+import { RecordingListener } from './recording-listener.ts';
 
 /** What a venue still knows of an order later. */
 export function remembersOrders(behaves: Behaves): void {
@@ -43,9 +43,9 @@ export function remembersOrders(behaves: Behaves): void {
     const resting = await desk.place({ price: desk.market.priceMin, qty: desk.lots(3) });
     const filled = await desk.place({ price: desk.market.priceMax });
     const venue = await desk.world.restart();
-    const heard = new Heard();
+    const heard = new RecordingListener();
     await venue.start(heard);
-    const again = new Desk({ ...desk.world, venue }, heard);
+    const again = new ConformanceHarness({ ...desk.world, venue }, heard);
     await again.sitDown();
     assert.deepEqual(await again.find(resting.clientId), resting);
     assert.deepEqual(await again.find(filled.clientId), filled);

@@ -4,18 +4,18 @@ import type { Caller } from '../../../src/domain/access/access.ts';
 import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
 import { type Notional, notionalOf, QTY_ZERO } from '../../../src/domain/model/money.ts';
 import {
+  err,
   notFound,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
 } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
-import { DeskOf, reviewsOf } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import { fixedMappingSource, reviewsOf } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
-import type { Trading } from '../../../src/oms/trading-service.ts';
+import type { TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
 import type {
   Authenticator,
@@ -68,7 +68,7 @@ export class FakeAuth implements Authenticator {
     this.seen.push(request);
     const { caller, isFresh, durable } = this;
     if (request.headers['x-signature'] === 'good') return ok({ caller, isFresh, durable });
-    return refuse(refusal('unauthorized', 'the signature headers are missing'));
+    return err(rejection('unauthorized', 'the signature headers are missing'));
   }
 
   authenticateHandshake(request: SignedRequest) {
@@ -112,22 +112,22 @@ export class FakeMetrics implements Metrics {
   }
 }
 
-const known = (subaccountId: string): Result<typeof SA_1, Refusal> =>
-  subaccountId === SA_1 ? ok(SA_1) : refuse(notFound('subaccount'));
+const known = (subaccountId: string): Result<typeof SA_1, Rejection> =>
+  subaccountId === SA_1 ? ok(SA_1) : err(notFound('subaccount'));
 
 /** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
-export const fakeTrading = (changes: Partial<Trading> = {}): Trading => ({
+export const fakeTrading = (changes: Partial<TradingService> = {}): TradingService => ({
   submit: async () => ok({ order: ORDER, replayed: false }),
   submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
-  amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
-  cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
+  cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   cancelAll: async (_, subaccountId) => {
     const subaccount = known(subaccountId ?? SA_1);
     return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
   },
   preview: async () => ok(PREVIEW),
-  receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : refuse(notFound('order'))),
-  order: async (_, id) => (id === ORDER.id ? ok(ORDER) : refuse(notFound('order'))),
+  receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : err(notFound('order'))),
+  order: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   orders: async (_, { subaccountId }) => {
     const subaccount = known(subaccountId);
     return subaccount.ok ? ok(pagesOf([ORDER])) : subaccount;
@@ -223,9 +223,9 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
         amend: 'native',
         amendQtyIncrease: true,
         tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-        absenceProof: { settleMs: 0, confirmations: 1, gapMs: 0 },
-        books: 'told',
-        dust: QTY_ZERO,
+        notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
+        bookDelivery: 'all',
+        dustQty: QTY_ZERO,
       },
     },
   ],
@@ -274,7 +274,7 @@ export interface Bench {
 }
 
 export interface BenchOptions {
-  readonly trading?: Partial<Trading>;
+  readonly trading?: Partial<TradingService>;
   readonly marketData?: Partial<MarketData>;
   readonly config?: Partial<Config>;
   readonly deps?: Partial<HttpDeps>;
@@ -289,7 +289,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     metrics: new FakeMetrics(),
     clock: new ManualClock(),
   };
-  const { reviews: reviewing } = await reviewsOf(new DeskOf(FAKE_LISTINGS));
+  const { reviews: reviewing } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
   const server = await createHttpServer({
     terminal: null,
     ...parts,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { openRoutes } from '../../../src/server/http/public-routes.ts';
+import { publicRoutes } from '../../../src/server/http/public-routes.ts';
 import { routes } from '../../../src/server/http/routes/routes.ts';
 import { ApiErrorSchema } from '../../../src/server/http/schemas/service-schema.ts';
 
@@ -23,7 +23,7 @@ export function assertMatchesSchema(method: string, path: string, status: number
 
 /** The schema of an answer; null where the body is not JSON of a schema of ours. */
 export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
-  const open = openRoutes.find((route) => method === 'GET' && route.path === path);
+  const open = publicRoutes.find((route) => method === 'GET' && route.path === path);
   if (open !== undefined && (status === 200 || path === '/health')) return open.answer;
   if (status !== 200) return ApiErrorSchema;
   const found = routes

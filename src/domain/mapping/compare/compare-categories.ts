@@ -1,5 +1,5 @@
 import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
-import type { Facts, Passage } from '../extract.ts';
+import type { Facts, TextPassage } from '../extract.ts';
 import { cityOf } from '../lexicon/lexicon.ts';
 import { ROLES, type Role, UNSAID } from './compare-names.ts';
 
@@ -32,7 +32,7 @@ function* reversed(a: Facts, b: Facts): Generator<Feature> {
     yield gap('order', -0.1, `${tell(one)} / ${tell(other)}`);
 }
 
-const isDirected = ({ concepts }: Passage, title: string): boolean =>
+const isDirected = ({ concepts }: TextPassage, title: string): boolean =>
   concepts.some((concept) => DIRECTED.has(concept)) || / (?:on|against|from|into|to) /.test(title);
 const DIRECTED: ReadonlySet<string> = new Set(
   ['strike', 'invade', 'acquire', 'visit', 'recognise', 'ban', 'blockade', 'sue', 'withdrawal'].map(
@@ -102,7 +102,7 @@ const isOneOffice = (a: Facts, b: Facts): boolean =>
   of('office', a.title).some((office) => b.title.concepts.includes(office)) &&
   a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
 
-const of = (kind: string, { concepts }: Passage): readonly string[] => [
+const of = (kind: string, { concepts }: TextPassage): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`))),
 ];
 

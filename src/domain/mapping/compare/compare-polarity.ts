@@ -1,5 +1,5 @@
 import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
-import type { Facts, Passage } from '../extract.ts';
+import type { Facts, TextPassage } from '../extract.ts';
 import { cityOf } from '../lexicon/lexicon.ts';
 import { isOneSide } from '../proposition.ts';
 import { isByCity } from './compare-categories.ts';
@@ -25,7 +25,7 @@ export function comparePolarity(a: Facts, b: Facts): Polarity {
   return { features, inverted: signs !== winner.inverted };
 }
 
-const sign = ({ negations, opposites }: Passage): boolean => (negations + opposites.length) % 2 === 1;
+const sign = ({ negations, opposites }: TextPassage): boolean => (negations + opposites.length) % 2 === 1;
 
 /** Up, down or flat: "not cut" is "hold or raise", "raise" is no opposite of "cut". */
 function compareWays(a: Facts, b: Facts): Polarity | null {
@@ -53,7 +53,7 @@ const speaksOfRates = ({ title, claim }: Facts): boolean =>
     (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
   );
 
-function waysOf(title: Passage): readonly string[] {
+function waysOf(title: TextPassage): readonly string[] {
   const isMoved = title.concepts.includes('way:moved');
   const said = WAYS.filter((way) => title.concepts.includes(way) || (isMoved && way !== 'way:flat'));
   if (said.length === 0 || !sign(title)) return said;

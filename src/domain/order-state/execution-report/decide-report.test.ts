@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fillIdOf, type VenueClientId } from '../../model/ids.ts';
-import { filledQtyOf, type Order } from '../../model/order.ts';
+import { type Order, sumFilledQty } from '../../model/order.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { positionAfter } from '../../positions/execution.fixture.ts';
 import { AT, accepted, context, fill, price, qty, report } from '../order.fixture.ts';
@@ -41,12 +41,12 @@ test('an acknowledgement opens an order, and the same one again changes nothing'
 
 test('fills move the status with the quantity: PARTIAL, then FILLED with nothing left', () => {
   const partial = afterReports(accepted(), report({ fills: [fill('t1', '4', '0.47')] }));
-  assert.deepEqual([partial.status, filledQtyOf(partial)], ['PARTIAL', qty('4')]);
+  assert.deepEqual([partial.status, sumFilledQty(partial)], ['PARTIAL', qty('4')]);
   const filled = afterReports(
     partial,
     report({ status: 'FILLED', filledQty: qty('10'), fills: [fill('t2', '6', '0.48')] }),
   );
-  assert.deepEqual([filled.status, filled.reason, filledQtyOf(filled)], ['FILLED', null, qty('10')]);
+  assert.deepEqual([filled.status, filled.reason, sumFilledQty(filled)], ['FILLED', null, qty('10')]);
 });
 
 test('I-11: a fill is applied once, whichever path and order brings it', () => {
@@ -58,10 +58,10 @@ test('I-11: a fill is applied once, whichever path and order brings it', () => {
     [both, both],
     [first, both, first],
   ]) {
-    assert.equal(filledQtyOf(afterReports(accepted(), ...reports)), qty('7'));
+    assert.equal(sumFilledQty(afterReports(accepted(), ...reports)), qty('7'));
   }
   const twice = report({ filledQty: qty('4'), fills: [fill('t1', '4', '0.47'), fill('t1', '4', '0.47')] });
-  assert.equal(filledQtyOf(afterReports(accepted(), twice)), qty('4'), 'also within one report');
+  assert.equal(sumFilledQty(afterReports(accepted(), twice)), qty('4'), 'also within one report');
 });
 
 test('race: cancel against full fill, in both orders the order is FILLED', () => {
@@ -81,7 +81,7 @@ test('race: a cancel of what is full already says nothing new, unless it counts 
 test('race: a part fill stamped before the cancel raises filled and leaves CANCELLED', () => {
   const late = report({ ...CANCELLED, fills: [fill('t1', '4', '0.48')] });
   const order = afterReports(accepted(), report(), report({ ...CANCELLED }), late);
-  assert.deepEqual([order.status, filledQtyOf(order), order.reason], ['CANCELLED', qty('4'), 'user_cancel']);
+  assert.deepEqual([order.status, sumFilledQty(order), order.reason], ['CANCELLED', qty('4'), 'user_cancel']);
 });
 
 test('a cancel that counts more filled than it tells waits for the fills before the leg is over', () => {
@@ -109,7 +109,7 @@ test('a late acknowledgement of a REJECTED leg corrects it and raises an alarm',
 test('F-24: an over-fill and a fill worse than the limit are recorded as they are, with an alarm', () => {
   const over = report({ status: 'FILLED', fills: [fill('t1', '12', '0.48')] });
   assert.deepEqual(anomaliesOf(accepted(), over), ['over_fill']);
-  assert.equal(filledQtyOf(afterReports(accepted(), over)), qty('12'));
+  assert.equal(sumFilledQty(afterReports(accepted(), over)), qty('12'));
   const worse = report({ fills: [fill('t1', '4', '0.49')] });
   assert.deepEqual(anomaliesOf(accepted(), worse), ['worse_than_limit']);
 });
@@ -239,7 +239,7 @@ test('race: a fill that crosses a lowering amend completes it: FILLED, never ove
     asked,
     report({ qty: qty('4'), status: 'FILLED', fills: [fill('t1', '4', '0.48')] }),
   );
-  assert.deepEqual([done.status, done.qty, filledQtyOf(done)], ['FILLED', qty('4'), qty('4')]);
+  assert.deepEqual([done.status, done.qty, sumFilledQty(done)], ['FILLED', qty('4'), qty('4')]);
 });
 
 /** Resting at 0.48, with an amend to these terms on its way. */
@@ -276,7 +276,7 @@ test('race: fills at the new terms that come with the confirmation of an amend a
   const order = amending({ price: '0.50', qty: '12' });
   assert.deepEqual(anomaliesOf(order, raised), []);
   const after = afterReports(order, raised);
-  assert.deepEqual([after.status, after.qty, filledQtyOf(after)], ['FILLED', qty('12'), qty('12')]);
+  assert.deepEqual([after.status, after.qty, sumFilledQty(after)], ['FILLED', qty('12'), qty('12')]);
 });
 
 test('race: fills above the old total prove a raise that nobody has told yet, and are no anomaly', () => {
@@ -285,7 +285,7 @@ test('race: fills above the old total prove a raise that nobody has told yet, an
   assert.deepEqual(anomaliesOf(order, seen), []);
   const after = afterReports(order, seen);
   assert.deepEqual(
-    [after.status, after.qty, after.pendingAction, filledQtyOf(after)],
+    [after.status, after.qty, after.pendingAction, sumFilledQty(after)],
     ['PARTIAL', qty('12'), null, qty('11')],
   );
   assert.deepEqual(anomaliesOf(order, report({ fills: [fill('t1', '13', '0.48')] })), ['over_fill']);
@@ -300,7 +300,7 @@ test('race: full by its old total while a raise is on its way, an order is not o
     order,
     report({ ...raised, status: 'FILLED', fills: [fill('t2', '2', '0.48')] }),
   );
-  assert.deepEqual([whole.status, whole.qty, filledQtyOf(whole)], ['FILLED', qty('12'), qty('12')]);
+  assert.deepEqual([whole.status, whole.qty, sumFilledQty(whole)], ['FILLED', qty('12'), qty('12')]);
   const early = afterReports(order, report({ status: 'FILLED', filledQty: qty('10') }));
   assert.deepEqual([early.status, early.qty, early.pendingAmend], ['FILLED', qty('10'), null]);
   const refused = applyToOrder(order, { type: 'AmendRefused', orderId: order.id, why: 'too late' }, AT);

@@ -2,21 +2,21 @@ import { present } from '../../model/assert.ts';
 import {
   isLive,
   type LegTarget,
+  matchedQty,
   type Order,
   type OrderReason,
   type OrderStatus,
-  restOf,
-  takenQtyOf,
+  remainingQty,
 } from '../../model/order.ts';
 import { legClientIdOf } from '../leg-client-ids.ts';
 import { LIFECYCLE } from '../lifecycle.ts';
-import { applyToOrder, termsAhead } from '../order-projection.ts';
+import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {
   type LegReport,
   type Replacing,
   type ReportContext,
   type ReportDecision,
-  ReportTurn,
+  ReportDecisionBuilder,
 } from './report-decision.ts';
 import { confirmAmend, confirmIfDone, reach, takeFill } from './report-fills.ts';
 
@@ -30,7 +30,7 @@ export function decideReport(
   report: LegReport,
   context: ReportContext,
 ): ReportDecision {
-  const turn = new ReportTurn(order, legNumber, context);
+  const turn = new ReportDecisionBuilder(order, legNumber, context);
   // What is told of an earlier generation is money if it is a fill, and otherwise history.
   const isPresent = report.generation === turn.leg.generation;
   if (isPresent) {
@@ -44,7 +44,7 @@ export function decideReport(
   return { events, order: turn.order, isMissingFills, voided, replaced, isOverRouted };
 }
 
-function acknowledge(turn: ReportTurn, { venueOrderId, status }: LegReport): void {
+function acknowledge(turn: ReportDecisionBuilder, { venueOrderId, status }: LegReport): void {
   const { leg, order } = turn;
   if (venueOrderId === null || status === 'REJECTED') return;
   const isNew = leg.status === 'PENDING_SUBMISSION' || leg.status === 'REJECTED' || leg.venueOrderId === null;
@@ -58,7 +58,7 @@ function acknowledge(turn: ReportTurn, { venueOrderId, status }: LegReport): voi
 type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
 /** What the venue says of the leg's end there, once all of its fills are known. */
-function close(turn: ReportTurn, report: LegReport): void {
+function close(turn: ReportDecisionBuilder, report: LegReport): void {
   const { status } = report;
   if (status === 'FILLED') return closeFilled(turn);
   if (status === 'OPEN') return closeFull(turn);
@@ -83,26 +83,32 @@ const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expire
 const isEnd = (status: OrderStatus): status is 'FILLED' | End => !isLive(status);
 
 /** What an amend wants of a living leg whose end is by our own cancel, as far as the venue says why. */
-function awaited({ leg, order, target }: ReportTurn, { reason }: LegReport): LegTarget | undefined {
+function awaited(
+  { leg, order, target }: ReportDecisionBuilder,
+  { reason }: LegReport,
+): LegTarget | undefined {
   const isOurCancel = reason === null && order.pendingAction === 'amend';
   return isOurCancel && isLive(leg.status) ? target : undefined;
 }
 
-const reasonOf = ({ order }: ReportTurn, { reason }: LegReport, isInterrupted: boolean): OrderReason =>
-  reason ?? order.cancelReason ?? (isInterrupted ? 'replace_interrupted' : 'venue_cancelled');
+const reasonOf = (
+  { order }: ReportDecisionBuilder,
+  { reason }: LegReport,
+  isInterrupted: boolean,
+): OrderReason => reason ?? order.cancelReason ?? (isInterrupted ? 'replace_interrupted' : 'venue_cancelled');
 
 /** The end does not fit what we hold the leg for; most often it says nothing new in other words. */
-function contradict(turn: ReportTurn, { status, filledQty }: LegReport): void {
+function contradict(turn: ReportDecisionBuilder, { status, filledQty }: LegReport): void {
   const { leg } = turn;
   // Filled, and its fill is taken back in the same word: what becomes of it follows from the void.
   if (turn.voided.length > 0) return;
   // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
-  if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === takenQtyOf(leg)) return;
+  if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === matchedQty(leg)) return;
   turn.anomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
 }
 
 /** A generation that follows another never takes its order back to REJECTED: something of it has lived. */
-function closeAs(turn: ReportTurn, status: 'FILLED' | End, reason: OrderReason | null): void {
+function closeAs(turn: ReportDecisionBuilder, status: 'FILLED' | End, reason: OrderReason | null): void {
   const { leg, order } = turn;
   const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
   const end = isFailedReplace
@@ -113,20 +119,20 @@ function closeAs(turn: ReportTurn, status: 'FILLED' | End, reason: OrderReason |
 }
 
 /** The venue calls the leg filled: what is short by dust is over too, and counts as whole. */
-function closeFilled(turn: ReportTurn): void {
+function closeFilled(turn: ReportDecisionBuilder): void {
   const { leg, context } = turn;
-  if (isLive(leg.status) && restOf(leg) <= context.dust) closeAs(turn, 'FILLED', null);
+  if (isLive(leg.status) && remainingQty(leg) <= context.dust) closeAs(turn, 'FILLED', null);
 }
 
 /** Full, and held open only for a raise: where that takes a new order, this one is over all the same. */
-function closeFull(turn: ReportTurn): void {
+function closeFull(turn: ReportDecisionBuilder): void {
   const { leg, context } = turn;
-  const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && restOf(leg) === 0n;
+  const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && remainingQty(leg) === 0n;
   if (isFull && context.replacing !== null) closeAs(turn, 'FILLED', null);
 }
 
 /** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */
-function replace(turn: ReportTurn, { price, qty }: LegTarget, { nameOf }: Replacing): void {
+function replace(turn: ReportDecisionBuilder, { price, qty }: LegTarget, { nameOf }: Replacing): void {
   const { leg, order } = turn;
   const generation = leg.generation + 1;
   const event = { type: 'LegReplaced', orderId: order.id, leg: leg.leg, generation, price, qty } as const;
@@ -136,6 +142,6 @@ function replace(turn: ReportTurn, { price, qty }: LegTarget, { nameOf }: Replac
     next.legs.find((each) => each.leg === leg.leg),
     'the leg being replaced',
   );
-  turn.add({ ...event, clientId: nameOf(termsAhead(next), nextLeg) });
+  turn.add({ ...event, clientId: nameOf(termsAfterAmend(next), nextLeg) });
   turn.replaced = true;
 }

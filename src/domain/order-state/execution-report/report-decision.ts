@@ -16,12 +16,12 @@ import {
   type Leg,
   type LegTarget,
   type Liquidity,
+  matchedQty,
   type Order,
   type OrderReason,
   type Outcome,
-  restOf,
+  remainingQty,
   type Side,
-  takenQtyOf,
 } from '../../model/order.ts';
 import type { Position } from '../../model/position.ts';
 import type { TimestampMs } from '../../model/time.ts';
@@ -96,7 +96,7 @@ export interface ReportDecision {
  * What one report has made true so far. Each fact is folded into the order at once, so that the next one is
  * decided on what the last one made.
  */
-export class ReportTurn {
+export class ReportDecisionBuilder {
   readonly events: LedgerEvent[] = [];
   readonly voided: FillId[] = [];
   readonly context: ReportContext;
@@ -130,14 +130,14 @@ export class ReportTurn {
 
   /** What a generation has matched, voided fills included. */
   takenBy(generation: number): bigint {
-    if (generation === this.leg.generation) return takenQtyOf(this.leg);
+    if (generation === this.leg.generation) return matchedQty(this.leg);
     return this.context.takenBy(generation) + this.#lateQty;
   }
 
   /** A late fill has taken room that the present generation was sent for. */
   get isOverRouted(): boolean {
     const { leg } = this;
-    return this.#lateQty > 0n && isLive(leg.status) && leg.filledQty + restOf(leg) > leg.qty;
+    return this.#lateQty > 0n && isLive(leg.status) && leg.filledQty + remainingQty(leg) > leg.qty;
   }
 
   /** False for a trade that this report has told already. */

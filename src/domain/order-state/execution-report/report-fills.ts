@@ -2,10 +2,10 @@ import { complement, NOTIONAL_ZERO, type Price, type Qty, renderDecimal } from '
 import { isLive, type Leg, type LegTarget, type Order } from '../../model/order.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { expiryAfter } from '../order-projection.ts';
-import type { KnownFill, LegReport, ReportedFill, ReportTurn } from './report-decision.ts';
+import type { KnownFill, LegReport, ReportDecisionBuilder, ReportedFill } from './report-decision.ts';
 
 /** Takes one execution in: recorded the first time, and afterwards settled at most. */
-export function takeFill(turn: ReportTurn, reported: ReportedFill, generation: number): void {
+export function takeFill(turn: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
   if (reported.qty <= 0n || !turn.isFirstWordOf(reported.venueTradeId)) return;
   const known = turn.context.known(reported.venueTradeId);
   if (known !== null) return settle(turn, known, reported);
@@ -15,7 +15,7 @@ export function takeFill(turn: ReportTurn, reported: ReportedFill, generation: n
 }
 
 /** What is known already can only settle: for good, or as never having been. */
-function settle(turn: ReportTurn, { id, settlement }: KnownFill, reported: ReportedFill): void {
+function settle(turn: ReportDecisionBuilder, { id, settlement }: KnownFill, reported: ReportedFill): void {
   const told = reported.settlement;
   if (told === settlement || told === 'PENDING') return;
   if (settlement !== 'PENDING') {
@@ -25,7 +25,7 @@ function settle(turn: ReportTurn, { id, settlement }: KnownFill, reported: Repor
 }
 
 /** One told as VOID at once is kept too, so that an older word of it cannot bring it to life. */
-function record(turn: ReportTurn, reported: ReportedFill, generation: number): void {
+function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
   const { leg, order, context } = turn;
   const traded = {
     accountId: order.accountId,
@@ -57,7 +57,7 @@ function record(turn: ReportTurn, reported: ReportedFill, generation: number): v
 }
 
 /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
-function alarmIfOdd(turn: ReportTurn, fill: ReportedFill): void {
+function alarmIfOdd(turn: ReportDecisionBuilder, fill: ReportedFill): void {
   for (const { kind, isSo, words } of ODDITIES)
     if (isSo(turn.order, turn.leg, fill, turn.context.dust)) turn.anomaly(kind, words(fill, turn.leg));
 }
@@ -95,7 +95,7 @@ const ownPrice = (fill: ReportedFill, leg: Leg): Price =>
   isMirrored(fill, leg) ? complement(fill.price) : fill.price;
 
 /** A pending amend is confirmed by the venue showing each leg as we asked for it. */
-export function confirmAmend(turn: ReportTurn, report: LegReport): void {
+export function confirmAmend(turn: ReportDecisionBuilder, report: LegReport): void {
   const { order, target } = turn;
   if (order.pendingAmend === null || target === undefined || turn.context.replacing !== null) return;
   if (report.price !== target.price || report.qty !== target.qty) return;
@@ -107,20 +107,20 @@ export function confirmAmend(turn: ReportTurn, report: LegReport): void {
  * A fill beyond the old total proves a raise that no answer has told yet: one that a venue makes in place
  * holds as a whole, its price with its quantity.
  */
-function confirmByFill(turn: ReportTurn, { qty }: ReportedFill): void {
+function confirmByFill(turn: ReportDecisionBuilder, { qty }: ReportedFill): void {
   const { leg, target, context } = turn;
   if (target === undefined || target.qty <= leg.qty || context.replacing !== null) return;
   if (leg.filledQty + qty > leg.qty + context.dust) reach(turn, target);
 }
 
 /** The leg has its new terms. */
-export function reach(turn: ReportTurn, target: LegTarget): void {
+export function reach(turn: ReportDecisionBuilder, target: LegTarget): void {
   turn.add({ type: 'LegAmended', orderId: turn.order.id, ...target });
   confirmIfDone(turn);
 }
 
 /** The order takes its new terms once no leg still waits for its target: each is as asked, or over. */
-export function confirmIfDone(turn: ReportTurn): void {
+export function confirmIfDone(turn: ReportDecisionBuilder): void {
   if (isAmendDone(turn.order)) turn.add({ type: 'AmendConfirmed', orderId: turn.order.id });
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
-import { REFUSAL_CODES } from '../../../domain/model/result.ts';
+import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { printedPages } from './generated-docs.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
@@ -16,6 +16,6 @@ test('the printed pages are those that the code prints now (scripts/print-docs.t
 
 test('the error page has a row for each code', () => {
   const page = read('docs/errors.md');
-  for (const code of REFUSAL_CODES)
+  for (const code of REJECTION_CODES)
     assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\d{3} \\| \\w+ \\| .{20,} \\|$`, 'm'));
 });

@@ -1,5 +1,5 @@
 import type { Config } from '../../../config/config.ts';
-import { REFUSAL_CODES } from '../../../domain/model/result.ts';
+import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { ERRORS } from '../http-errors.ts';
 import { type JsonSchema, type Operation, openApiDocument, type Parameter } from './openapi.ts';
 
@@ -15,7 +15,7 @@ export const printedPages = (config: Config, version: string): Readonly<Record<s
 const NOTE = '<!-- Printed by scripts/print-docs.ts from the code. Change the code, then print again. -->';
 
 function errorsPage(): string {
-  const rows = REFUSAL_CODES.map((code) => {
+  const rows = REJECTION_CODES.map((code) => {
     const { status, exception, meaning } = ERRORS[code];
     return [`\`${code}\``, String(status), exception, meaning];
   });

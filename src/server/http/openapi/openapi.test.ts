@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile';
 import { bench } from '../../../../test/support/http/http-fakes.ts';
 import { assertMatchesSchema } from '../../../../test/support/http/response-schema.ts';
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
-import { REFUSAL_CODES } from '../../../domain/model/result.ts';
-import { openRoutes } from '../public-routes.ts';
+import { REJECTION_CODES } from '../../../domain/model/result.ts';
+import { publicRoutes } from '../public-routes.ts';
 import { routes } from '../routes/routes.ts';
 import { RECORDS } from '../schemas/named-schemas.ts';
 import { openApiDocument } from './openapi.ts';
@@ -133,7 +133,7 @@ test('each record and each example agree', () => {
 
 test('each code of the error table is what some call can answer', () => {
   const told = JSON.stringify(operations.map(({ operation }) => operation.responses));
-  const untold = REFUSAL_CODES.filter((code) => !told.includes(`\`${code}\``));
+  const untold = REJECTION_CODES.filter((code) => !told.includes(`\`${code}\``));
   assert.deepEqual(untold, ['method_not_allowed']); // it belongs to a path, not to a call
 });
 
@@ -182,10 +182,10 @@ test('the reference page shows every call, record and error, and can load or run
   const answer = await server.inject('/docs');
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
   assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/);
-  for (const { name } of [...routes, ...openRoutes])
+  for (const { name } of [...routes, ...publicRoutes])
     assert.ok(answer.body.includes(`<article id="${name}">`), name);
   for (const name of Object.keys(RECORDS)) assert.ok(answer.body.includes(`id="record-${name}"`), name);
-  for (const code of REFUSAL_CODES) assert.ok(answer.body.includes(`<code>${code}</code>`), code);
+  for (const code of REJECTION_CODES) assert.ok(answer.body.includes(`<code>${code}</code>`), code);
   assert.doesNotMatch(answer.body, /<script|src=|href="http|url\(/);
 });
 

@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../../../config/config.ts';
-import type { RefusalCode } from '../../../domain/model/result.ts';
+import type { RejectionCode } from '../../../domain/model/result.ts';
 import { keywordsOf } from '../body-validator.ts';
 import { ERRORS } from '../http-errors.ts';
-import { type OpenRoute, openRoutes } from '../public-routes.ts';
+import { type PublicRoute, publicRoutes } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 import { RECORDS } from '../schemas/named-schemas.ts';
@@ -51,12 +51,12 @@ export interface OpenApiDocument {
 /** The contract as OpenAPI 3.1, made from the table of routes and the schemas that check requests. */
 export function openApiDocument(config: Config, version: string): OpenApiDocument {
   const prefix = config.auth.headerPrefixes[0] ?? 'X-';
-  const operations = [...routes.map(signedOperation), ...openRoutes.map(openOperation)];
+  const operations = [...routes.map(signedOperation), ...publicRoutes.map(openOperation)];
   return {
     openapi: '3.1.0',
     info: { title: 'Crossbook', version, description: guide(config) },
     servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
-    tags: [...new Set([...routes, ...openRoutes].map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set([...routes, ...publicRoutes].map(({ tag }) => tag))].map((name) => ({ name })),
     paths: pathsOf(operations),
     components: { schemas: componentSchemas(), securitySchemes: securitySchemes(prefix) },
   };
@@ -96,7 +96,7 @@ function signedOperation(route: Route): Placed {
   return { path: route.path, method: route.method.toLowerCase(), operation };
 }
 
-function openOperation(route: OpenRoute): Placed {
+function openOperation(route: PublicRoute): Placed {
   const responses = {
     200: {
       description: route.summary,
@@ -170,10 +170,10 @@ const jsonContent = (schema: JsonSchema) => ({ 'application/json': { schema } })
 const header = (description: string) => ({ description, schema: { type: 'string' } });
 
 /** What a signed route can refuse: its own codes, and those of the road to every handler. */
-function codesOf(route: Route): RefusalCode[] {
-  const body: RefusalCode[] = route.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type'];
-  const once: RefusalCode[] = route.isMutating ? ['replay'] : [];
-  const always: RefusalCode[] = [
+function codesOf(route: Route): RejectionCode[] {
+  const body: RejectionCode[] = route.method === 'GET' ? [] : ['payload_too_large', 'unsupported_media_type'];
+  const once: RejectionCode[] = route.isMutating ? ['replay'] : [];
+  const always: RejectionCode[] = [
     'unauthorized',
     'stale_timestamp',
     'signature',
@@ -181,11 +181,11 @@ function codesOf(route: Route): RefusalCode[] {
     'forbidden',
     'validation',
   ];
-  const service: RefusalCode[] = ['rate_limited', 'shutting_down', 'internal'];
+  const service: RejectionCode[] = ['rate_limited', 'shutting_down', 'internal'];
   return [...new Set([...always, ...route.refusals, ...body, ...service])];
 }
 
-function errorResponses(codes: readonly RefusalCode[]): Record<string, Content> {
+function errorResponses(codes: readonly RejectionCode[]): Record<string, Content> {
   const byStatus = Map.groupBy(codes, (code) => String(ERRORS[code].status));
   const content = jsonContent({ $ref: '#/components/schemas/Error' });
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ApiKey, Caller } from '../../../domain/access/access.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { SubaccountState } from '../../../oms/trading-service.ts';
-import { answer, route } from '../route.ts';
+import { respond, route } from '../route.ts';
 import { renderOptionalTime } from '../schemas/common-schema.ts';
 import { AccountSchema, NoQuery, SubaccountSchema } from '../schemas/service-schema.ts';
 
@@ -25,7 +25,7 @@ export const accountRoutes = [
     refusals: [],
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
-      return answer(
+      return respond(
         renderAccount(caller, trading.key(caller.keyId), trading.subaccounts(caller), clock.now()),
       );
     },
@@ -38,7 +38,7 @@ export const accountRoutes = [
     query: NoQuery,
     answer: Type.Array(SubaccountSchema),
     refusals: [],
-    handle: ({ deps, caller }) => answer(deps.trading.subaccounts(caller).map(renderSubaccount)),
+    handle: ({ deps, caller }) => respond(deps.trading.subaccounts(caller).map(renderSubaccount)),
   }),
 ];
 

@@ -4,7 +4,7 @@ import { call } from '../../../../test/support/http/http-call.ts';
 import { type BenchOptions, bench } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
-import { ok, refusal } from '../../../domain/model/result.ts';
+import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('a batch answers each item in its place, refused ones with their reason', async () => {
   const submitBatch: NonNullable<BenchOptions['trading']>['submitBatch'] = async () =>
@@ -13,7 +13,7 @@ test('a batch answers each item in its place, refused ones with their reason', a
       {
         ok: false,
         clientOrderId: 'b-2',
-        refusal: refusal('validation', 'price is required for LIMIT', { fields: [] }),
+        refusal: rejection('validation', 'price is required for LIMIT', { fields: [] }),
       },
     ]);
   for (const body of [{ orders: [{}, {}] }, [{}, {}]]) {

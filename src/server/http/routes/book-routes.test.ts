@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
 import { type BenchOptions, bench } from '../../../../test/support/http/http-fakes.ts';
 import { BOOK, price, qty } from '../../../../test/support/http/http-records.ts';
-import { ok, refusal, refuse } from '../../../domain/model/result.ts';
+import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 const BOOK_RECORD = {
   instrument_id: 1001,
@@ -43,7 +43,7 @@ test('a book that moved is never answered with its old text', async () => {
 });
 
 test('a book that an external venue does not give is 503', async () => {
-  const book = async () => refuse(refusal('venue_unavailable', 'no book'));
+  const book = async () => err(rejection('venue_unavailable', 'no book'));
   const { status, body } = await get('/v1/markets/1001/book', { marketData: { book } });
   assert.deepEqual([status, body.error], [503, 'venue_unavailable']);
 });

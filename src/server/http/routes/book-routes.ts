@@ -3,7 +3,7 @@ import type { Book, Level } from '../../../domain/model/book.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import type { AggregatedBook, AggregatedLevel } from '../../../market-data/market-data-types.ts';
 import { assetOf, instrumentOf } from '../params.ts';
-import { answerText, answerWith, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respondWith, respondWithText, route } from '../route.ts';
 import {
   Amount,
   GenericAssetId,
@@ -185,11 +185,11 @@ export const bookRoutes = [
 
 const DEPTH_FULL = Number.MAX_SAFE_INTEGER;
 
-async function book(call: Call, depth: number): Promise<Handled> {
+async function book(call: Call, depth: number): Promise<RouteResult> {
   const instrument = await instrumentOf(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   const found = await call.deps.marketData.book(instrument.value);
-  return found.ok ? answerText(textOf(found.value, depth)) : found;
+  return found.ok ? respondWithText(textOf(found.value, depth)) : found;
 }
 
 interface BookText {
@@ -224,11 +224,11 @@ const isSame = (a: Book, b: Book): boolean =>
     a.timestamp === b.timestamp &&
     a.instrumentId === b.instrumentId);
 
-async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>>): Promise<Handled> {
+async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>>): Promise<RouteResult> {
   const { trading, marketData } = call.deps;
   const { subaccount_id } = call.query;
   const granted = subaccount_id === undefined ? null : trading.checkSubaccount(call.caller, subaccount_id);
   if (granted?.ok === false) return granted;
   const asset = await assetOf(call);
-  return asset.ok ? answerWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
+  return asset.ok ? respondWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
 import type { BenchOptions } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
-import { ok, refusal } from '../../../domain/model/result.ts';
+import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('cancel-all takes its subaccount from body or query, or none', async () => {
   const asked: unknown[] = [];
@@ -15,7 +15,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
           subaccountId,
           cancelled: [ORDER.id],
           pending: [],
-          failed: [{ id: ORDER.id, refusal: refusal('venue_unavailable', 'venue did not answer') }],
+          failed: [{ id: ORDER.id, refusal: rejection('venue_unavailable', 'venue did not answer') }],
         });
       },
     },

@@ -1,9 +1,9 @@
 import type { Type } from 'typebox';
 import type { SubaccountId } from '../../../domain/model/ids.ts';
-import { invalidField, ok, type Refusal, type Result, refuse } from '../../../domain/model/result.ts';
+import { err, invalidField, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { createBodyReader } from '../body-validator.ts';
 import { subaccountIdOf } from '../params.ts';
-import { answerWith, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import { CancelAllFields, CancelSummarySchema } from '../schemas/order-schema.ts';
 import { OptionalSubaccountQuery, renderCancelSummary } from '../schemas/risk-schema.ts';
 
@@ -44,31 +44,31 @@ export const cancelAllRoutes = [
   }),
 ];
 
-async function cancelAll(call: CancelCall): Promise<Handled> {
+async function cancelAll(call: CancelCall): Promise<RouteResult> {
   const subaccountId = readSubaccount(call);
   if (!subaccountId.ok) return subaccountId;
   const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'cancel_all');
-  return answerWith(summary, renderCancelSummary);
+  return respondWith(summary, renderCancelSummary);
 }
 
-async function riskCancelAll(call: CancelCall): Promise<Handled> {
+async function riskCancelAll(call: CancelCall): Promise<RouteResult> {
   const subaccountId = readSubaccount(call);
   if (!subaccountId.ok) return subaccountId;
-  if (subaccountId.value === null) return refuse(invalidField('subaccount_id', 'required'));
+  if (subaccountId.value === null) return err(invalidField('subaccount_id', 'required'));
   const summary = await call.deps.trading.cancelAll(call.caller, subaccountId.value, 'risk_cancel_all');
-  return answerWith(summary, renderCancelSummary);
+  return respondWith(summary, renderCancelSummary);
 }
 
 const readBody = createBodyReader(CancelAllFields);
 
 /** Body and query name the same thing; two different names would leave open which orders to cancel. */
-function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Refusal> {
+function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Rejection> {
   const fields = readBody(body);
   if (!fields.ok) return fields;
   const inBody = fields.value.subaccount_id;
   const inQuery = query.subaccount_id;
   if (inBody !== undefined && inQuery !== undefined && inBody !== inQuery) {
-    return refuse(invalidField('subaccount_id', 'differs between body and query'));
+    return err(invalidField('subaccount_id', 'differs between body and query'));
   }
   const named = inBody ?? inQuery;
   return named === undefined ? ok(null) : subaccountIdOf(named);

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { numberOf, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
 import type { Fill } from '../../../domain/model/order.ts';
-import { notFound, ok, type Refusal, type Result, refuse } from '../../../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { answerList, answerPage, positionOf } from '../pagination.ts';
 import { instrumentFilterOf, rangeOf, subaccountIdOf } from '../params.ts';
-import { type Call, defined, type Handled, route } from '../route.ts';
+import { type Call, omitUndefined, type RouteResult, route } from '../route.ts';
 import { FillSchema, FillsQuery, renderFill } from '../schemas/order-schema.ts';
 
 export const fillRoutes = [
@@ -26,7 +26,7 @@ export const fillRoutes = [
   }),
 ];
 
-async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<Handled> {
+async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteResult> {
   const { subaccount_id, order_id, instrument_id, limit } = call.query;
   const subaccountId = subaccountIdOf(subaccount_id);
   if (!subaccountId.ok) return subaccountId;
@@ -48,7 +48,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<Handled
   if (!before.ok) return before;
   const pages = await call.deps.trading.fills(call.caller, {
     subaccountId: subaccountId.value,
-    ...defined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+    ...omitUndefined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
   });
   if (!pages.ok) return pages;
   return limit === undefined
@@ -60,10 +60,10 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<Handled
 async function orderFilterOf(
   { deps, caller }: Call,
   reference: string | undefined,
-): Promise<Result<OrderId | undefined, Refusal>> {
+): Promise<Result<OrderId | undefined, Rejection>> {
   if (reference === undefined) return ok(undefined);
   const id = parseOrderId(reference);
-  if (id === null) return refuse(notFound('order'));
+  if (id === null) return err(notFound('order'));
   const order = await deps.trading.order(caller, id);
   return order.ok ? ok(id) : order;
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { parseGenericAssetId } from '../../../domain/model/ids.ts';
-import { invalidField, notFound, type Refusal, type Result, refuse } from '../../../domain/model/result.ts';
-import type { Decision, Reviewing } from '../../../oms/mapping-review/review-types.ts';
+import { err, invalidField, notFound, type Rejection, type Result } from '../../../domain/model/result.ts';
+import type { Decision, MappingReviewService } from '../../../oms/mapping-review/review-types.ts';
 import { createBodyReader } from '../body-validator.ts';
-import { answer, answerWith, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
 import {
   CompareQuery,
   MatchComparisonSchema,
@@ -103,55 +103,55 @@ export const matchingRoutes = [
   }),
 ];
 
-async function proposals({ deps, query }: Call<Static<typeof ProposalsQuery>>): Promise<Handled> {
+async function proposals({ deps, query }: Call<Static<typeof ProposalsQuery>>): Promise<RouteResult> {
   const { verdict, limit } = query;
   const all = await deps.reviewing.proposals();
   const asked = verdict === undefined ? all : all.filter(({ match }) => match.verdict === verdict);
-  return answer(asked.slice(0, limit).map(renderProposal));
+  return respond(asked.slice(0, limit).map(renderProposal));
 }
 
-async function compare({ deps, query }: Call<Static<typeof CompareQuery>>): Promise<Handled> {
+async function compare({ deps, query }: Call<Static<typeof CompareQuery>>): Promise<RouteResult> {
   const compared = await deps.reviewing.compare(query.instrument_ids.split(','));
-  return answerWith(renamed(compared, 'instrument_ids'), renderComparison);
+  return respondWith(renamed(compared, 'instrument_ids'), renderComparison);
 }
 
-function reviews({ deps, query }: Call<Static<typeof ReviewsQuery>>): Handled {
+function reviews({ deps, query }: Call<Static<typeof ReviewsQuery>>): RouteResult {
   const { status } = query;
   const all = deps.reviewing.reviews();
-  return answer(all.filter((each) => status === undefined || each.status === status).map(renderReview));
+  return respond(all.filter((each) => status === undefined || each.status === status).map(renderReview));
 }
 
-async function review({ deps, params }: Call): Promise<Handled> {
+async function review({ deps, params }: Call): Promise<RouteResult> {
   const id = parseGenericAssetId(params['id']);
   const history = id === null ? [] : await deps.reviewing.history(id);
   const last = history.at(-1);
-  if (last === undefined) return refuse(notFound('generic_asset'));
-  return answer({ ...renderReview(last), history: history.map(renderReview) });
+  if (last === undefined) return err(notFound('generic_asset'));
+  return respond({ ...renderReview(last), history: history.map(renderReview) });
 }
 
 type Asked = Static<typeof MatchDecisionSchema>;
-type Decided = ReturnType<Reviewing['approve']>;
+type Decided = ReturnType<MappingReviewService['approve']>;
 
 const readDecision = createBodyReader(MatchDecisionSchema);
 
 async function decide(
   { deps, caller, body }: Call,
-  run: (reviewing: Reviewing, asked: Asked, by: string) => Decided,
-): Promise<Handled> {
+  run: (reviewing: MappingReviewService, asked: Asked, by: string) => Decided,
+): Promise<RouteResult> {
   const asked = readDecision(body);
   if (!asked.ok) return asked;
   const { members, generic_asset_id: id } = asked.value;
   if ((members === undefined) === (id === undefined))
-    return refuse(invalidField('members', 'is required, or generic_asset_id, and not both'));
-  return answerWith(await run(deps.reviewing, asked.value, caller.keyId), renderReview);
+    return err(invalidField('members', 'is required, or generic_asset_id, and not both'));
+  return respondWith(await run(deps.reviewing, asked.value, caller.keyId), renderReview);
 }
 
-const approve = (reviewing: Reviewing, asked: Asked, by: string): Decided => {
+const approve = (reviewing: MappingReviewService, asked: Asked, by: string): Decided => {
   const id = parseGenericAssetId(asked.generic_asset_id);
   return id === null ? reviewing.approve(decisionOf(asked, by)) : reviewing.approveAgain(id, by, asked.why);
 };
 
-const reject = (reviewing: Reviewing, asked: Asked, by: string): Decided => {
+const reject = (reviewing: MappingReviewService, asked: Asked, by: string): Decided => {
   const id = parseGenericAssetId(asked.generic_asset_id);
   return id === null ? reviewing.reject(decisionOf(asked, by)) : reviewing.withdraw(id, by, asked.why);
 };
@@ -169,9 +169,9 @@ const decisionOf = ({ members = [], title, why, despite }: Asked, by: string): D
 });
 
 /** The command line calls them members; here the parameter has another name. */
-function renamed<Value>(result: Result<Value, Refusal>, field: string): Result<Value, Refusal> {
+function renamed<Value>(result: Result<Value, Rejection>, field: string): Result<Value, Rejection> {
   if (result.ok) return result;
   const { message, details } = result.error;
   const issue = (details?.['fields'] as readonly { readonly issue: string }[] | undefined)?.[0]?.issue;
-  return refuse(invalidField(field, issue ?? message));
+  return err(invalidField(field, issue ?? message));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, get } from '../../../../test/support/http/http-call.ts';
 import { INSTRUMENT_RECORD } from '../../../../test/support/http/wire-records.ts';
-import { ok, refusal, refuse } from '../../../domain/model/result.ts';
+import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 test('search answers one page and passes every parameter on', async () => {
   const asked: unknown[] = [];
@@ -26,7 +26,7 @@ test('search answers one page and passes every parameter on', async () => {
 });
 
 test('a cursor that search refuses is invalid_cursor', async () => {
-  const search = async () => refuse(refusal('invalid_cursor', 'no such page'));
+  const search = async () => err(rejection('invalid_cursor', 'no such page'));
   const { status, body } = await get('/v1/markets/search?cursor=x', { marketData: { search } });
   assert.deepEqual([status, body.error], [422, 'invalid_cursor']);
 });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { type InstrumentId, parseInstrumentId } from '../../../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../domain/model/instrument.ts';
-import { notFound, refusal, refuse, validation } from '../../../domain/model/result.ts';
+import { err, notFound, rejection, validation } from '../../../domain/model/result.ts';
 import type { MarketData } from '../../../market-data/market-data-types.ts';
 import { createBodyReader } from '../body-validator.ts';
 import { answerList, answerPage, positionOf } from '../pagination.ts';
 import { assetOf, instrumentFilterOf, instrumentOf, venueOf } from '../params.ts';
-import { answer, answerWith, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
 import {
   AssetsQuery,
   GenericAssetSchema,
@@ -84,11 +84,11 @@ export const marketRoutes = [
     query: NoQuery,
     answer: InstrumentSchema,
     refusals: ['not_found'],
-    handle: async (call) => answerWith(await instrumentOf(call, call.params['id'] ?? ''), renderInstrument),
+    handle: async (call) => respondWith(await instrumentOf(call, call.params['id'] ?? ''), renderInstrument),
   }),
 ];
 
-async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Handled> {
+async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<RouteResult> {
   const { marketData, config } = call.deps;
   const venue = venueOf(call, call.query.venue);
   if (!venue.ok) return venue;
@@ -101,13 +101,13 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Hand
     cursor: cursor ?? null,
     limit: limit ?? config.markets.pageSize,
   });
-  return answerWith(page, ({ items, nextCursor }) => ({
+  return respondWith(page, ({ items, nextCursor }) => ({
     items: items.map(renderInstrument),
     next_cursor: nextCursor,
   }));
 }
 
-async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<Handled> {
+async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteResult> {
   const venue = venueOf(call, call.query.venue);
   if (!venue.ok) return venue;
   const { q, limit } = call.query;
@@ -126,13 +126,13 @@ async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<Handled>
     : answerPage(pages, limit, scope, renderInstrument, idOf);
 }
 
-async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<Handled> {
+async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteResult> {
   const venue = venueOf(call, call.query.venue);
   if (!venue.ok) return venue;
   const { ticker = null, slug = null } = call.query;
   if (ticker === null && slug === null) {
     const issue = 'ticker or slug is required';
-    return refuse(
+    return err(
       validation([
         { field: 'ticker', issue },
         { field: 'slug', issue },
@@ -140,23 +140,23 @@ async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<Handle
     );
   }
   const found = await call.deps.marketData.match({ ticker, slug, venue: venue.value });
-  return found === null ? refuse(notFound('instrument')) : answer(renderInstrument(found));
+  return found === null ? err(notFound('instrument')) : respond(renderInstrument(found));
 }
 
 const readLookup = createBodyReader(LookupBody);
 
-async function lookup({ deps, body }: Call): Promise<Handled> {
+async function lookup({ deps, body }: Call): Promise<RouteResult> {
   const read = readLookup(body);
   if (!read.ok) return read;
   const given = read.value.instrument_ids;
   const max = deps.config.markets.lookupMax;
   if (given.length > max) {
-    return refuse(
-      refusal('lookup_too_large', `at most ${max} ids in one lookup`, { max, given: given.length }),
+    return err(
+      rejection('lookup_too_large', `at most ${max} ids in one lookup`, { max, given: given.length }),
     );
   }
   const ids = given.flatMap((id) => parseInstrumentId(id) ?? []);
-  return answer((await deps.marketData.lookup(ids)).map(renderInstrument));
+  return respond((await deps.marketData.lookup(ids)).map(renderInstrument));
 }
 
 /** An empty search box asks for everything. */
@@ -195,7 +195,7 @@ export const assetRoutes = [
   }),
 ];
 
-async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<Handled> {
+async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<RouteResult> {
   const { marketData } = call.deps;
   const venue = venueOf(call, call.query.venue);
   if (!venue.ok) return venue;
@@ -207,12 +207,12 @@ async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<
     category: call.query.category ?? null,
     instrumentId: instrumentId.value ?? null,
   });
-  return answer(await Promise.all(assets.map((asset) => rendered(marketData, asset))));
+  return respond(await Promise.all(assets.map((asset) => rendered(marketData, asset))));
 }
 
-async function one(call: Call): Promise<Handled> {
+async function one(call: Call): Promise<RouteResult> {
   const asset = await assetOf(call);
-  return asset.ok ? answer(await rendered(call.deps.marketData, asset.value)) : asset;
+  return asset.ok ? respond(await rendered(call.deps.marketData, asset.value)) : asset;
 }
 
 const rendered = async (marketData: MarketData, asset: GenericAsset) =>

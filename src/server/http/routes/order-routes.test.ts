@@ -5,7 +5,7 @@ import { bench } from '../../../../test/support/http/http-fakes.ts';
 import { ASSET, LEG, notional, ORDER, qty } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import type { Order } from '../../../domain/model/order.ts';
-import { ok, refusal, refuse } from '../../../domain/model/result.ts';
+import { err, ok, rejection } from '../../../domain/model/result.ts';
 
 test('an order is submitted with its body as it came and its key from the header', async () => {
   const asked: unknown[] = [];
@@ -44,7 +44,7 @@ test('what the engine refuses leaves with its own status', async () => {
     ['shutting_down', 503],
   ] as const;
   for (const [code, expected] of refusals) {
-    const submit = async () => refuse(refusal(code, 'no', { why: 1 }));
+    const submit = async () => err(rejection(code, 'no', { why: 1 }));
     const { status, body } = await call('POST', '/v1/orders', {}, { trading: { submit } });
     assert.deepEqual([status, body.error, body.details], [expected, code, { why: 1 }]);
   }

@@ -2,18 +2,18 @@ import { Type } from 'typebox';
 import { numberOf } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import {
+  err,
   invalidField,
   ok,
-  type Refusal,
+  type Rejection,
   type Result,
-  refusal,
-  refuse,
+  rejection,
 } from '../../../domain/model/result.ts';
 import type { BatchEntry, Submitted } from '../../../oms/trading-service.ts';
 import { createBodyReader, isRecord, refuseUnknownFields } from '../body-validator.ts';
 import { answerList, answerPage, positionOf } from '../pagination.ts';
 import { instrumentFilterOf, orderIdOf, subaccountIdOf } from '../params.ts';
-import { answerText, answerWith, type Call, defined, type Handled, route } from '../route.ts';
+import { type Call, omitUndefined, type RouteResult, respondWith, respondWithText, route } from '../route.ts';
 import {
   OrderPreviewSchema,
   OrderReceiptSchema,
@@ -154,28 +154,28 @@ export const orderRoutes = [
   }),
 ];
 
-async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<Handled> {
+async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<RouteResult> {
   const submitted = await deps.trading.submit(caller, body, idempotencyKey);
   return submitted.ok ? answerSubmitted(submitted.value) : submitted;
 }
 
-async function preview({ deps, caller, body }: Call): Promise<Handled> {
-  return answerWith(await deps.trading.preview(caller, body), renderPreview);
+async function preview({ deps, caller, body }: Call): Promise<RouteResult> {
+  return respondWith(await deps.trading.preview(caller, body), renderPreview);
 }
 
-async function receipt(call: Call): Promise<Handled> {
+async function receipt(call: Call): Promise<RouteResult> {
   const id = orderIdOf(call);
-  return id.ok ? answerWith(await call.deps.trading.receipt(call.caller, id.value), renderReceipt) : id;
+  return id.ok ? respondWith(await call.deps.trading.receipt(call.caller, id.value), renderReceipt) : id;
 }
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
-function answerSubmitted({ order, replayed }: Submitted): Handled {
+function answerSubmitted({ order, replayed }: Submitted): RouteResult {
   const content = JSON.stringify(renderOrder(order));
-  return replayed ? answerText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
+  return replayed ? respondWithText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
 }
 
-async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handled> {
+async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteResult> {
   const { subaccount_id, status, instrument_id, client_order_id, limit } = call.query;
   const subaccountId = subaccountIdOf(subaccount_id);
   if (!subaccountId.ok) return subaccountId;
@@ -187,7 +187,7 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handle
   if (!before.ok) return before;
   const pages = await call.deps.trading.orders(call.caller, {
     subaccountId: subaccountId.value,
-    ...defined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
+    ...omitUndefined({ ...filter, limit: limit && limit + 1, before: before.value ?? undefined }),
   });
   if (!pages.ok) return pages;
   return limit === undefined
@@ -195,24 +195,24 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<Handle
     : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => numberOf(order.id));
 }
 
-async function read(call: Call): Promise<Handled> {
+async function read(call: Call): Promise<RouteResult> {
   const id = orderIdOf(call);
-  return id.ok ? answerWith(await call.deps.trading.order(call.caller, id.value), renderOrder) : id;
+  return id.ok ? respondWith(await call.deps.trading.order(call.caller, id.value), renderOrder) : id;
 }
 
-async function amend(call: Call): Promise<Handled> {
+async function amend(call: Call): Promise<RouteResult> {
   const id = orderIdOf(call);
   if (!id.ok) return id;
-  return answerWith(await call.deps.trading.amend(call.caller, id.value, call.body), renderOrder);
+  return respondWith(await call.deps.trading.amend(call.caller, id.value, call.body), renderOrder);
 }
 
 const readNothing = createBodyReader(NoFields);
 
-async function cancel(call: Call): Promise<Handled> {
+async function cancel(call: Call): Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
   const id = orderIdOf(call);
-  return id.ok ? answerWith(await call.deps.trading.cancel(call.caller, id.value), renderOrder) : id;
+  return id.ok ? respondWith(await call.deps.trading.cancel(call.caller, id.value), renderOrder) : id;
 }
 
 export const batchRoutes = [
@@ -236,22 +236,22 @@ export const batchRoutes = [
   }),
 ];
 
-async function submitBatch({ deps, caller, body }: Call): Promise<Handled> {
+async function submitBatch({ deps, caller, body }: Call): Promise<RouteResult> {
   const items = readItems(body, deps.config.orders.batchMax);
   if (!items.ok) return items;
   const entries = await deps.trading.submitBatch(caller, items.value);
-  return answerWith(entries, (all) => all.map(renderEntry));
+  return respondWith(entries, (all) => all.map(renderEntry));
 }
 
-function readItems(body: unknown, max: number): Result<readonly unknown[], Refusal> {
+function readItems(body: unknown, max: number): Result<readonly unknown[], Rejection> {
   const items = itemsOf(body);
-  if (items === null) return refuse(invalidField('orders', 'must be an array of orders'));
+  if (items === null) return err(invalidField('orders', 'must be an array of orders'));
   const unknown = isRecord(body) ? refuseUnknownFields(body, ['orders']) : null;
-  if (unknown !== null) return refuse(unknown);
-  if (items.length === 0) return refuse(invalidField('orders', 'must hold at least one order'));
+  if (unknown !== null) return err(unknown);
+  if (items.length === 0) return err(invalidField('orders', 'must hold at least one order'));
   if (items.length <= max) return ok(items);
-  return refuse(
-    refusal('batch_too_large', `at most ${max} orders in one batch`, { max, given: items.length }),
+  return err(
+    rejection('batch_too_large', `at most ${max} orders in one batch`, { max, given: items.length }),
   );
 }
 

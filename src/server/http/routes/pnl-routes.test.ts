@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get } from '../../../../test/support/http/http-call.ts';
-import { refusal, refuse } from '../../../domain/model/result.ts';
+import { err, rejection } from '../../../domain/model/result.ts';
 
 test('the curve and its shares are rendered exactly, equity being realized + unrealized − fees', async () => {
   const value = { realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' };
@@ -31,7 +31,7 @@ test('what a filter cannot mean is refused by its name', async () => {
 
 test('a past that is not whole yet is a 503 that says how far it is and when to come back', async () => {
   const details = { fills_taken: 500, fills: 501, retry_after_ms: 5_000 };
-  const late = async () => refuse(refusal('catching_up', 'not yet', details));
+  const late = async () => err(rejection('catching_up', 'not yet', details));
   const options = { deps: { pnl: { curve: late, shares: late } } };
   for (const path of ['/v1/pnl?subaccount_id=sa_1', '/v1/pnl/breakdown?subaccount_id=sa_1&by=venue']) {
     const { status, headers, body } = await get(path, options);

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { renderNotional } from '../../../domain/model/money.ts';
-import { ok, type Refusal, type Result } from '../../../domain/model/result.ts';
+import { ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { equityOf } from '../../../domain/positions/pnl-curve.ts';
 import {
   PNL_GROUPS,
@@ -11,7 +11,7 @@ import {
   type PnlValue,
 } from '../../../oms/pnl/pnl-types.ts';
 import { instrumentFilterOf, rangeOf, venueOf } from '../params.ts';
-import { answer, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respond, route } from '../route.ts';
 import {
   InstrumentRef,
   Limit,
@@ -117,24 +117,24 @@ export const pnlRoutes = [
   }),
 ];
 
-async function curve(call: Call<Static<typeof PnlQuery>>): Promise<Handled> {
+async function curve(call: Call<Static<typeof PnlQuery>>): Promise<RouteResult> {
   const filter = await filterOf(call);
   if (!filter.ok) return filter;
   const { interval, limit } = call.query;
   const points = await call.deps.pnl.curve({ ...filter.value, interval, limit });
-  return points.ok ? answer(points.value.map(renderPnlPoint)) : points;
+  return points.ok ? respond(points.value.map(renderPnlPoint)) : points;
 }
 
-async function shares(call: Call<Static<typeof PnlSharesQuery>>): Promise<Handled> {
+async function shares(call: Call<Static<typeof PnlSharesQuery>>): Promise<RouteResult> {
   const filter = await filterOf(call);
   if (!filter.ok) return filter;
   const found = await call.deps.pnl.shares(filter.value, call.query.by);
-  return found.ok ? answer(found.value.map(renderPnlShare)) : found;
+  return found.ok ? respond(found.value.map(renderPnlShare)) : found;
 }
 
 async function filterOf(
   call: Call<Omit<Static<typeof PnlSharesQuery>, 'by'>>,
-): Promise<Result<PnlFilter & PnlRange, Refusal>> {
+): Promise<Result<PnlFilter & PnlRange, Rejection>> {
   const { deps, caller, query } = call;
   const subaccountId = deps.trading.checkSubaccount(caller, query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;

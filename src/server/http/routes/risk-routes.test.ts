@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { call, get } from '../../../../test/support/http/http-call.ts';
 import { FakeAuth } from '../../../../test/support/http/http-fakes.ts';
 import { ACCOUNT_LIMITS } from '../../../../test/support/http/http-records.ts';
-import { notFound, refuse } from '../../../domain/model/result.ts';
+import { err, notFound } from '../../../domain/model/result.ts';
 import { routes } from './routes.ts';
 
 test('risk state and limits read as the contract has them', async () => {
@@ -46,7 +46,7 @@ test('a limits body reaches the engine with its nulls: there they clear', async 
   const bodies: unknown[] = [];
   const setLimits = async (_: unknown, body: unknown) => {
     bodies.push(body);
-    return refuse(notFound('subaccount'));
+    return err(notFound('subaccount'));
   };
   await call('PUT', '/v1/risk/limits', { max_order_qty: null, x: 1 }, { trading: { setLimits } });
   assert.deepEqual(bodies, [{ max_order_qty: null, x: 1 }]);

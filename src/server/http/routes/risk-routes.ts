@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { refuse, staleTimestamp } from '../../../domain/model/result.ts';
+import { err, staleTimestamp } from '../../../domain/model/result.ts';
 import { subaccountIdOf } from '../params.ts';
-import { answerWith, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import {
   KillSwitchBody,
   KillSwitchSchema,
@@ -55,7 +55,7 @@ export const riskRoutes = [
     answer: LimitsSchema,
     refusals: ['not_found'],
     handle: async ({ deps, caller, body }) =>
-      answerWith(await deps.trading.setLimits(caller, body), renderLimits),
+      respondWith(await deps.trading.setLimits(caller, body), renderLimits),
   }),
   route({
     ...GUARD,
@@ -75,23 +75,23 @@ export const riskRoutes = [
 ];
 
 /** Off could have been held back on its way for as long as our clock was set back; on is never too late. */
-async function setKillSwitch({ deps, caller, body, isFresh }: Call): Promise<Handled> {
+async function setKillSwitch({ deps, caller, body, isFresh }: Call): Promise<RouteResult> {
   const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
-  if (!isFresh && !isOn) return refuse(staleTimestamp(deps.clock.now()));
-  return answerWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
+  if (!isFresh && !isOn) return err(staleTimestamp(deps.clock.now()));
+  return respondWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
 }
 
-function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
+function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
   const subaccountId = subaccountIdOf(query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
-  return answerWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
+  return respondWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
 }
 
-function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): Handled {
+function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): RouteResult {
   const named = query.subaccount_id;
   const subaccountId = named === undefined ? null : subaccountIdOf(named);
   if (subaccountId?.ok === false) return subaccountId;
-  return answerWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
+  return respondWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
 }
 
 export const positionRoutes = [
@@ -112,9 +112,9 @@ export const positionRoutes = [
   }),
 ];
 
-function list({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): Handled {
+function list({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
   const subaccountId = subaccountIdOf(query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
   const positions = deps.trading.positions(caller, subaccountId.value);
-  return answerWith(positions, (all) => all.map(renderPosition));
+  return respondWith(positions, (all) => all.map(renderPosition));
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../domain/model/result.ts';
 import { instrumentFilterOf, instrumentOf, rangeOf } from '../params.ts';
-import { answer, type Call, type Handled, route } from '../route.ts';
+import { type Call, type RouteResult, respond, route } from '../route.ts';
 import {
   CandleSchema,
   CandlesQuery,
@@ -84,15 +84,15 @@ export const tradeRoutes = [
   }),
 ];
 
-async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<Handled> {
+async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<RouteResult> {
   const instrument = await instrumentOf(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   const { instrumentId } = instrument.value;
   const found = await call.deps.marketData.prints({ instrumentId, limit: call.query.limit, afterId: null });
-  return answer(found.map(renderPrint));
+  return respond(found.map(renderPrint));
 }
 
-async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<Handled> {
+async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<RouteResult> {
   const { instrument_id, limit, after_id } = call.query;
   const instrumentId = await instrumentFilterOf(call, instrument_id);
   if (!instrumentId.ok) return instrumentId;
@@ -101,27 +101,27 @@ async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<Hand
     limit,
     afterId: after_id ?? null,
   });
-  return answer(found.map(renderPrint));
+  return respond(found.map(renderPrint));
 }
 
-async function stats(call: Call): Promise<Handled> {
+async function stats(call: Call): Promise<RouteResult> {
   const instrument = await instrumentOf(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
-  return answer(renderStats(await call.deps.marketData.stats(instrument.value.instrumentId)));
+  return respond(renderStats(await call.deps.marketData.stats(instrument.value.instrumentId)));
 }
 
-async function candles(call: Call<Type.Static<typeof CandlesQuery>>): Promise<Handled> {
+async function candles(call: Call<Type.Static<typeof CandlesQuery>>): Promise<RouteResult> {
   const series = await seriesOf(call);
   if (!series.ok) return series;
   const { interval } = call.query;
-  return answer((await call.deps.marketData.candles({ ...series.value, interval })).map(renderCandle));
+  return respond((await call.deps.marketData.candles({ ...series.value, interval })).map(renderCandle));
 }
 
-async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<Handled> {
+async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<RouteResult> {
   const series = await seriesOf(call);
   if (!series.ok) return series;
   const bucket = call.query.type === 'aggregated' ? call.query.interval : null;
-  return answer((await call.deps.marketData.prices({ ...series.value, bucket })).map(renderPricePoint));
+  return respond((await call.deps.marketData.prices({ ...series.value, bucket })).map(renderPricePoint));
 }
 
 async function seriesOf(call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { VenueName } from '../../../domain/model/ids.ts';
-import { notFound, refuse } from '../../../domain/model/result.ts';
-import { answer, route } from '../route.ts';
+import { err, notFound } from '../../../domain/model/result.ts';
+import { respond, route } from '../route.ts';
 import {
   renderVenue,
   renderVenueHealth,
@@ -23,7 +23,7 @@ export const venueRoutes = [
     query: NoQuery,
     answer: Type.Array(VenueSchema),
     refusals: [],
-    handle: ({ deps }) => answer(deps.marketData.venues().map(renderVenue)),
+    handle: ({ deps }) => respond(deps.marketData.venues().map(renderVenue)),
   }),
   route({
     ...READ,
@@ -34,7 +34,7 @@ export const venueRoutes = [
     query: NoQuery,
     answer: Type.Array(VenueHealthSchema),
     refusals: [],
-    handle: ({ deps }) => answer(deps.marketData.venueHealth().map(renderVenueHealth)),
+    handle: ({ deps }) => respond(deps.marketData.venueHealth().map(renderVenueHealth)),
   }),
   route({
     ...READ,
@@ -48,7 +48,7 @@ export const venueRoutes = [
     refusals: ['not_found'],
     handle: ({ deps, params }) => {
       const history = deps.marketData.venueHistory((params['name'] ?? '') as VenueName);
-      return history === null ? refuse(notFound('venue')) : answer(renderVenueHistory(history));
+      return history === null ? err(notFound('venue')) : respond(renderVenueHistory(history));
     },
   }),
 ];

@@ -7,7 +7,7 @@ import {
   renderDecimal,
   renderNotional,
 } from '../../../domain/model/money.ts';
-import { filledNotionalOf, type Order, type Side } from '../../../domain/model/order.ts';
+import { type Order, type Side, sumFilledNotional } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
 import type { Headroom, Room } from '../../../domain/risk/headroom.ts';
 import type { LegEstimate, SeenCandidate } from '../../../domain/routing/route-types.ts';
@@ -314,7 +314,7 @@ function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
 const CONTRACT = 100_000_000n; // a price of 1
 
 const realisedCostOf = (order: Order): Notional => {
-  const paid = filledNotionalOf(order);
+  const paid = sumFilledNotional(order);
   return (order.side === 'BUY' ? paid + order.fees : order.fees - paid) as Notional;
 };
 

@@ -9,13 +9,13 @@ import {
 } from '../../../domain/model/money.ts';
 import {
   type Fill,
-  filledNotionalOf,
-  filledQtyOf,
   isLive,
   type Leg,
   type Order,
+  sumFilledNotional,
+  sumFilledQty,
 } from '../../../domain/model/order.ts';
-import { REFUSAL_CODES } from '../../../domain/model/result.ts';
+import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import {
   Amount,
@@ -138,7 +138,7 @@ export const BatchEntrySchema = Type.Union(
       id: Type.Null(),
       client_order_id: Nullable(Type.String()),
       status: Type.Enum(['REJECTED']),
-      error: Type.Enum([...REFUSAL_CODES]),
+      error: Type.Enum([...REJECTION_CODES]),
       message: Type.String(),
       details: Nullable(Type.Object({}, { additionalProperties: true })),
     }),
@@ -226,7 +226,7 @@ export const CancelSummarySchema = Type.Object(
     cancelled_order_ids: Type.Array(OrderId),
     pending_order_ids: Type.Array(OrderId),
     failed: Type.Array(
-      Type.Object({ id: OrderId, error: Type.Enum([...REFUSAL_CODES]), message: Type.String() }),
+      Type.Object({ id: OrderId, error: Type.Enum([...REJECTION_CODES]), message: Type.String() }),
     ),
   },
   {
@@ -317,7 +317,7 @@ export const FillsQuery = Type.Object({
  * Source: contract, Order.
  */
 export function renderOrder(order: Order) {
-  const filledQty = filledQtyOf(order);
+  const filledQty = sumFilledQty(order);
   const chosen = chosenLegOf(order);
   return {
     id: order.id,
@@ -336,7 +336,7 @@ export function renderOrder(order: Order) {
     qty: order.qtyText,
     filled_qty: renderDecimal(filledQty),
     remaining_qty: isLive(order.status) ? renderDecimal(order.qty - filledQty) : '0',
-    avg_fill_price: renderAverage(filledNotionalOf(order), filledQty),
+    avg_fill_price: renderAverage(sumFilledNotional(order), filledQty),
     fees: renderNotional(order.fees),
     routing: renderRouting(order),
     legs: order.legs.map((leg) => renderLeg(order, leg)),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PERMISSIONS } from '../../../domain/access/access.ts';
-import { REFUSAL_CODES } from '../../../domain/model/result.ts';
+import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { Nullable, SubaccountId, Time, Timestamp } from './common-schema.ts';
 
 export const NoQuery = Type.Object({});
@@ -68,7 +68,7 @@ export const HealthSchema = Type.Object(
 
 export const ApiErrorSchema = Type.Object(
   {
-    error: Type.Enum([...REFUSAL_CODES]),
+    error: Type.Enum([...REJECTION_CODES]),
     message: Type.String(),
     details: Nullable(Type.Object({}, { additionalProperties: true })),
     request_id: Type.String(),

@@ -8,7 +8,7 @@ import type {
   DemoState,
   DemoStore,
 } from '../../../ports/demo-store.ts';
-import { KnownKeys, keyPages } from '../journal/client-id-filter.ts';
+import { ClientIdFilter, keyPages } from '../journal/client-id-filter.ts';
 import {
   openSqliteWriter,
   type SqliteWriter,
@@ -48,9 +48,9 @@ export async function openSqliteDemoStore(file: string, thread?: WriterThread): 
 const CLIENT_IDS_AFTER = 'SELECT client_id FROM orders WHERE client_id > ? ORDER BY client_id LIMIT ?';
 
 /** The client ids of all orders ever placed, read behind whatever goes on. */
-async function readClientIds(reader: SqliteReader): Promise<KnownKeys> {
+async function readClientIds(reader: SqliteReader): Promise<ClientIdFilter> {
   const counters = await reader.get('SELECT order_number FROM counters');
-  const known = new KnownKeys(2 * Number(counters?.['order_number'] ?? 0));
+  const known = new ClientIdFilter(2 * Number(counters?.['order_number'] ?? 0));
   // Closed while it read, or unreadable: then every id is looked up, which says what is wrong with it.
   known.read(keyPages(reader, CLIENT_IDS_AFTER, 1)).catch(() => undefined);
   return known;
@@ -59,10 +59,10 @@ async function readClientIds(reader: SqliteReader): Promise<KnownKeys> {
 class SqliteDemoStore implements DemoStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
-  readonly #clientIds: KnownKeys;
+  readonly #clientIds: ClientIdFilter;
   #counters: DemoCounters | null = null; // of the newest commit that waits
 
-  constructor(writer: SqliteWriter, reader: SqliteReader, clientIds: KnownKeys) {
+  constructor(writer: SqliteWriter, reader: SqliteReader, clientIds: ClientIdFilter) {
     this.#writer = writer;
     this.#reader = reader;
     this.#clientIds = clientIds;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
 import { createMemoryStore } from '../../memory/memory-journal.ts';
 import { createMemoryFile } from '../../memory/simulated-disk.ts';
-import { KnownKeys, keyPages } from './client-id-filter.ts';
+import { ClientIdFilter, keyPages } from './client-id-filter.ts';
 
 const keys = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `acc_1/order-${from + index}`);
@@ -13,7 +13,7 @@ async function* pagesOf(stored: readonly string[], size: number): AsyncGenerator
 }
 
 test('no stored key is ever new: not one that was read, not one that was added before or after', async () => {
-  const known = new KnownKeys(0);
+  const known = new ClientIdFilter(0);
   const [before, stored, after] = [keys(0, 500), keys(1_000_000, 50_000), keys(2_000_000, 500)];
   for (const key of before) known.add(key);
   await known.read(pagesOf(stored, 1_000));
@@ -22,14 +22,14 @@ test('no stored key is ever new: not one that was read, not one that was added b
 });
 
 test('of a hundred thousand keys beside a million stored ones, nearly all are known to be new', async () => {
-  const known = new KnownKeys(1_000_000);
+  const known = new ClientIdFilter(1_000_000);
   await known.read(pagesOf(keys(0, 1_000_000), 10_000));
   const found = keys(5_000_000, 100_000).filter((key) => known.isNew(key)).length;
   assert.ok(found > 98_000, `${found} of 100000`);
 });
 
 test('nothing is known to be new before all is read, or when that fails', async () => {
-  const known = new KnownKeys(0);
+  const known = new ClientIdFilter(0);
   assert.equal(known.isNew('acc_1/a'), false);
   async function* broken(): AsyncGenerator<readonly string[]> {
     yield ['acc_1/b'];

@@ -7,14 +7,14 @@ const BITS_MAX = 2 ** 30;
 const PROBES = 7; // with that many bits, 1 in 120 new keys is looked up for nothing
 
 /** Reads stored keys a page at a time, in an order of their own; an empty page is the end. */
-export type KeyPages = AsyncIterable<readonly string[]>;
+export type ClientIdPages = AsyncIterable<readonly string[]>;
 
 /**
  * Says of most keys that are new that they are, without a look-up, and never of one that is stored. It is a
  * Bloom filter of all keys ever stored. They are read behind the work that goes on; until that is done
  * nothing is known to be new.
  */
-export class KnownKeys {
+export class ClientIdFilter {
   readonly #bits: Uint32Array;
   readonly #mask: number;
   #isComplete = false;
@@ -28,7 +28,7 @@ export class KnownKeys {
   }
 
   /** Takes in what is stored. Rejects when it cannot be read, and then nothing is ever known to be new. */
-  async read(pages: KeyPages): Promise<void> {
+  async read(pages: ClientIdPages): Promise<void> {
     for await (const keys of pages) for (const key of keys) this.add(key);
     this.#isComplete = true;
   }
@@ -63,7 +63,7 @@ const PAGE = 1_000; // keys: about a millisecond of the caller's thread
  *                 most as many as its last
  * @param columns  how many the key has; they are joined by `/`
  */
-export async function* keyPages(reader: SqliteReader, sql: string, columns: number): KeyPages {
+export async function* keyPages(reader: SqliteReader, sql: string, columns: number): ClientIdPages {
   let after: SqlValue[] = Array.from({ length: columns }, () => '');
   for (;;) {
     const rows = (await reader.all(sql, [...after, PAGE])).map((row) => Object.values(row));

@@ -22,7 +22,7 @@ import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
 import { entryOf, type StoredEntry, whatIsWrong } from './ledger-integrity.ts';
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
-export class Replay {
+export class JournalReplay {
   readonly state = emptyLedger();
   /** False once an entry could not be applied: the state then says nothing about the tables. */
   isComplete = true;

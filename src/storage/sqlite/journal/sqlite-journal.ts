@@ -19,7 +19,7 @@ import type { SqliteReader } from '../projections/ledger-reader.ts';
 import { loadSnapshot } from '../projections/load-snapshot.ts';
 import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from '../projections/row-mapping.ts';
 import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
-import { KnownKeys, keyPages } from './client-id-filter.ts';
+import { ClientIdFilter, keyPages } from './client-id-filter.ts';
 import { SIGNATURE_STATEMENTS, SignatureLog } from './used-signature-log.ts';
 import type { SqliteWriter } from './writer-thread.ts';
 
@@ -53,9 +53,9 @@ const CLIENT_KEYS_AFTER = `SELECT account_id, client_order_id FROM orders INDEXE
   ORDER BY account_id, client_order_id LIMIT ?`;
 
 /** The client order ids that were ever used, each with its account. They are read behind whatever goes on. */
-export async function readClientKeys(reader: SqliteReader): Promise<KnownKeys> {
+export async function readClientKeys(reader: SqliteReader): Promise<ClientIdFilter> {
   const row = await reader.get('SELECT max(number) AS count FROM orders');
-  const known = new KnownKeys(2 * Number(row?.['count'] ?? 0));
+  const known = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
   // Closed while it read, or unreadable: then every key is looked up, which says what is wrong with it.
   known.read(keyPages(reader, CLIENT_KEYS_AFTER, 2)).catch(() => undefined);
   return known;
@@ -76,7 +76,7 @@ export interface JournalParts {
   readonly writer: SqliteWriter;
   readonly reader: SqliteReader;
   readonly clock: Clock;
-  readonly keys: KnownKeys; // of `readClientKeys`
+  readonly keys: ClientIdFilter; // of `readClientKeys`
   readonly epoch: number;
   readonly file: string; // for messages
 }
@@ -85,7 +85,7 @@ export interface JournalParts {
 export class SqliteJournal implements Journal, ReplayStore {
   readonly #writer: SqliteWriter;
   readonly #reader: SqliteReader;
-  readonly #keys: KnownKeys;
+  readonly #keys: ClientIdFilter;
   readonly #epoch: number;
   readonly #file: string;
   readonly #signatures: SignatureLog;

@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { DecimalTexts } from '../../shared/decimal-cache.ts';
+import { DecimalCache } from '../../shared/decimal-cache.ts';
 import { signedUnits, type ValueOf } from './kalshi-decoder.ts';
 import type { BOOK_DELTA } from './kalshi-ws-messages.ts';
 
@@ -7,7 +7,7 @@ export type BookDelta = ValueOf<typeof BOOK_DELTA>;
 
 /** Reads changes of books, which come by the thousand a second, without the reports that a shape gives. */
 export class DeltaReader {
-  readonly #decimals = new DecimalTexts(signedUnits);
+  readonly #decimals = new DecimalCache(signedUnits);
 
   /** Null for anything out of the ordinary: then the full shape has its say. */
   read(msg: unknown): BookDelta | null {

@@ -6,7 +6,7 @@ const KEPT_MAX = 500;
  * What the venue sent and we do not know. New fields are counted and otherwise ignored; a value that cannot
  * be read is told once each, because something could not be acted upon.
  */
-export class Oddities {
+export class UnknownFields {
   readonly #counts = new Map<string, number>();
   readonly #onValue: (what: string) => void;
 

@@ -7,7 +7,7 @@ const OPEN_MS = 5_000;
  * Stops new orders to a venue that has stopped answering. It looks at every answer and lost request, reads
  * among them, and holds back new orders only: reads and cancels always go, and the first answer closes it.
  */
-export class Breaker {
+export class CircuitBreaker {
   readonly #clock: Clock;
   #failures = 0;
   #lastFailureMs = 0;

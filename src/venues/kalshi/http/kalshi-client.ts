@@ -1,12 +1,12 @@
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import { type Reader, read } from '../codec/kalshi-decoder.ts';
-import type { Oddities } from '../codec/unknown-fields.ts';
+import type { UnknownFields } from '../codec/unknown-fields.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
-import { Breaker } from './circuit-breaker.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
 import { type Failure, failureOf, isClockSkew, isCredentialFailure } from './kalshi-failures.ts';
-import { type Bucket, Budget } from './kalshi-rate-limiter.ts';
+import { type Bucket, KalshiRateLimiter } from './kalshi-rate-limiter.ts';
 
 export interface ClientDeps {
   readonly network: Network;
@@ -14,7 +14,7 @@ export interface ClientDeps {
   readonly random: Random;
   readonly signer: Signer;
   readonly settings: KalshiSettings;
-  readonly oddities: Oddities;
+  readonly oddities: UnknownFields;
   readonly onCredentials: (refused: string | null) => void; // why the key is not taken; null: it is
 }
 
@@ -48,8 +48,8 @@ const RETRY_MS = 250;
  */
 export class Client {
   readonly time: ServerTime;
-  readonly budget: Budget;
-  readonly breaker: Breaker;
+  readonly budget: KalshiRateLimiter;
+  readonly breaker: CircuitBreaker;
   readonly #deps: ClientDeps;
   readonly #http: HttpClient;
   readonly #prefix: string; // of every path, and signed with it
@@ -61,8 +61,8 @@ export class Client {
     this.#prefix = url.pathname.replace(/\/$/, '');
     this.#http = deps.network.http(url.origin, { connectionsMax: deps.settings.connectionsMax });
     this.time = new ServerTime(deps.clock);
-    this.budget = new Budget(deps.clock);
-    this.breaker = new Breaker(deps.clock);
+    this.budget = new KalshiRateLimiter(deps.clock);
+    this.breaker = new CircuitBreaker(deps.clock);
   }
 
   /** @param endpoint  the path with names, where it differs from the path */

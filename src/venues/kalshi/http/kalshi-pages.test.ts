@@ -4,7 +4,7 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { HttpResult, Network } from '../../../ports/network.ts';
 import { filled, object } from '../codec/kalshi-decoder.ts';
-import { Oddities } from '../codec/unknown-fields.ts';
+import { UnknownFields } from '../codec/unknown-fields.ts';
 import { DEFAULTS } from '../kalshi-settings.ts';
 import { Client } from './kalshi-client.ts';
 import { listAll } from './kalshi-pages.ts';
@@ -36,7 +36,7 @@ function clientOf(answers: (path: string) => unknown): { client: Client; odd: st
     random: { next: () => 0, hex: () => '' },
     signer: { headers: (_method: string, _path: string, _at: TimestampMs) => ({}) },
     settings: { ...DEFAULTS, keyId: 'k', privateKeyPem: '', clientIdSpace: 'a'.repeat(32) },
-    oddities: new Oddities((what) => odd.push(what)),
+    oddities: new UnknownFields((what) => odd.push(what)),
     onCredentials: () => undefined,
   });
   return { client, odd, asked };

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { ServerTime } from './kalshi-auth.ts';
-import { Budget } from './kalshi-rate-limiter.ts';
+import { KalshiRateLimiter } from './kalshi-rate-limiter.ts';
 
-const budgetOf = (clock: ManualClock): Budget => {
-  const budget = new Budget(clock);
+const budgetOf = (clock: ManualClock): KalshiRateLimiter => {
+  const budget = new KalshiRateLimiter(clock);
   budget.set({
     read: { perSecond: 200, burst: 200 },
     write: { perSecond: 100, burst: 100 },
@@ -67,7 +67,7 @@ test("a jump of the machine's clock changes no signature", () => {
 
 test('what is left is told for each bucket, the share of cancels apart', async () => {
   const clock = new ManualClock();
-  const budget = new Budget(clock);
+  const budget = new KalshiRateLimiter(clock);
   await budget.spend('write:0', 'POST /o', 0);
   const told = () => budget.left().map(({ name, left, forCancels }) => [name, left, forCancels]);
   assert.deepEqual(told(), [

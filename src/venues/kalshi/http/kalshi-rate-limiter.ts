@@ -38,7 +38,7 @@ interface State {
  * Our own copy of Kalshi's token buckets, so that a request waits here rather than being refused there.
  * Cancels draw on what is left for everybody, and then on a reserve that nothing else may touch.
  */
-export class Budget {
+export class KalshiRateLimiter {
   readonly #clock: Clock;
   readonly #states = new Map<Bucket, State>();
   #budgets: Budgets = BASIC_BUDGETS;

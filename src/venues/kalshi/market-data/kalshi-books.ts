@@ -2,7 +2,7 @@ import type { Level } from '../../../domain/model/book.ts';
 import { complement, type Price, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { isCrossed } from '../../../domain/order-books/book-quotes.ts';
-import { HeldBook } from '../../../domain/order-books/live-order-book.ts';
+import { LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
 import { DeltaReader } from '../codec/delta-decoder.ts';
 import { type Note, read } from '../codec/kalshi-decoder.ts';
@@ -30,7 +30,7 @@ const NONE: readonly Level[] = [];
  */
 export class BookFeed {
   readonly #deps: BookFeedDeps;
-  readonly #books = new Map<string, HeldBook>();
+  readonly #books = new Map<string, LiveOrderBook>();
   readonly #deltas = new DeltaReader();
   #isFirstDelta = true;
   #isHeard = false; // since the last watch: asking the clock at each frame would cost as much as reading it
@@ -43,7 +43,7 @@ export class BookFeed {
   }
 
   /** Null for a book that is not to be trusted now. */
-  book(ticker: string): HeldBook | null {
+  book(ticker: string): LiveOrderBook | null {
     return this.#books.get(ticker) ?? null;
   }
 
@@ -162,8 +162,8 @@ type WireLevel = readonly [price: bigint, size: bigint];
  * @returns         null for a book that cannot be true; one that is crossed was read with the wrong sense of
  *                  the NO prices, or belongs to two moments
  */
-export function bookOf({ yes, no }: WireSides, noPrices: 'yes' | 'no'): HeldBook | null {
-  const book = new HeldBook();
+export function bookOf({ yes, no }: WireSides, noPrices: 'yes' | 'no'): LiveOrderBook | null {
+  const book = new LiveOrderBook();
   for (const [price, size] of yes ?? []) {
     if (!book.set('BUY', { price: price as Price, qty: size as Qty })) return null;
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LargeMap } from '../../../domain/model/collections.ts';
+import { ShardedMap } from '../../../domain/model/collections.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import type { VenueInstrument } from '../../../domain/model/instrument.ts';
@@ -29,13 +29,13 @@ export class Catalogue {
   readonly #venue: VenueName;
   readonly #precision: '0.0001' | '0.01';
   readonly #series = new Map<string, WireSeries>();
-  readonly #events = new LargeMap<Event>();
-  readonly #listed = new LargeMap<Listed>();
+  readonly #events = new ShardedMap<Event>();
+  readonly #listed = new ShardedMap<Listed>();
   // A hundred thousand markets have a handful of grids and fee schedules: one object for each.
   readonly #grids = new Map<string, Grid>();
   readonly #fees = new Map<string, FeeSchedule>();
   readonly #shards = new Set<number>();
-  readonly #agenda = new Agenda();
+  readonly #agenda = new DueQueue();
 
   constructor(venue: VenueName, precision: '0.0001' | '0.01') {
     this.#venue = venue;
@@ -190,7 +190,7 @@ const HOUR_MS = 3_600_000;
  * Names by the second in which something is expected of them. Seconds stand under their hour, so that
  * asking what is due does not look through every time that a large catalogue waits for.
  */
-export class Agenda {
+export class DueQueue {
   readonly #hours = new Map<number, Map<number, string[]>>();
 
   expect(name: string, at: TimestampMs): void {

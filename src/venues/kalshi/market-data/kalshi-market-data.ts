@@ -7,11 +7,11 @@ import { tradeOf } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
 import type { Client } from '../http/kalshi-client.ts';
-import { type Frame, Session, type SessionDeps } from '../ws/kalshi-connection.ts';
+import { type Frame, KalshiConnection, type KalshiConnectionDeps } from '../ws/kalshi-connection.ts';
 import { Subscription } from '../ws/kalshi-subscription.ts';
 import { BookFeed, pollBooks } from './kalshi-books.ts';
 
-export interface FeedDeps extends Omit<SessionDeps, 'time'> {
+export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'> {
   readonly client: Client;
   readonly listener: VenueListener;
   readonly log: Log;
@@ -29,21 +29,21 @@ const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends t
 const UNKNOWN_SID = 7;
 
 /** Everything that Kalshi tells by itself, over one connection. */
-export class Feed {
-  readonly #deps: FeedDeps;
+export class KalshiMarketData {
+  readonly #deps: KalshiMarketDataDeps;
   readonly #books: BookFeed;
   readonly #bookChannel: Subscription;
   readonly #tradeChannel: Subscription;
   readonly #news: readonly Subscription[];
-  readonly #session: Session;
+  readonly #session: KalshiConnection;
   readonly #timer: Timer;
   readonly #backfilled = new Set<string>();
   #isPolling = false;
   #isStopped = false;
 
-  constructor(deps: FeedDeps) {
+  constructor(deps: KalshiMarketDataDeps) {
     const { clock, client, listener } = deps;
-    const session = (): Session | null => this.#session ?? null;
+    const session = (): KalshiConnection | null => this.#session ?? null;
     const monotonicMs = (): number => clock.monotonicMs();
     this.#deps = deps;
     // The venue's default sense of NO prices is about to change, so ours is always said.
@@ -66,7 +66,7 @@ export class Feed {
       bookSilenceMs: deps.settings.bookSilenceMs,
       onDead: (why) => this.#session.renew(why),
     });
-    this.#session = new Session(
+    this.#session = new KalshiConnection(
       { ...deps, time: client.time },
       {
         onReady: () => this.#ready(),

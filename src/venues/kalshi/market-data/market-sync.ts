@@ -11,7 +11,7 @@ import type { Frame } from '../ws/kalshi-connection.ts';
 import type { Catalogue } from './kalshi-catalogue.ts';
 import { isSettledBetween } from './kalshi-listing.ts';
 
-export interface SyncDeps {
+export interface MarketSyncDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
@@ -36,8 +36,8 @@ const ALL_SERIES = object({ series: listOf(SERIES) }, ['cursor']);
 const ONE_EVENT = object({ event: EVENT }, ['markets']);
 
 /** Keeps the catalogue as the venue's lists are: whole at first, then what has changed. */
-export class Sync {
-  readonly #deps: SyncDeps;
+export class MarketSync {
+  readonly #deps: MarketSyncDeps;
   readonly #wanted = new Set<string>(); // markets to be read again, by a word of the stream or their time
   readonly #whole = Promise.withResolvers<void>();
   #timer: Timer | null = null;
@@ -48,7 +48,7 @@ export class Sync {
   #isBusy = false;
   #isStopped = false;
 
-  constructor(deps: SyncDeps) {
+  constructor(deps: MarketSyncDeps) {
     this.#deps = deps;
   }
 

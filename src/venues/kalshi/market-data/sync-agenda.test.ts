@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { Agenda } from './kalshi-catalogue.ts';
+import { DueQueue } from './kalshi-catalogue.ts';
 
 const START = Date.UTC(2026, 10, 22, 11, 59, 50);
 const at = (ms: number): TimestampMs => (START + ms) as TimestampMs;
 
 test('names are due from the second that follows their time, once, and across the hour', () => {
-  const agenda = new Agenda();
+  const agenda = new DueQueue();
   agenda.expect('A', at(500));
   agenda.expect('B', at(1_000));
   agenda.expect('C', at(10_000)); // noon
@@ -21,7 +21,7 @@ test('names are due from the second that follows their time, once, and across th
 });
 
 test('a time that has passed is due at the next look, and a name may be expected twice', () => {
-  const agenda = new Agenda();
+  const agenda = new DueQueue();
   agenda.expect('A', at(-7_200_000));
   agenda.expect('A', at(2_000));
   assert.deepEqual(agenda.take(at(0)), ['A']);

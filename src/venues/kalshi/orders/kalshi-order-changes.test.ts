@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from '../../../../test/conformance/venue/recording-listener.ts';
+import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
 import type { OrderReport, Venue, VenueOutcome } from '../../../ports/venue.ts';
 import { KalshiWorld, TICKER } from '../kalshi-harness.fixture.ts';
 import { amendOf, at, order, price, qty, reported } from '../kalshi-orders.fixture.ts';
@@ -67,7 +67,7 @@ at('an amend or a cancel of a name that is none of ours is refused as that', asy
 at('an amend of an order that cannot be looked up is not sent', async ({ venue, fault, world }) => {
   const placed = reported(await venue.place(order()));
   const next = world.venue();
-  await next.start(new Heard());
+  await next.start(new RecordingListener());
   fault({ name: 'status', status: 503, path: '/portfolio/orders' });
   assert.equal(wordsOf(await next.amend(amendOf(placed, { qty: qty('1') }))), 'unsent');
   assert.equal(wordsOf(await next.cancel(placed.clientId, TICKER)), 'unknown');
@@ -103,7 +103,7 @@ at(
     await venue.stop();
     fault({ name: 'ws_delay', channel: 'user_orders', ms: 60_000 });
     const next = world.venue();
-    const heard = new Heard();
+    const heard = new RecordingListener();
     await next.start(heard);
     await world.other(TICKER, 'SELL', price('0.5'), qty('1'));
     await world.pass(5_000);
@@ -129,17 +129,17 @@ at('a book that is watched no more is told no more', async ({ venue, heard, worl
 
 test('what the engine and the router count on at this venue', () => {
   const { capabilities } = new KalshiWorld().kalshi();
-  const { absenceProof, ...rest } = capabilities;
+  const { notFoundPolicy, ...rest } = capabilities;
   assert.deepEqual(rest, {
     trading: true,
     simulated: true,
     amend: 'native',
     amendQtyIncrease: true,
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
-    books: 'watched',
-    dust: 0n,
+    bookDelivery: 'on_subscribe',
+    dustQty: 0n,
   });
   const underWayMs = DEFAULTS.writeWaitMsMax + DEFAULTS.writeMs;
-  assert.ok(absenceProof.settleMs > underWayMs, 'an order may be under way so long, and its lists lag');
-  assert.ok(absenceProof.confirmations >= 2 && absenceProof.gapMs >= 1_000);
+  assert.ok(notFoundPolicy.settleMs > underWayMs, 'an order may be under way so long, and its lists lag');
+  assert.ok(notFoundPolicy.confirmations >= 2 && notFoundPolicy.gapMs >= 1_000);
 });

@@ -9,13 +9,18 @@ import { type Client, type Query, whyNot } from '../http/kalshi-client.ts';
 import { type Listing, listAll } from '../http/kalshi-pages.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import type { ClientIds } from './kalshi-client-ids.ts';
-import { filledByFills, type KnownOrder, type KnownOrders, lacksFills } from './kalshi-order-tracker.ts';
+import {
+  filledByFills,
+  hasMissingFills,
+  type OrderTracker,
+  type TrackedOrder,
+} from './kalshi-order-tracker.ts';
 
-export interface OrderReadsDeps {
+export interface OrderQueriesDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly ids: ClientIds;
-  readonly known: KnownOrders;
+  readonly known: OrderTracker;
   readonly listener: VenueListener;
   readonly settings: KalshiSettings;
   readonly note: Note;
@@ -23,7 +28,7 @@ export interface OrderReadsDeps {
 
 /** A single read of an order. `unlisted`: a 404, which proves nothing by itself. */
 export type OrderRead =
-  | { readonly kind: 'known'; readonly known: KnownOrder }
+  | { readonly kind: 'known'; readonly known: TrackedOrder }
   | { readonly kind: 'unlisted' }
   | { readonly kind: 'foreign' } // somebody else's order
   | { readonly kind: 'failed'; readonly why: string };
@@ -35,17 +40,17 @@ const POLL_MAX_MS = 1_000;
 const ONE_ORDER = object({ order: ORDER });
 
 /** Reads orders and fills, and brings each to the order of ours that it speaks of, if there is one. */
-export class OrderReads {
-  readonly #deps: OrderReadsDeps;
+export class OrderQueries {
+  readonly #deps: OrderQueriesDeps;
   readonly #foreign = new LRUCache<string, true>({ max: 10_000 });
   readonly #parked = new LRUCache<string, readonly FillTruth[]>({ max: PARKED_MAX }); // fills ahead of their order's own word
 
-  constructor(deps: OrderReadsDeps) {
+  constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;
   }
 
   /** Null for an order that is not ours, told once as external, or whose side cannot be read. */
-  absorb(truth: OrderTruth): KnownOrder | null {
+  absorb(truth: OrderTruth): TrackedOrder | null {
     const { ids, known, client, note } = this.#deps;
     const before = known.byId(truth.orderId);
     const named = before?.named ?? ids.parse(truth.uuid ?? '');
@@ -68,7 +73,7 @@ export class OrderReads {
    * The order that a fill belongs to; null while that is not known. Fills of the stream wait until the venue's
    * count of the order is exactly theirs: one message alone is not money, nor is one beside a fill that is.
    */
-  absorbFill(fill: FillTruth, source: 'stream' | 'list'): KnownOrder | null {
+  absorbFill(fill: FillTruth, source: 'stream' | 'list'): TrackedOrder | null {
     const { known, client } = this.#deps;
     const { orderId, tradeId } = fill;
     if (this.#foreign.has(orderId)) return null;
@@ -84,7 +89,7 @@ export class OrderReads {
     return order;
   }
 
-  #takeCovered(order: KnownOrder, orderId: VenueOrderId): void {
+  #takeCovered(order: TrackedOrder, orderId: VenueOrderId): void {
     const { known, client } = this.#deps;
     const waiting = this.#waitingOf(orderId);
     const sum = waiting.reduce((total, { qty }) => total + qty, filledByFills(order) as bigint);
@@ -99,8 +104,8 @@ export class OrderReads {
   }
 
   /** True when what we have of the order's fills is neither less nor more than what the venue counts. */
-  isSettled(known: KnownOrder): boolean {
-    return !lacksFills(known) && (known.orderId === null || this.#waitingOf(known.orderId).length === 0);
+  isSettled(known: TrackedOrder): boolean {
+    return !hasMissingFills(known) && (known.orderId === null || this.#waitingOf(known.orderId).length === 0);
   }
 
   /** Gives up on fills that no list confirms. They are recorded, and attributed to nothing. */
@@ -160,22 +165,22 @@ export class OrderReads {
   }
 
   /** Reads an order's fills until they add up to what the venue counts, for as long as the settings allow. */
-  completeFills(known: KnownOrder): Promise<boolean> {
+  completeFills(known: TrackedOrder): Promise<boolean> {
     return this.until(
-      () => !lacksFills(known),
+      () => !hasMissingFills(known),
       () => this.#readFillsOf(known),
     );
   }
 
   /** The same, and until a list has confirmed what the stream told. */
-  settleFills(known: KnownOrder): Promise<boolean> {
+  settleFills(known: TrackedOrder): Promise<boolean> {
     return this.until(
       () => this.isSettled(known),
       () => this.#readFillsOf(known),
     );
   }
 
-  async #readFillsOf({ orderId }: KnownOrder): Promise<void> {
+  async #readFillsOf({ orderId }: TrackedOrder): Promise<void> {
     if (orderId !== null) await this.fills({ order_id: orderId });
   }
 

@@ -6,12 +6,12 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillTruth, OrderTruth } from '../codec/kalshi-mapping.ts';
 import type { Named } from './kalshi-client-ids.ts';
 import {
+  clearPendingAmend,
   fullReport,
-  type KnownOrder,
-  KnownOrders,
-  lacksFills,
+  hasMissingFills,
   newsReport,
-  unask,
+  OrderTracker,
+  type TrackedOrder,
 } from './kalshi-order-tracker.ts';
 
 const named: Named = {
@@ -50,7 +50,7 @@ const fill = (tradeId: string, count: string): FillTruth => ({
 });
 
 const heard = (...truths: readonly Partial<OrderTruth>[]) => {
-  const known = new KnownOrders();
+  const known = new OrderTracker();
   let order = known.merge(named, truth(), 'ask', NOW);
   for (const each of truths) order = known.merge(named, truth(each), 'ask', NOW);
   return { known, order };
@@ -105,9 +105,9 @@ test('a fill that crosses a cancel counts, and completes the order if it does', 
 
 test('an order that counts more than its fills lacks some', () => {
   const { known, order } = heard({ filledQty: qty('4') });
-  assert.equal(lacksFills(order), true);
+  assert.equal(hasMissingFills(order), true);
   known.addFill(order, fill('t1', '4'), NOW);
-  assert.equal(lacksFills(order), false);
+  assert.equal(hasMissingFills(order), false);
 });
 
 test('executed below the total means that the rest was taken back', () => {
@@ -121,13 +121,13 @@ const raising = () => {
   order.asked = { yesPrice: price('0.55'), qty: qty('12') };
   return { known, order };
 };
-const standing = ({ status, qty: total, filledQty }: KnownOrder) => [status, total, filledQty];
+const standing = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
 
 test('full by the old total while a raise is on its way is not the end', () => {
   const { known, order } = raising();
   known.addFill(order, fill('t1', '10'), NOW);
   assert.deepEqual(standing(order), ['OPEN', qty('10'), qty('10')]);
-  unask(order);
+  clearPendingAmend(order);
   assert.deepEqual(standing(order), ['FILLED', qty('10'), qty('10')]);
 });
 
@@ -168,7 +168,7 @@ test('news are told once, with the fills that are new', () => {
 
 test('an expiry keeps the milliseconds that it was asked with', () => {
   const asked = 60_250 as TimestampMs;
-  const known = new KnownOrders();
+  const known = new OrderTracker();
   known.merge(named, truth({ expiresAt: asked }), 'ask', NOW);
   const order = known.merge(
     named,

@@ -21,13 +21,13 @@ import {
 import type { Named } from './kalshi-client-ids.ts';
 
 /** Terms that the venue was asked for. They may be at work before it tells so. */
-export interface Asked {
+export interface PendingTerms {
   readonly yesPrice: OrderTruth['yesPrice'];
   readonly qty: Qty;
 }
 
 /** One order of ours, as all messages together tell it. */
-export interface KnownOrder {
+export interface TrackedOrder {
   readonly named: Named;
   readonly orderId: VenueOrderId | null; // null: killed before it was one
   readonly ticker: string;
@@ -37,7 +37,7 @@ export interface KnownOrder {
   reason: VenueCloseReason | null;
   yesPrice: OrderTruth['yesPrice'];
   qty: Qty;
-  asked: Asked | null; // a change that was sent, until it is known to hold or not to
+  asked: PendingTerms | null; // a change that was sent, until it is known to hold or not to
   countedQty: Qty; // filled, as the venue's words about the order count it
   filledQty: Qty; // the same, or the sum of the fills where they are ahead
   expiresAt: TimestampMs | null;
@@ -54,25 +54,25 @@ const LIVE_AND_RECENT_MAX = 100_000;
  * replica, so none may take back what another has proven: an end stands, fills only grow, and of two
  * words about a living order the later holds.
  */
-export class KnownOrders {
-  readonly #byId = new LRUCache<VenueOrderId, KnownOrder>({ max: LIVE_AND_RECENT_MAX });
-  readonly #byName = new LRUCache<VenueClientId, KnownOrder>({ max: LIVE_AND_RECENT_MAX });
+export class OrderTracker {
+  readonly #byId = new LRUCache<VenueOrderId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
+  readonly #byName = new LRUCache<VenueClientId, TrackedOrder>({ max: LIVE_AND_RECENT_MAX });
 
-  byId(orderId: VenueOrderId): KnownOrder | null {
+  byId(orderId: VenueOrderId): TrackedOrder | null {
     return this.#byId.get(orderId) ?? null;
   }
 
-  byName(clientId: VenueClientId): KnownOrder | null {
+  byName(clientId: VenueClientId): TrackedOrder | null {
     return this.#byName.get(clientId) ?? null;
   }
 
-  open(): readonly KnownOrder[] {
+  open(): readonly TrackedOrder[] {
     return [...this.#byId.values()].filter(({ status }) => status === 'OPEN');
   }
 
   /** An order that never became one there: a FOK that was killed, or MARKET with nothing to take. */
-  addStillborn(named: Named, order: VenueOrder, reason: VenueCloseReason, at: TimestampMs): KnownOrder {
-    const known: KnownOrder = {
+  addStillborn(named: Named, order: VenueOrder, reason: VenueCloseReason, at: TimestampMs): TrackedOrder {
+    const known: TrackedOrder = {
       named,
       orderId: null,
       ticker: order.venueInstrumentId,
@@ -96,7 +96,7 @@ export class KnownOrders {
   }
 
   /** Takes in what a message says, and what it cannot take back stays. */
-  merge(named: Named, truth: OrderTruth, bookSide: BookSide, now: TimestampMs): KnownOrder {
+  merge(named: Named, truth: OrderTruth, bookSide: BookSide, now: TimestampMs): TrackedOrder {
     const known = this.#byId.get(truth.orderId) ?? this.#add(named, truth, bookSide, now);
     // An answer may have bound the name to another id; what shows the order itself binds it anew.
     this.#byName.set(named.clientId, known);
@@ -121,7 +121,7 @@ export class KnownOrders {
   }
 
   /** @returns false for a fill that was known already */
-  addFill(known: KnownOrder, fill: FillTruth, now: TimestampMs): boolean {
+  addFill(known: TrackedOrder, fill: FillTruth, now: TimestampMs): boolean {
     if (fill.qty <= 0n || known.fills.has(fill.tradeId)) return false;
     const { bookSide, named } = known;
     known.fills.set(fill.tradeId, fillInTerms(fill, { bookSide, outcome: named.terms.outcome }, now));
@@ -132,8 +132,8 @@ export class KnownOrders {
     return true;
   }
 
-  #add(named: Named, truth: OrderTruth, bookSide: BookSide, now: TimestampMs): KnownOrder {
-    const known: KnownOrder = {
+  #add(named: Named, truth: OrderTruth, bookSide: BookSide, now: TimestampMs): TrackedOrder {
+    const known: TrackedOrder = {
       named,
       orderId: truth.orderId,
       ticker: truth.ticker,
@@ -163,29 +163,29 @@ const sameSecond = (ours: TimestampMs | null, theirs: TimestampMs | null): boole
   ours !== null && theirs !== null && Math.floor(ours / 1000) === Math.floor(theirs / 1000);
 
 /** The venue counts more than the fills we have. */
-export const lacksFills = (known: KnownOrder): boolean => filledByFills(known) < known.filledQty;
+export const hasMissingFills = (known: TrackedOrder): boolean => filledByFills(known) < known.filledQty;
 
-export function filledByFills({ fills }: KnownOrder): Qty {
+export function filledByFills({ fills }: TrackedOrder): Qty {
   let sum = 0n;
   for (const { qty } of fills.values()) sum += qty;
   return sum as Qty;
 }
 
 /** Closes an order that is not filled. The time is the venue's, as far as it is known. */
-export function end(known: KnownOrder, why: string | null): void {
+export function end(known: TrackedOrder, why: string | null): void {
   if (known.status !== 'OPEN') return;
   const { named, qty, filledQty, expiresAt, at } = known;
   Object.assign(known, endOf({ terms: named.terms, qty, filledQty, expiresAt, at }, why));
 }
 
 /** The change that was asked for does not hold. */
-export function unask(known: KnownOrder): void {
+export function clearPendingAmend(known: TrackedOrder): void {
   known.asked = null;
   fillUp(known);
 }
 
 /** An end that comes before the answer to a raise tells by what was filled whether the raise held. */
-function endAsking(known: KnownOrder, status: OrderTruth['status']): void {
+function endAsking(known: TrackedOrder, status: OrderTruth['status']): void {
   const { asked, qty, filledQty } = known;
   known.asked = null;
   if (asked === null || asked.qty <= qty) return;
@@ -195,7 +195,7 @@ function endAsking(known: KnownOrder, status: OrderTruth['status']): void {
   known.qty = status === 'canceled' ? asked.qty : filledQty;
 }
 
-function fillUp(known: KnownOrder): void {
+function fillUp(known: TrackedOrder): void {
   const { asked, filledQty } = known;
   // Beyond the total, a raise that was asked for is proven; at the total it may be at work.
   const isRaise = asked !== null && asked.qty > known.qty;
@@ -206,7 +206,7 @@ function fillUp(known: KnownOrder): void {
 }
 
 /** Everything about the order. Marks it as told. */
-export function fullReport(known: KnownOrder): OrderReport {
+export function fullReport(known: TrackedOrder): OrderReport {
   const report = reportOf(known, [...known.fills.values()]);
   for (const tradeId of known.fills.keys()) known.toldFills.add(tradeId);
   known.told = stateOf(known);
@@ -214,7 +214,7 @@ export function fullReport(known: KnownOrder): OrderReport {
 }
 
 /** What is new since the last report of it; null when nothing is. Marks it as told. */
-export function newsReport(known: KnownOrder): OrderReport | null {
+export function newsReport(known: TrackedOrder): OrderReport | null {
   const fresh = [...known.fills.values()].filter(({ venueTradeId }) => !known.toldFills.has(venueTradeId));
   if (fresh.length === 0 && known.told === stateOf(known)) return null;
   for (const { venueTradeId } of fresh) known.toldFills.add(venueTradeId);
@@ -222,7 +222,7 @@ export function newsReport(known: KnownOrder): OrderReport | null {
   return reportOf(known, fresh);
 }
 
-function reportOf(known: KnownOrder, fills: readonly VenueFill[]): OrderReport {
+function reportOf(known: TrackedOrder, fills: readonly VenueFill[]): OrderReport {
   const { terms, clientId } = known.named;
   return {
     clientId,
@@ -238,5 +238,5 @@ function reportOf(known: KnownOrder, fills: readonly VenueFill[]): OrderReport {
   };
 }
 
-const stateOf = ({ status, qty, filledQty, yesPrice }: KnownOrder): string =>
+const stateOf = ({ status, qty, filledQty, yesPrice }: TrackedOrder): string =>
   `${status} ${qty} ${filledQty} ${yesPrice}`;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
-import { Breaker } from '../http/circuit-breaker.ts';
+import { CircuitBreaker } from '../http/circuit-breaker.ts';
 import { amendOf, order, price, qty } from '../kalshi-orders.fixture.ts';
-import type { KnownOrder } from './kalshi-order-tracker.ts';
+import type { TrackedOrder } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, type Tradable } from './kalshi-order-validation.ts';
 
 const NOW = 1_782_907_200_500 as TimestampMs;
@@ -48,8 +48,8 @@ const KNOWN = {
   filledQty: qty('1'),
   expiresAt: null,
   named: { terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
-} as unknown as KnownOrder;
-const GTD = { ...KNOWN, expiresAt: NOW } as KnownOrder;
+} as unknown as TrackedOrder;
+const GTD = { ...KNOWN, expiresAt: NOW } as TrackedOrder;
 
 const amended = (change: object, known = KNOWN): string =>
   codeOf(checkAmend(amendOf({ venueOrderId: 'o1' } as never, change), known, MARKET));
@@ -97,7 +97,7 @@ function marketBoundWithoutBook() {
 
 test('five requests in a row without an answer hold orders back for five seconds after the last', () => {
   const clock = new ManualClock();
-  const breaker = new Breaker(clock);
+  const breaker = new CircuitBreaker(clock);
   for (let failure = 1; failure <= 4; failure += 1) breaker.failed();
   assert.equal(breaker.whyOpen, null);
   breaker.failed();

@@ -1,13 +1,13 @@
 import type { PriceBand } from '../../../domain/model/instrument.ts';
 import { ONE, type Price } from '../../../domain/model/money.ts';
-import { ok, type Result, refuse } from '../../../domain/model/result.ts';
+import { err, ok, type Result } from '../../../domain/model/result.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { isCrossed, priceReached } from '../../../domain/order-books/book-quotes.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import { bookSideOf, isOnGrid, toGrid, yesTerms } from '../codec/kalshi-mapping.ts';
 import { QTY_STEP } from '../market-data/kalshi-listing.ts';
-import type { KnownOrder } from './kalshi-order-tracker.ts';
+import type { TrackedOrder } from './kalshi-order-tracker.ts';
 
 /** What must be known of a market to trade it. */
 export interface Tradable {
@@ -31,7 +31,7 @@ export function checkOrder(order: VenueOrder, market: Tradable, now: TimestampMs
 }
 
 /** Checks the terms that an amend wants, given the order as it stands. */
-export function checkAmend(amend: VenueAmend, known: KnownOrder, market: Tradable): Refused | null {
+export function checkAmend(amend: VenueAmend, known: TrackedOrder, market: Tradable): Refused | null {
   const isLifeChanged =
     (amend.tif === 'GTC' && known.expiresAt !== null) ||
     (amend.expiresAt !== null && amend.expiresAt !== known.expiresAt);
@@ -64,7 +64,7 @@ export function marketBound(
   slippage: Price,
 ): Result<Price | null, Refused> {
   if (book === null || isCrossed(book)) {
-    return refuse(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
+    return err(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
   }
   const side = bookSideOf(order.side, order.outcome);
   const worst = priceReached(side === 'bid' ? book.asks : book.bids, order.qty);

@@ -11,24 +11,24 @@ import { type Answer, type Client, type Write, whyNot } from '../http/kalshi-cli
 import { isFokKill, outcomeOfFailure } from '../http/kalshi-failures.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import type { ClientIds, Named } from './kalshi-client-ids.ts';
-import type { OrderReads } from './kalshi-order-queries.ts';
+import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
+  clearPendingAmend,
   end,
   filledByFills,
   fullReport,
-  type KnownOrder,
-  type KnownOrders,
-  unask,
+  type OrderTracker,
+  type TrackedOrder,
 } from './kalshi-order-tracker.ts';
 import { checkAmend, checkOrder, marketBound, refused, type Tradable } from './kalshi-order-validation.ts';
-import type { Lookup } from './kalshi-reconciliation.ts';
+import type { Reconciliation } from './kalshi-reconciliation.ts';
 
 export interface OrdersDeps {
   readonly client: Client;
   readonly ids: ClientIds;
-  readonly known: KnownOrders;
-  readonly reads: OrderReads;
-  readonly lookup: Lookup;
+  readonly known: OrderTracker;
+  readonly reads: OrderQueries;
+  readonly lookup: Reconciliation;
   readonly settings: KalshiSettings;
   readonly marketOf: (ticker: string) => Tradable | null;
   readonly bookOf: (ticker: string) => BookSides | null;
@@ -110,18 +110,18 @@ export class Orders {
 
   /** What is asked for stands until it is proven not to hold: fills may show that it does. */
   async #unamended(
-    known: KnownOrder,
+    known: TrackedOrder,
     orderId: VenueOrderId,
     answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   ): Promise<VenueOutcome> {
     if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
     if (answer.kind === 'failure' && answer.failure.status === 404) {
-      unask(known);
+      clearPendingAmend(known);
       await this.#deps.reads.read(orderId);
       return refused('order_not_open', `the order no longer rests: ${answer.failure.message}`);
     }
     const outcome = answer.kind === 'unsent' ? answer : outcomeOfFailure(answer.failure);
-    if (outcome.kind !== 'unknown') unask(known);
+    if (outcome.kind !== 'unknown') clearPendingAmend(known);
     return outcome;
   }
 
@@ -192,7 +192,7 @@ export class Orders {
     return { kind: 'report', report: fullReport(placed) };
   }
 
-  #amended(known: KnownOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
+  #amended(known: TrackedOrder, yesPrice: Price, qty: Qty, at: TimestampMs | null): void {
     known.asked = null;
     if (known.status !== 'OPEN') return;
     known.yesPrice = yesPrice;
@@ -202,7 +202,7 @@ export class Orders {
 
   /** Null once the order is known to be over; else what is to be said instead. */
   async #cancelled(
-    known: KnownOrder,
+    known: TrackedOrder,
     orderId: VenueOrderId,
     answer: Answer<ValueOf<typeof CANCEL_ACK>>,
   ): Promise<VenueOutcome | null> {
@@ -231,7 +231,7 @@ export class Orders {
     };
   }
 
-  async #find(clientId: VenueClientId, ticker: string): ReturnType<Lookup['find']> {
+  async #find(clientId: VenueClientId, ticker: string): ReturnType<Reconciliation['find']> {
     const known = this.#deps.known.byName(clientId);
     return known === null ? this.#deps.lookup.find(clientId, ticker) : { kind: 'found', known };
   }
@@ -242,7 +242,7 @@ const UNKNOWN = refused('unknown_order', 'Kalshi knows no such order of ours');
 /** Always with the market: without it the venue looks on shard 0 alone. */
 function writeOf(
   method: 'POST' | 'DELETE',
-  known: KnownOrder,
+  known: TrackedOrder,
   suffix = '',
 ): Omit<Write<never>, 'body' | 'shape'> {
   const { orderId, ticker, shard } = known;

@@ -5,8 +5,8 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillTruth, OrderTruth } from '../codec/kalshi-mapping.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';
-import { KnownOrders } from './kalshi-order-tracker.ts';
-import { Lookup, type LookupDeps } from './kalshi-reconciliation.ts';
+import { OrderTracker } from './kalshi-order-tracker.ts';
+import { Reconciliation, type ReconciliationDeps } from './kalshi-reconciliation.ts';
 
 const NOW = 1_782_907_200_000;
 const DAY_MS = 86_400_000;
@@ -53,7 +53,7 @@ function open(first: Partial<Says> = {}) {
     ...first,
   };
   const venue = { says };
-  const known = new KnownOrders();
+  const known = new OrderTracker();
   const queries: object[] = [];
   const take = (order: OrderTruth) =>
     known.merge(
@@ -79,7 +79,7 @@ function open(first: Partial<Says> = {}) {
     completeFills: async () => true,
   };
   const client = { time: { now: () => NOW } };
-  const lookup = new Lookup({ client, known, reads } as unknown as LookupDeps);
+  const lookup = new Reconciliation({ client, known, reads } as unknown as ReconciliationDeps);
   const say = (change: Partial<Says>): void => {
     venue.says = { ...says, ...change };
   };

@@ -4,17 +4,17 @@ import type { OrderReport, VenuePosition, VenueQuery } from '../../../ports/venu
 import { POSITION } from '../codec/kalshi-messages.ts';
 import type { Client } from '../http/kalshi-client.ts';
 import { listAll } from '../http/kalshi-pages.ts';
-import type { OrderReads } from './kalshi-order-queries.ts';
-import { fullReport, type KnownOrder, type KnownOrders, newsReport } from './kalshi-order-tracker.ts';
+import type { OrderQueries } from './kalshi-order-queries.ts';
+import { fullReport, newsReport, type OrderTracker, type TrackedOrder } from './kalshi-order-tracker.ts';
 
-export interface LookupDeps {
+export interface ReconciliationDeps {
   readonly client: Client;
-  readonly known: KnownOrders;
-  readonly reads: OrderReads;
+  readonly known: OrderTracker;
+  readonly reads: OrderQueries;
 }
 
 export type Found =
-  | { readonly kind: 'found'; readonly known: KnownOrder }
+  | { readonly kind: 'found'; readonly known: TrackedOrder }
   | { readonly kind: 'absent' }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -23,12 +23,12 @@ const DAY_MS = 86_400_000;
 const LISTED_DAYS = 13; // finished orders leave the lists for an archive after about two weeks
 
 /** What became of orders: one by its name, or all of them since a mark. */
-export class Lookup {
-  readonly #deps: LookupDeps;
+export class Reconciliation {
+  readonly #deps: ReconciliationDeps;
   #isArchiveInPlay = false; // we were away for longer than the lists reach back
   #isFirst = true;
 
-  constructor(deps: LookupDeps) {
+  constructor(deps: ReconciliationDeps) {
     this.#deps = deps;
   }
 
@@ -94,7 +94,7 @@ export class Lookup {
     return listing.items.map(({ ticker, position_fp: netQty }) => ({ venueInstrumentId: ticker, netQty }));
   }
 
-  async #readSince(since: number | null): Promise<readonly KnownOrder[]> {
+  async #readSince(since: number | null): Promise<readonly TrackedOrder[]> {
     const { known, reads } = this.#deps;
     const seconds = since === null ? {} : { min_ts: Math.max(0, Math.floor(since / 1000)) };
     const before = known.open();
@@ -103,8 +103,8 @@ export class Lookup {
     const recent = must(await reads.list(this.#isFirst ? {} : seconds));
     const fills = must(await reads.fills(seconds));
     this.#isFirst = false;
-    const touched = new Map<string, KnownOrder>();
-    const touch = (order: KnownOrder | null): void => {
+    const touched = new Map<string, TrackedOrder>();
+    const touch = (order: TrackedOrder | null): void => {
       if (order !== null) touched.set(order.named.clientId, order);
     };
     for (const { orderId } of open) touch(known.byId(orderId));
@@ -115,14 +115,14 @@ export class Lookup {
     return [...touched.values()];
   }
 
-  async #reread(order: KnownOrder): Promise<KnownOrder | null> {
+  async #reread(order: TrackedOrder): Promise<TrackedOrder | null> {
     if (order.orderId === null) return null;
     const read = await this.#deps.reads.read(order.orderId);
     if (read.kind === 'failed') throw new Error(read.why);
     return read.kind === 'known' ? read.known : null;
   }
 
-  async #ownerOf(orderId: NonNullable<KnownOrder['orderId']>): Promise<KnownOrder | null> {
+  async #ownerOf(orderId: NonNullable<TrackedOrder['orderId']>): Promise<TrackedOrder | null> {
     const { reads } = this.#deps;
     if (reads.isForeign(orderId)) return null;
     const read = await reads.read(orderId);
@@ -153,7 +153,7 @@ export class Lookup {
     return null;
   }
 
-  async #complete(known: KnownOrder): Promise<Found> {
+  async #complete(known: TrackedOrder): Promise<Found> {
     await this.#deps.reads.completeFills(known);
     return { kind: 'found', known };
   }

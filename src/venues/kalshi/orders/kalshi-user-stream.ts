@@ -7,11 +7,11 @@ import { type Note, read } from '../codec/kalshi-decoder.ts';
 import { truthOfStream, truthOfStreamFill } from '../codec/kalshi-mapping.ts';
 import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
-import type { OrderReads } from './kalshi-order-queries.ts';
-import { type KnownOrder, newsReport } from './kalshi-order-tracker.ts';
+import type { OrderQueries } from './kalshi-order-queries.ts';
+import { newsReport, type TrackedOrder } from './kalshi-order-tracker.ts';
 
-export interface OrderStreamDeps {
-  readonly reads: OrderReads;
+export interface UserStreamDeps {
+  readonly reads: OrderQueries;
   readonly clock: Clock;
   readonly listener: VenueListener;
   readonly note: Note;
@@ -26,14 +26,14 @@ const ADOPT_TRIES = 5;
  * Our orders and fills as the stream tells them. The two channels keep no order between them, so an order
  * that counts more than its fills waits for them a moment, then they are read.
  */
-export class OrderStream {
-  readonly #deps: OrderStreamDeps;
+export class UserStream {
+  readonly #deps: UserStreamDeps;
   readonly #busy = new Map<VenueClientId, number>(); // requests under way: their answer will tell
   readonly #settling = new Set<VenueClientId>();
   readonly #adopting = new LRUCache<VenueOrderId, true>({ max: 1_000 });
   #isStopped = false;
 
-  constructor(deps: OrderStreamDeps) {
+  constructor(deps: UserStreamDeps) {
     this.#deps = deps;
   }
 
@@ -49,7 +49,7 @@ export class OrderStream {
   /** While a request for an order is under way, its answer brings the news and the stream holds back. */
   async during<Result>(
     clientId: VenueClientId,
-    known: () => KnownOrder | null,
+    known: () => TrackedOrder | null,
     run: () => Promise<Result>,
   ): Promise<Result> {
     this.#busy.set(clientId, (this.#busy.get(clientId) ?? 0) + 1);
@@ -103,7 +103,7 @@ export class OrderStream {
     });
   }
 
-  #tell(order: KnownOrder): void {
+  #tell(order: TrackedOrder): void {
     const { clientId } = order.named;
     if (this.#isStopped || this.#busy.has(clientId) || this.#settling.has(clientId)) return;
     if (this.#deps.reads.isSettled(order)) return this.#tellNow(order);
@@ -111,7 +111,7 @@ export class OrderStream {
     this.#deps.clock.after(FILLS_LAG_MS, () => void this.#settle(order));
   }
 
-  async #settle(order: KnownOrder): Promise<void> {
+  async #settle(order: TrackedOrder): Promise<void> {
     const isSettled = await this.#deps.reads.settleFills(order);
     if (!isSettled && order.orderId !== null) this.#deps.reads.dropWaiting(order.orderId);
     this.#settling.delete(order.named.clientId);
@@ -119,7 +119,7 @@ export class OrderStream {
     if (!this.#isStopped && !this.#busy.has(order.named.clientId)) this.#tellNow(order);
   }
 
-  #tellNow(order: KnownOrder): void {
+  #tellNow(order: TrackedOrder): void {
     const report = newsReport(order);
     if (report !== null) this.#deps.listener.onReport(report);
   }

@@ -3,7 +3,7 @@ import type { Network, Socket } from '../../../ports/network.ts';
 import type { ServerTime, Signer } from '../http/kalshi-auth.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 
-export interface SessionDeps {
+export interface KalshiConnectionDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;
@@ -21,7 +21,7 @@ export interface Frame {
   readonly msg: unknown;
 }
 
-export interface SessionListener {
+export interface KalshiConnectionListener {
   onReady(): void; // a fresh connection: nothing of an earlier one holds
   onFrame(frame: Frame): void;
   onDown(why: string): void;
@@ -32,9 +32,9 @@ const REDIAL_FIRST_MS = 1_000;
 const REDIAL_MAX_MS = 60_000;
 
 /** One WebSocket that is dialled again, signed afresh, whenever it breaks or falls silent. */
-export class Session {
-  readonly #deps: SessionDeps;
-  readonly #listener: SessionListener;
+export class KalshiConnection {
+  readonly #deps: KalshiConnectionDeps;
+  readonly #listener: KalshiConnectionListener;
   readonly #path: string;
   readonly #timer: Timer;
   #socket: Socket | null = null;
@@ -45,7 +45,7 @@ export class Session {
   #heardAtMs = 0;
   #downSinceMs: number;
 
-  constructor(deps: SessionDeps, listener: SessionListener) {
+  constructor(deps: KalshiConnectionDeps, listener: KalshiConnectionListener) {
     this.#deps = deps;
     this.#listener = listener;
     this.#path = new URL(deps.settings.wsUrl).pathname;

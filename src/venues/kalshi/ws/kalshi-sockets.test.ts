@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALICE, QUESTIONS, TICKER } from '../../../../simulators/kalshi/kalshi-simulator.fixture.ts';
-import { KalshiExchange } from '../../../../simulators/kalshi/kalshi-simulator.ts';
+import { KalshiSimulator } from '../../../../simulators/kalshi/kalshi-simulator.ts';
 import { TIERS } from '../../../../simulators/kalshi/request-costs.ts';
-import { MemoryTruth } from '../../../../simulators/shared/exchange-store.ts';
+import { MemoryExchangeStore } from '../../../../simulators/shared/exchange-store.ts';
 import { listen } from '../../../../simulators/shared/http-host.ts';
-import { machineClock, machineRandom } from '../../../../simulators/shared/process-environment.ts';
-import { Heard } from '../../../../test/conformance/venue/recording-listener.ts';
+import { systemClock, systemRandom } from '../../../../simulators/shared/process-environment.ts';
+import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
 import { present } from '../../../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../../domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../../domain/model/money.ts';
@@ -16,7 +16,7 @@ import { DEFAULTS } from '../kalshi-settings.ts';
 import { createKalshi } from '../kalshi-venue.ts';
 
 /** Tells when the book is first told with so many bids. */
-class Watching extends Heard {
+class Watching extends RecordingListener {
   #waiting: { readonly bids: number; readonly resolve: () => void } | null = null;
 
   bids(count: number): Promise<void> {
@@ -32,10 +32,10 @@ class Watching extends Heard {
 }
 
 test('over real sockets an order rests, shows in its book, is cancelled and is gone', async () => {
-  const exchange = new KalshiExchange({
-    clock: machineClock,
-    random: machineRandom,
-    store: new MemoryTruth(),
+  const exchange = new KalshiSimulator({
+    clock: systemClock,
+    random: systemRandom,
+    store: new MemoryExchangeStore(),
     questions: QUESTIONS,
     keys: [ALICE.key],
     tier: present(
@@ -53,9 +53,9 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
   const venue = createKalshi(
     {
       name: 'Kalshi' as VenueName,
-      network: createNetwork(machineClock),
-      clock: machineClock,
-      random: machineRandom,
+      network: createNetwork(systemClock),
+      clock: systemClock,
+      random: systemRandom,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
     {

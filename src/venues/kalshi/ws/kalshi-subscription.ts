@@ -1,4 +1,4 @@
-import type { Frame, Session } from './kalshi-connection.ts';
+import type { Frame, KalshiConnection } from './kalshi-connection.ts';
 
 /** What a frame of this subscription's sequence means. */
 export type Sequence = 'next' | 'repeated' | 'gap';
@@ -9,7 +9,7 @@ export type Sequence = 'next' | 'repeated' | 'gap';
  */
 export class Subscription {
   readonly channel: string;
-  readonly #session: () => Session | null;
+  readonly #session: () => KalshiConnection | null;
   readonly #monotonicMs: () => number;
   readonly #params: Readonly<Record<string, unknown>>;
   readonly #isWhole: boolean; // every market, no tickers
@@ -22,7 +22,7 @@ export class Subscription {
   #told = new Set<string>(); // tickers that the venue has been asked for
 
   constructor(
-    session: () => Session | null,
+    session: () => KalshiConnection | null,
     channel: string,
     options: {
       readonly isWhole: boolean;
@@ -137,7 +137,7 @@ export class Subscription {
     this.#told = new Set(this.#wanted);
   }
 
-  #subscribe(session: Session): void {
+  #subscribe(session: KalshiConnection): void {
     if (!this.#isWhole && this.#wanted.size === 0) return;
     const tickers = this.#isWhole ? {} : { market_tickers: [...this.#wanted] };
     this.#told = new Set(this.#wanted);
@@ -146,7 +146,7 @@ export class Subscription {
     this.#askedId = session.send('subscribe', { channels: [this.channel], ...tickers, ...this.#params });
   }
 
-  #update(session: Session, action: string, tickers: readonly string[]): void {
+  #update(session: KalshiConnection, action: string, tickers: readonly string[]): void {
     session.send('update_subscription', { sid: this.#sid, action, market_tickers: tickers });
   }
 }

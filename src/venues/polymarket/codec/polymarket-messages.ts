@@ -1,6 +1,6 @@
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
-import { ok, type Result, refuse } from '../../../domain/model/result.ts';
+import { err, ok, type Result } from '../../../domain/model/result.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf, textsOf } from './polymarket-decoder.ts';
 
 /** What the venue says an order is. `resolved`: cancelled because its market was. */
@@ -69,7 +69,7 @@ const KILLING_TYPES: ReadonlySet<string> = new Set(['FAK', 'FOK']);
 
 export function parseOrder(value: unknown): Parsed<WireOrder> {
   const fields = fieldsOf(value);
-  if (fields === null) return refuse('an order that is no object');
+  if (fields === null) return err('an order that is no object');
   const id = textOf(fields['id']);
   const status = orderStatusOf(fields);
   const side = sideOf(fields['side']);
@@ -77,9 +77,9 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['original_size']);
   const matched = decimalOf(fields['size_matched'] ?? '0');
-  if (id === null || status === null || side === null) return refuse(strange('order', fields));
+  if (id === null || status === null || side === null) return err(strange('order', fields));
   if (tokenId === null || price === null || qty === null || matched === null)
-    return refuse(strange('order', fields));
+    return err(strange('order', fields));
   return ok({
     id,
     status,
@@ -122,7 +122,7 @@ const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
 
 export function parseTrade(value: unknown): Parsed<WireTrade> {
   const fields = fieldsOf(value);
-  if (fields === null) return refuse('a trade that is no object');
+  if (fields === null) return err('a trade that is no object');
   const id = textOf(fields['id']);
   const status = TRADE_STATUSES[textOf(fields['status'])?.replace(/^TRADE_STATUS_/, '') ?? ''];
   const takerOrderId = textOf(fields['taker_order_id']);
@@ -134,12 +134,12 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   const makers = makersOf(fields['maker_orders']);
   const matchedAtMs = nanosecondsOf(fields['match_time_nano']) ?? matchSecondsOf(fields);
   if (id === null || status === undefined || takerOrderId === null || side === null) {
-    return refuse(strange('trade', fields));
+    return err(strange('trade', fields));
   }
   if (tokenId === null || price === null || qty === null || makers === null || matchedAtMs === null) {
-    return refuse(strange('trade', fields));
+    return err(strange('trade', fields));
   }
-  if (traderSide !== 'TAKER' && traderSide !== 'MAKER') return refuse(strange('trade', fields));
+  if (traderSide !== 'TAKER' && traderSide !== 'MAKER') return err(strange('trade', fields));
   return ok({
     id,
     status,

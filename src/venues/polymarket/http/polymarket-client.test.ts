@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
-import { Mode } from '../market-data/venue-status.ts';
+import { VenueStatus } from '../market-data/venue-status.ts';
 import { KEY } from '../polymarket-harness.fixture.ts';
 import { type ApiCredentials, POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
 import { Wallet } from '../signing/wallet.ts';
@@ -30,7 +30,7 @@ function open(
     return answer(each);
   };
   const settings = { ...POLYMARKET_DEFAULTS, privateKeyHex: KEY, space: 'c0ffee', credentials };
-  const mode = new Mode(clock);
+  const mode = new VenueStatus(clock);
   const network = {
     http: () => ({ request, close: async () => {} }),
     socket: () => assert.fail('no socket here'),

@@ -3,11 +3,11 @@ import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../port
 import type { VenueBudget } from '../../../ports/venue.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import { pageOf } from '../codec/polymarket-messages.ts';
-import type { Mode } from '../market-data/venue-status.ts';
+import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
-import { BUDGETS, Budget, wait } from './polymarket-rate-limiter.ts';
+import { BUDGETS, PolymarketRateLimiter, wait } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
 
 /** Longer than any hold the matching engine puts on an order before it answers. */
@@ -49,7 +49,7 @@ export interface Missing {
 export interface ClientDeps {
   readonly network: Network;
   readonly clock: Clock;
-  readonly mode: Mode;
+  readonly mode: VenueStatus;
   readonly wallet: Wallet;
   readonly settings: PolymarketSettings;
 }
@@ -61,7 +61,7 @@ const REFUSING: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 export class Client {
   readonly #deps: ClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
-  readonly #budgets: Readonly<Record<keyof typeof BUDGETS, Budget>>;
+  readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
   #credentials: ApiCredentials | null;
   #startMs: number; // what the venue's clock shows when our monotonic time is 0: a jump of our wall is none of its
 
@@ -77,12 +77,12 @@ export class Client {
       data: open(settings.dataUrl),
     };
     this.#budgets = {
-      orders: new Budget(BUDGETS.orders, clock),
-      cancels: new Budget(BUDGETS.cancels, clock),
-      records: new Budget(BUDGETS.records, clock),
-      books: new Budget(BUDGETS.books, clock),
-      discovery: new Budget(BUDGETS.discovery, clock),
-      public: new Budget(BUDGETS.public, clock),
+      orders: new PolymarketRateLimiter(BUDGETS.orders, clock),
+      cancels: new PolymarketRateLimiter(BUDGETS.cancels, clock),
+      records: new PolymarketRateLimiter(BUDGETS.records, clock),
+      books: new PolymarketRateLimiter(BUDGETS.books, clock),
+      discovery: new PolymarketRateLimiter(BUDGETS.discovery, clock),
+      public: new PolymarketRateLimiter(BUDGETS.public, clock),
     };
     this.#credentials = settings.credentials;
   }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { Budget } from './polymarket-rate-limiter.ts';
+import { PolymarketRateLimiter } from './polymarket-rate-limiter.ts';
 
 /** Two calls at once, then ten a second. */
-function openBudget(): { readonly budget: Budget; readonly clock: ManualClock } {
+function openBudget(): { readonly budget: PolymarketRateLimiter; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { budget: new Budget({ perSecond: 10, burst: 2 }, clock), clock };
+  return { budget: new PolymarketRateLimiter({ perSecond: 10, burst: 2 }, clock), clock };
 }
 
 async function settle(): Promise<void> {

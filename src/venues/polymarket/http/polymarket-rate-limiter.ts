@@ -2,7 +2,7 @@ import { type BucketRule, fullBucket, takeTokens, tokensAt } from '../../../doma
 import type { Clock } from '../../../ports/environment.ts';
 
 /** Our own limit on one kind of call, kept below the venue's so that its limiter never has to speak. */
-export class Budget {
+export class PolymarketRateLimiter {
   readonly #rule: BucketRule;
   readonly #clock: Clock;
   #bucket: ReturnType<typeof fullBucket>;

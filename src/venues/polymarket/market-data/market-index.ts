@@ -1,5 +1,5 @@
 import { fees as feeTerms } from '../../../domain/events/event-formats.ts';
-import { LargeMap } from '../../../domain/model/collections.ts';
+import { ShardedMap } from '../../../domain/model/collections.ts';
 import type { VenueInstrument } from '../../../domain/model/instrument.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 
@@ -14,9 +14,9 @@ interface Held {
 }
 
 /** The markets that are known, by what they are asked for by. There may be half a million of them. */
-export class Listed {
-  readonly #byCondition = new LargeMap<Held>();
-  readonly #byToken = new LargeMap<Held>();
+export class MarketIndex {
+  readonly #byCondition = new ShardedMap<Held>();
+  readonly #byToken = new ShardedMap<Held>();
   // So many markets have a handful of terms: one object for each.
   readonly #terms = new Map<string, Terms>();
 

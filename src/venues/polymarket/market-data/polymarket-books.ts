@@ -2,12 +2,12 @@ import type { Level } from '../../../domain/model/book.ts';
 import { ONE, type Price, type Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
 import { isCrossed } from '../../../domain/order-books/book-quotes.ts';
-import { applySnapshot, type BookSides, HeldBook } from '../../../domain/order-books/live-order-book.ts';
-import { DecimalTexts } from '../../shared/decimal-cache.ts';
+import { applySnapshot, type BookSides, LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
+import { DecimalCache } from '../../shared/decimal-cache.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { sideOf } from '../codec/polymarket-messages.ts';
-import type { Shard } from '../ws/market-ws-pool.ts';
+import type { MarketWs } from '../ws/market-ws-pool.ts';
 
 /** A whole book of one token as the venue tells it, best first. */
 export interface WireBook {
@@ -39,7 +39,7 @@ export function parseBook(value: unknown): WireBook | null {
 
 /** Reads changes, which come by the thousand a second. Prices are few and kept; sizes are hardly ever alike. */
 export class ChangeReader {
-  readonly #prices = new DecimalTexts(decimalOf);
+  readonly #prices = new DecimalCache(decimalOf);
 
   /** Null for a change that can not be read. */
   read(value: unknown): WireChange | null {
@@ -118,15 +118,15 @@ type Applied = 'applied' | 'early' | 'impossible' | 'gap';
 export class WatchedBook {
   readonly listing: Listing; // as it was when its book came to be watched
   readonly tokenId: string;
-  readonly shard: Shard;
+  readonly shard: MarketWs;
   askedAtMs: number; // monotonic: last subscription
   isSuspect = false; // the venue's other book differed, while no event said so
-  #held: HeldBook | null = null; // null: lost, until the next snapshot
+  #held: LiveOrderBook | null = null; // null: lost, until the next snapshot
   #atMs = 0; // the venue's clock
   #heardAtMs: number; // monotonic: last event or check that bore it out
   #crossedAtMs: number | null = null;
 
-  constructor(listing: Listing, shard: Shard, nowMs: number) {
+  constructor(listing: Listing, shard: MarketWs, nowMs: number) {
     this.listing = listing;
     this.tokenId = listing.yes;
     this.shard = shard;
@@ -161,7 +161,7 @@ export class WatchedBook {
   /** False for one that is older than what is held: the venue's books come over several roads. */
   replace({ sides, atMs }: WireBook, nowMs: number): boolean {
     if (this.#held !== null && atMs < this.#atMs) return false;
-    this.#held = new HeldBook(sides);
+    this.#held = new LiveOrderBook(sides);
     this.#atMs = atMs;
     this.heard(nowMs);
     return true;

@@ -1,4 +1,4 @@
-import { toldDiffers } from '../../../domain/events/instrument-diff.ts';
+import { publishedFieldsDiffer } from '../../../domain/events/instrument-diff.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import type { Price } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
@@ -9,7 +9,7 @@ import { isEvenSplit, type Listing, listingOf } from '../codec/polymarket-mappin
 import type { Client } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
-import { Listed } from './market-index.ts';
+import { MarketIndex } from './market-index.ts';
 
 export interface CatalogueDeps {
   readonly client: Pick<Client, 'read'>;
@@ -50,7 +50,7 @@ interface Round {
  */
 export class Catalogue implements Listings {
   readonly #deps: CatalogueDeps;
-  readonly #listed = new Listed();
+  readonly #listed = new MarketIndex();
   readonly #doubted = new Set<string>();
   #rounds: readonly Round[] = [];
   #timer: Timer | null = null;
@@ -218,7 +218,7 @@ export class Catalogue implements Listings {
     // A result is for good: a record from the venue's cache may be older than the word on the socket.
     if (before.instrument.status === 'SETTLED' && listing.instrument.status !== 'SETTLED') return false;
     return (
-      toldDiffers(before.instrument, listing.instrument) ||
+      publishedFieldsDiffer(before.instrument, listing.instrument) ||
       before.isNegRisk !== listing.isNegRisk ||
       before.delaySeconds !== listing.delaySeconds
     );

@@ -7,7 +7,7 @@ import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { Client } from '../http/polymarket-client.ts';
-import { Shards } from '../ws/market-ws-pool.ts';
+import { MarketWsPool } from '../ws/market-ws-pool.ts';
 import { BookAudit } from './book-audit.ts';
 import {
   ChangeReader,
@@ -18,9 +18,9 @@ import {
   type WireChange,
 } from './polymarket-books.ts';
 import type { Catalogue } from './polymarket-catalogue.ts';
-import { Tape } from './polymarket-trades.ts';
+import { PolymarketTrades } from './polymarket-trades.ts';
 
-export interface FeedDeps {
+export interface PolymarketMarketDataDeps {
   readonly client: Pick<Client, 'ask' | 'read' | 'nowMs' | 'offsetMs'>;
   readonly catalogue: Pick<Catalogue, 'find' | 'byToken' | 'setTick' | 'settle' | 'doubt'>;
   readonly network: Network;
@@ -38,19 +38,19 @@ const IMPOSSIBLE = 'a change that can not be true';
  * Books and prints of the instruments that somebody watches, in YES terms. The channel numbers nothing, so
  * a gap shows only in the best prices it sends along, and a silence only against the venue's other book.
  */
-export class Feed {
-  readonly #deps: FeedDeps;
+export class PolymarketMarketData {
+  readonly #deps: PolymarketMarketDataDeps;
   readonly #books = new Map<string, WatchedBook>(); // by token of YES
   readonly #wanted = new Set<string>(); // by condition: asked for before they were listed
-  readonly #shards: Shards;
+  readonly #shards: MarketWsPool;
   readonly #reader = new ChangeReader();
-  readonly #tape: Tape;
+  readonly #tape: PolymarketTrades;
   readonly #audit: BookAudit;
 
-  constructor(deps: FeedDeps) {
+  constructor(deps: PolymarketMarketDataDeps) {
     this.#deps = deps;
-    this.#tape = new Tape(deps);
-    this.#shards = new Shards({
+    this.#tape = new PolymarketTrades(deps);
+    this.#shards = new MarketWsPool({
       ...deps,
       url: deps.wsMarketUrl,
       onUp: (tokens) => this.#asked(tokens),

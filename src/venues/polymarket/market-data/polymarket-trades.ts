@@ -7,7 +7,7 @@ import { type Listing, type Print, tradeOf } from '../codec/polymarket-mapping.t
 import { sideOf } from '../codec/polymarket-messages.ts';
 import type { Client } from '../http/polymarket-client.ts';
 
-export interface TapeDeps {
+export interface PolymarketTradesDeps {
   readonly client: Pick<Client, 'read' | 'nowMs'>;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onTrades'>;
@@ -18,12 +18,12 @@ const SEEN_MAX = 20_000;
 const FILLED_MAX = 20_000;
 
 /** Public trades: those of the past once for each instrument, then as they happen, each once. */
-export class Tape {
-  readonly #deps: TapeDeps;
+export class PolymarketTrades {
+  readonly #deps: PolymarketTradesDeps;
   readonly #seen = new LRUCache<string, true>({ max: SEEN_MAX });
   readonly #filled = new LRUCache<string, true>({ max: FILLED_MAX });
 
-  constructor(deps: TapeDeps) {
+  constructor(deps: PolymarketTradesDeps) {
     this.#deps = deps;
   }
 

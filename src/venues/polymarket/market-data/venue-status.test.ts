@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { Mode } from './venue-status.ts';
+import { VenueStatus } from './venue-status.ts';
 
-function openMode(): { readonly mode: Mode; readonly clock: ManualClock } {
+function openMode(): { readonly mode: VenueStatus; readonly clock: ManualClock } {
   const clock = new ManualClock();
-  return { mode: new Mode(clock), clock };
+  return { mode: new VenueStatus(clock), clock };
 }
 
 const refused = (code: string) => ({ kind: 'refused', code, message: code }) as const;

@@ -22,7 +22,7 @@ const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number
  * Whether the venue takes new orders now, from what it last said and from whether it answers at all. It
  * stops orders before a byte leaves; cancels and reads pass always.
  */
-export class Mode {
+export class VenueStatus {
   readonly #clock: Clock;
   #hold: { readonly why: string; readonly untilMs: number } | null = null;
   #restartMs = RESTART_FIRST_MS;

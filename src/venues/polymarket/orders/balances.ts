@@ -6,7 +6,7 @@ import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { Client } from '../http/polymarket-client.ts';
 import type { OrderRecord } from './polymarket-order-tracker.ts';
 
-interface InventoryDeps {
+interface BalancesDeps {
   readonly client: Client;
   readonly clock: Clock;
   readonly wallet: { readonly maker: string };
@@ -39,15 +39,15 @@ interface Look {
  * still take some. It errs to too little: what was bought counts once a look has found it and the matching
  * engine has been told to look as well, and before the first look nothing does.
  */
-export class Inventory {
-  readonly #deps: InventoryDeps;
+export class Balances {
+  readonly #deps: BalancesDeps;
   readonly #claims = new Map<string, Map<string, Claim>>(); // by token and order
   readonly #doubted = new LRUCache<string, number>({ max: DOUBTED_MAX }); // until then, monotonic
   #look: Look | null = null;
   #next: Timer | null = null;
   #isStopped = false;
 
-  constructor(deps: InventoryDeps) {
+  constructor(deps: BalancesDeps) {
     this.#deps = deps;
   }
 

@@ -11,7 +11,7 @@ import { feedListing } from '../polymarket-feed.fixture.ts';
 import { KEY } from '../polymarket-harness.fixture.ts';
 import { POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
 import { Wallet } from '../signing/wallet.ts';
-import { type Built, orderBody, Preparation } from './order-builder.ts';
+import { type Built, OrderBuilder, orderBody } from './order-builder.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -35,7 +35,7 @@ function open({
 }: Partial<Around> = {}) {
   const claims: string[] = [];
   const known = { ...listing, instrument: { ...listing.instrument, ...instrument } };
-  const preparation = new Preparation({
+  const preparation = new OrderBuilder({
     wallet,
     settings,
     listing: (id) => (id === listing.instrument.venueInstrumentId ? known : null),

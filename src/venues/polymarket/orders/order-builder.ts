@@ -11,7 +11,7 @@ import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
-import type { Inventory } from './balances.ts';
+import type { Balances } from './balances.ts';
 import type { OrderTerms } from './polymarket-order-tracker.ts';
 
 /** The venue ends a GTD order a minute before the time stated, and takes no shorter life than this. */
@@ -43,12 +43,12 @@ interface PrepareDeps {
   readonly listing: (venueInstrumentId: string) => Listing | null;
   /** The book as the feed vouches for it now; null when it does not. */
   readonly book: (venueInstrumentId: string) => BookSides | null;
-  readonly inventory: Pick<Inventory, 'covers' | 'claim'>;
+  readonly inventory: Pick<Balances, 'covers' | 'claim'>;
   readonly now: () => TimestampMs; // the venue's clock
 }
 
 /** Builds orders and remembers them by name until they are placed. Nothing here asks anybody. */
-export class Preparation {
+export class OrderBuilder {
   readonly #deps: PrepareDeps;
   readonly #prepared: LRUCache<string, Prepared>;
 

@@ -7,24 +7,24 @@ import { fieldsOf, jsonOf } from '../codec/polymarket-decoder.ts';
 import { ackOf, type WireAck } from '../codec/polymarket-messages.ts';
 import { type Client, retryAfterMs } from '../http/polymarket-client.ts';
 import { type Verdict, verdictOf, verdictOfRefusal } from '../http/polymarket-refusals.ts';
-import type { Mode } from '../market-data/venue-status.ts';
+import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
-import type { Inventory } from './balances.ts';
-import { type Built, orderBody, type Preparation } from './order-builder.ts';
-import type { Ending } from './polymarket-cancellation.ts';
-import type { Inquiry, Listings } from './polymarket-order-queries.ts';
+import type { Balances } from './balances.ts';
+import { type Built, type OrderBuilder, orderBody } from './order-builder.ts';
+import type { Cancellation } from './polymarket-cancellation.ts';
+import type { Listings, OrderQueries } from './polymarket-order-queries.ts';
 import type { OrderRecord, OrderTerms } from './polymarket-order-tracker.ts';
 import type { Orders } from './polymarket-orders.ts';
 
-export interface PlacingDeps {
+export interface OrderPlacementDeps {
   readonly client: Client;
   readonly wallet: Wallet;
-  readonly mode: Mode;
-  readonly preparation: Preparation;
+  readonly mode: VenueStatus;
+  readonly preparation: OrderBuilder;
   readonly orders: Orders;
-  readonly inquiry: Inquiry;
-  readonly ending: Ending;
-  readonly inventory: Inventory;
+  readonly inquiry: OrderQueries;
+  readonly ending: Cancellation;
+  readonly inventory: Balances;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
@@ -35,10 +35,10 @@ const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_ac
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
 /** Sends orders, each once, and reads from the answer what is proven about them. */
-export class Placing {
-  readonly #deps: PlacingDeps;
+export class OrderPlacement {
+  readonly #deps: OrderPlacementDeps;
 
-  constructor(deps: PlacingDeps) {
+  constructor(deps: OrderPlacementDeps) {
     this.#deps = deps;
   }
 

@@ -6,14 +6,14 @@ import { cancelOf } from '../codec/polymarket-messages.ts';
 import type { Client } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
 import { verdictOf } from '../http/polymarket-refusals.ts';
-import { type Inquiry, isOrderId } from './polymarket-order-queries.ts';
+import { isOrderId, type OrderQueries } from './polymarket-order-queries.ts';
 import type { OrderRecord } from './polymarket-order-tracker.ts';
 import type { Orders } from './polymarket-orders.ts';
 
-export interface EndingDeps {
+export interface CancellationDeps {
   readonly client: Client;
   readonly orders: Orders;
-  readonly inquiry: Inquiry;
+  readonly inquiry: OrderQueries;
   readonly clock: Clock;
 }
 
@@ -26,10 +26,10 @@ const EVENT_WAIT_MS = 200;
 const EVENT_WAITS = 5;
 
 /** Ends orders: cancels that were asked for, and those that keep an IOC from resting. */
-export class Ending {
-  readonly #deps: EndingDeps;
+export class Cancellation {
+  readonly #deps: CancellationDeps;
 
-  constructor(deps: EndingDeps) {
+  constructor(deps: CancellationDeps) {
     this.#deps = deps;
   }
 

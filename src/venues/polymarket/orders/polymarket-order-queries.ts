@@ -19,7 +19,7 @@ export interface Listings {
   doubt(conditionId: string): void;
 }
 
-export interface InquiryDeps {
+export interface OrderQueriesDeps {
   readonly client: Client;
   readonly orders: Orders;
   readonly listings: Listings;
@@ -55,10 +55,10 @@ const ORDER_ID = /^0x[0-9a-f]{64}$/;
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
 
 /** Asks the venue what became of orders, and folds the answers into their records. */
-export class Inquiry {
-  readonly #deps: InquiryDeps;
+export class OrderQueries {
+  readonly #deps: OrderQueriesDeps;
 
-  constructor(deps: InquiryDeps) {
+  constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;
   }
 

@@ -5,13 +5,13 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
 import { type Listing, type OwnFill, outcomeOf } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
-import type { Inventory } from './balances.ts';
+import type { Balances } from './balances.ts';
 import { OrderRecord, type OrderTerms } from './polymarket-order-tracker.ts';
 
 export interface OrdersDeps {
   readonly clock: Clock;
   readonly ordersKept: number;
-  readonly inventory: Pick<Inventory, 'follow' | 'release' | 'settled'>;
+  readonly inventory: Pick<Balances, 'follow' | 'release' | 'settled'>;
   readonly listener: Pick<VenueListener, 'onReport' | 'onAnomaly'>;
 }
 

@@ -2,18 +2,18 @@ import type { Random } from '../../../ports/environment.ts';
 import type { OrderReport, VenueListener } from '../../../ports/venue.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { Client } from '../http/polymarket-client.ts';
-import { afterOf, type Inquiry } from './polymarket-order-queries.ts';
+import { afterOf, type OrderQueries } from './polymarket-order-queries.ts';
 import type { OrderRecord } from './polymarket-order-tracker.ts';
 import type { Orders } from './polymarket-orders.ts';
 
 interface ReconciliationDeps {
   readonly client: Client;
   readonly orders: Orders;
-  readonly inquiry: Inquiry;
+  readonly inquiry: OrderQueries;
   readonly random: Random;
   readonly firstLookbackMs: number;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
-  readonly firstLook: FirstLook;
+  readonly firstLook: StartupSnapshot;
 }
 
 /** `<milliseconds there>/<this life>/<changes seen>`: the last two tell exactly what is new within one life. */
@@ -134,7 +134,7 @@ const renderMark = ({ atMs, life, change }: Mark): string => `${atMs}/${life}/${
 const ON_ITS_WAY_MS = 10_000;
 
 /** When this life first read its open orders: what it can tell apart from those of earlier lives. */
-export class FirstLook {
+export class StartupSnapshot {
   #atMs: number | null = null;
 
   get isDone(): boolean {

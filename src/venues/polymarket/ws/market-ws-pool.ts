@@ -1,11 +1,11 @@
-import { Line, type LineDeps } from './polymarket-connection.ts';
+import { PolymarketConnection, type PolymarketConnectionDeps } from './polymarket-connection.ts';
 
 const TOKENS_PER_SOCKET = 200;
 
 /** As many market sockets as the watched tokens need. */
-export class Shards {
+export class MarketWsPool {
   readonly #deps: ShardDeps;
-  readonly #shards: Shard[] = [];
+  readonly #shards: MarketWs[] = [];
 
   constructor(deps: ShardDeps) {
     this.#deps = deps;
@@ -16,10 +16,10 @@ export class Shards {
     return this.#shards.every((shard) => shard.isUp || shard.size === 0);
   }
 
-  withRoom(): Shard {
+  withRoom(): MarketWs {
     const free = this.#shards.find((shard) => shard.size < TOKENS_PER_SOCKET);
     if (free !== undefined) return free;
-    const shard = new Shard(this.#deps);
+    const shard = new MarketWs(this.#deps);
     this.#shards.push(shard);
     return shard;
   }
@@ -29,19 +29,19 @@ export class Shards {
   }
 }
 
-interface ShardDeps extends Omit<LineDeps, 'onUp' | 'onDown'> {
+interface ShardDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onDown'> {
   readonly onUp: (tokens: Iterable<string>) => void;
   readonly onDown: (tokens: Iterable<string>, why: string) => void;
 }
 
 /** One market socket and the tokens it tells of. Beyond a few hundred, snapshots went missing. */
-export class Shard {
-  readonly #line: Line;
+export class MarketWs {
+  readonly #line: PolymarketConnection;
   readonly #tokens = new Set<string>();
   #isOpened = false;
 
   constructor(deps: ShardDeps) {
-    this.#line = new Line({
+    this.#line = new PolymarketConnection({
       ...deps,
       onUp: () => {
         this.#line.send({ assets_ids: [...this.#tokens], type: 'market', custom_feature_enabled: true });

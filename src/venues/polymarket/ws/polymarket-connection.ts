@@ -7,7 +7,7 @@ const SILENCE_MAX_MS = 30_000; // their PONGs included
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
-export interface LineDeps {
+export interface PolymarketConnectionDeps {
   readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;
@@ -19,8 +19,8 @@ export interface LineDeps {
 }
 
 /** One of the venue's sockets, kept open: pinged in words, as it wants, and opened again when it is silent. */
-export class Line {
-  readonly #deps: LineDeps;
+export class PolymarketConnection {
+  readonly #deps: PolymarketConnectionDeps;
   #socket: Socket | null = null;
   #isUp = false;
   #isStopped = false;
@@ -29,7 +29,7 @@ export class Line {
   #timers: Timer[] = [];
   #generation = 0;
 
-  constructor(deps: LineDeps) {
+  constructor(deps: PolymarketConnectionDeps) {
     this.#deps = deps;
   }
 

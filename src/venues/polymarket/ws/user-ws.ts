@@ -3,18 +3,18 @@ import type { VenueListener } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { Client } from '../http/polymarket-client.ts';
-import { afterOf, type Inquiry } from '../orders/polymarket-order-queries.ts';
+import { afterOf, type OrderQueries } from '../orders/polymarket-order-queries.ts';
 import type { OrderRecord } from '../orders/polymarket-order-tracker.ts';
 import type { Orders } from '../orders/polymarket-orders.ts';
-import type { FirstLook } from '../orders/polymarket-reconciliation.ts';
-import { Line, type LineDeps } from './polymarket-connection.ts';
+import type { StartupSnapshot } from '../orders/polymarket-reconciliation.ts';
+import { PolymarketConnection, type PolymarketConnectionDeps } from './polymarket-connection.ts';
 
-export interface UserDeps extends Omit<LineDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
+export interface UserDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
   readonly wsUserUrl: string;
   readonly client: Client;
   readonly orders: Orders;
-  readonly inquiry: Inquiry;
-  readonly firstLook: FirstLook;
+  readonly inquiry: OrderQueries;
+  readonly firstLook: StartupSnapshot;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
 }
@@ -29,9 +29,9 @@ const FORGET_MS = 600_000;
  * Our orders and trades as the venue tells them, and the check that it still does: the channel has been
  * silent before while its pings went on.
  */
-export class UserChannel {
+export class UserWs {
   readonly #deps: UserDeps;
-  readonly #line: Line;
+  readonly #line: PolymarketConnection;
   #poll: Timer | null = null;
   #isPolling = false;
   #heardUntilMs: number;
@@ -39,7 +39,7 @@ export class UserChannel {
   constructor(deps: UserDeps) {
     this.#deps = deps;
     this.#heardUntilMs = deps.client.nowMs();
-    this.#line = new Line({
+    this.#line = new PolymarketConnection({
       ...deps,
       url: deps.wsUserUrl,
       onUp: () => this.#subscribe(),

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Level } from '../../domain/model/book.ts';
-import { changes, level, sides, someSides } from '../../domain/order-books/book.fixture.ts';
-import {
-  applyDelta,
-  applySnapshot,
-  EMPTY_SIDES,
-  LEVELS_MAX,
-} from '../../domain/order-books/live-order-book.ts';
+import type { Level } from '../model/book.ts';
+import { changes, level, sides, someSides } from './book.fixture.ts';
+import { applyDelta, applySnapshot, EMPTY_SIDES, LEVELS_MAX } from './live-order-book.ts';
 
 const book = sides(['120 @ 0.47', '300 @ 0.46'], ['80 @ 0.49', '10 @ 0.5']);
 
