@@ -14,16 +14,9 @@ test('each planted defect matches exactly one line, and the program still parses
   }
 });
 
-test('a line that is missing or occurs twice is reported with the defect's name', () => {
-  const mutant = {
-    name: 'example',
-    file: 'example.ts',
-    line: 'a();',
-    planted: 'b();',
-    seenBy: { tests: [] },
-  };
+test("a line that is missing or occurs twice is reported with the defect's name", () => {
+  const mutant = { name: 'example', file: 'a.ts', line: 'a();', planted: 'b();', seenBy: { tests: [] } };
   assert.equal(plant('x\n  a();\ny', mutant), 'x\nb();\ny');
   for (const source of ['x\ny', 'a();\na();'])
     assert.throws(() => plant(source, mutant), /^Error: example: .* \d lines/);
 });
-
