@@ -1,3 +1,4 @@
+import { Backoff } from '../domain/model/backoff.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
@@ -11,8 +12,7 @@ export interface VenueStarterDependencies {
 
 /** How long the service waits for a venue elsewhere: one that is away must not keep the others from trading. */
 const START_WAIT_MS = 1_000;
-const RETRY_FIRST_MS = 2_000;
-const RETRY_MAX_MS = 30_000;
+const RETRY = { firstMs: 2_000, maxMs: 30_000 };
 
 /**
  * Starts all venues side by side. Resolves once those of this process have started, and each other has, or
@@ -29,7 +29,9 @@ export class VenueStarter {
   async all(venues: readonly Venue[], start: (venue: Venue) => Promise<void>): Promise<void> {
     await Promise.all(
       venues.map((venue) =>
-        this.#deps.isLocal(venue) ? start(venue) : this.#within(this.#remote(venue, start, RETRY_FIRST_MS)),
+        this.#deps.isLocal(venue)
+          ? start(venue)
+          : this.#within(this.#remote(venue, start, new Backoff(RETRY))),
       ),
     );
   }
@@ -49,15 +51,15 @@ export class VenueStarter {
   }
 
   /** Never rejects. */
-  async #remote(venue: Venue, start: (venue: Venue) => Promise<void>, retryMs: number): Promise<void> {
+  async #remote(venue: Venue, start: (venue: Venue) => Promise<void>, backoff: Backoff): Promise<void> {
     const { clock, log } = this.#deps;
     try {
       await start(venue);
     } catch (error) {
       log.error('venue not started: it is tried again', { venue: venue.name, why: String(error) });
       if (this.#isStopped) return;
-      clock.after(retryMs, () => {
-        if (!this.#isStopped) void this.#remote(venue, start, Math.min(retryMs * 2, RETRY_MAX_MS));
+      clock.after(backoff.next(), () => {
+        if (!this.#isStopped) void this.#remote(venue, start, backoff);
       });
     }
   }

@@ -1,3 +1,4 @@
+import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
 import { invalidField, type Rejection, rejection } from '../domain/model/result.ts';
@@ -28,8 +29,7 @@ interface Wish {
   refused: string | null; // why the venue would not cancel
 }
 
-const RETRY_FIRST_MS = 250;
-const RETRY_MAX_MS = 5_000;
+const RETRY = { firstMs: 250, maxMs: 5_000 };
 
 /**
  * Amends at venues that know none: the present generation of a leg is cancelled, and the next one follows
@@ -73,7 +73,7 @@ export class CancelReplace {
     const done = Promise.withResolvers<Rejection | null>();
     const wish = { orderId, ref, askedAtMs, done, isInDoubt: false, refused: null };
     this.#wishes.set(keyOf(orderId, ref), wish);
-    this.#pursue(wish, RETRY_FIRST_MS);
+    this.#pursue(wish, new Backoff(RETRY));
     return done.promise;
   }
 
@@ -95,23 +95,23 @@ export class CancelReplace {
     return true;
   }
 
-  #pursue(wish: Wish, retryMs: number): void {
+  #pursue(wish: Wish, backoff: Backoff): void {
     this.#attempt(wish).then(
-      () => this.#again(wish, retryMs),
+      () => this.#again(wish, backoff),
       (error: unknown) => {
         this.#deps.log.error('a replacement could not be pursued', {
           orderId: wish.orderId,
           why: String(error),
         });
-        this.#again(wish, retryMs);
+        this.#again(wish, backoff);
       },
     );
   }
 
-  #again(wish: Wish, retryMs: number): void {
+  #again(wish: Wish, backoff: Backoff): void {
     if (!this.#mayGoOn(wish)) return;
-    this.#deps.clock.after(retryMs, () => {
-      if (this.#mayGoOn(wish)) this.#pursue(wish, Math.min(retryMs * 2, RETRY_MAX_MS));
+    this.#deps.clock.after(backoff.next(), () => {
+      if (this.#mayGoOn(wish)) this.#pursue(wish, backoff);
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/access/access.ts';
+import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
@@ -25,8 +26,7 @@ export interface CancellationDeps {
   readonly ackWaitMs: number;
 }
 
-const RETRY_FIRST_MS = 250;
-const RETRY_MAX_MS = 5_000;
+const RETRY = { firstMs: 250, maxMs: 5_000 };
 const PURSUED_AT_ONCE = 200;
 
 /**
@@ -147,14 +147,14 @@ export class Cancellation {
   #pursue(orderId: OrderId): void {
     if (this.#pursued.has(orderId)) return;
     this.#pursued.add(orderId);
-    this.#attempt(orderId, RETRY_FIRST_MS).catch((error: unknown) => {
+    this.#attempt(orderId, new Backoff(RETRY)).catch((error: unknown) => {
       this.#deps.log.error('a cancel could not be pursued', { orderId, why: String(error) });
       this.#pursued.delete(orderId);
     });
   }
 
   /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
-  async #attempt(orderId: OrderId, retryMs: number): Promise<void> {
+  async #attempt(orderId: OrderId, backoff: Backoff): Promise<void> {
     if (this.#isStopped) return; // on record, for the next start
     const order = this.#deps.ledger.state.orders.get(orderId);
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
@@ -165,8 +165,8 @@ export class Cancellation {
       this.#pursued.delete(orderId); // once storage has failed no answer can be kept: each was asked for once
       return;
     }
-    this.#deps.clock.after(retryMs, () => {
-      this.#attempt(orderId, Math.min(retryMs * 2, RETRY_MAX_MS)).catch(() => this.#pursued.delete(orderId));
+    this.#deps.clock.after(backoff.next(), () => {
+      this.#attempt(orderId, backoff).catch(() => this.#pursued.delete(orderId));
     });
   }
 

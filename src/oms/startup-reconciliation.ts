@@ -1,4 +1,5 @@
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Fill, isLive, type LegRef, type Order } from '../domain/model/order.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
@@ -24,8 +25,7 @@ interface StartupReconciliationDeps {
 
 const POLL_MS = 60_000;
 const LOOK_MS = 120_000;
-const RETRY_FIRST_MS = 2_000;
-const RETRY_MAX_MS = 30_000;
+const RETRY = { firstMs: 2_000, maxMs: 30_000 };
 /** How long a start waits for a venue: one that cannot be reached opens when it can. */
 const OPEN_WAIT_MS = 2_000;
 const TAKEN_AT_ONCE = 500;
@@ -68,7 +68,7 @@ export class StartupReconciliation {
   #openSoon(venue: Venue): Promise<void> {
     return new Promise((resolve) => {
       const timer = this.#deps.clock.after(OPEN_WAIT_MS, resolve);
-      void this.#open(venue, RETRY_FIRST_MS).then(() => {
+      void this.#open(venue, new Backoff(RETRY)).then(() => {
         timer.cancel();
         resolve();
       });
@@ -76,7 +76,7 @@ export class StartupReconciliation {
   }
 
   /** Never rejects: what fails is tried again later, ever more slowly. */
-  async #open(venue: Venue, retryMs: number): Promise<void> {
+  async #open(venue: Venue, backoff: Backoff): Promise<void> {
     const { desk, log, clock, ledger } = this.#deps;
     if (this.#isStopped || ledger.failure !== null) return;
     try {
@@ -88,7 +88,7 @@ export class StartupReconciliation {
     } catch (error) {
       const { name } = venue;
       log.error('venue not reconciled: it takes no new orders yet', { venue: name, why: String(error) });
-      clock.after(retryMs, () => void this.#open(venue, Math.min(retryMs * 2, RETRY_MAX_MS)));
+      clock.after(backoff.next(), () => void this.#open(venue, backoff));
     }
   }
 

@@ -1,3 +1,4 @@
+import { Backoff } from '../domain/model/backoff.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { attachOrStart, type SimulatorProcess, type SimulatorProcessSpec } from './simulator-process.ts';
@@ -15,8 +16,7 @@ export interface SupervisedProcess {
   stop(): Promise<void>;
 }
 
-const RETRY_FIRST_MS = 250;
-const RETRY_MAX_MS = 30_000;
+const RETRY = { firstMs: 250, maxMs: 30_000 };
 /** What has run so long was sound: its end is a first one again. */
 const SOUND_MS = 60_000;
 
@@ -44,8 +44,8 @@ class Keeper {
   readonly #deps: SupervisorDeps;
   #exchange: SimulatorProcess | null = null;
   #starting: Promise<void> = Promise.resolve();
+  readonly #backoff = new Backoff(RETRY);
   #waiting: Timer | null = null;
-  #retryMs = RETRY_FIRST_MS;
   #isStopped = false;
 
   constructor(spec: SimulatorProcessSpec, deps: SupervisorDeps) {
@@ -68,14 +68,13 @@ class Keeper {
 
   #ended(sinceMs: number): void {
     this.#exchange = null;
-    if (this.#deps.clock.monotonicMs() - sinceMs >= SOUND_MS) this.#retryMs = RETRY_FIRST_MS;
+    if (this.#deps.clock.monotonicMs() - sinceMs >= SOUND_MS) this.#backoff.reset();
     this.#startLater('it ended');
   }
 
   #startLater(why: string): void {
     if (this.#isStopped) return;
-    const waitMs = this.#retryMs;
-    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+    const waitMs = this.#backoff.next();
     this.#deps.log.error('a local exchange is started again', { why, waitMs, folder: this.#spec.dataDir });
     this.#waiting = this.#deps.clock.after(waitMs, () => {
       this.#starting = this.#start();

@@ -1,3 +1,4 @@
+import { Backoff } from '../../../domain/model/backoff.ts';
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import { type Reader, read } from '../codec/kalshi-decoder.ts';
@@ -40,7 +41,7 @@ export interface Write<Value> {
 
 const READ_ATTEMPTS = 3;
 const CANCEL_ATTEMPTS = 3;
-const RETRY_MS = 250;
+const RETRY = { firstMs: 250, maxMs: 500 };
 
 /**
  * Kalshi over HTTP: signed, within budget and deadline, the venue's clock learned from each answer. Reads
@@ -154,11 +155,12 @@ export class Client {
   }
 
   async #repeated<Value>(times: number, ask: () => Promise<Answer<Value>>): Promise<Answer<Value>> {
+    const { random } = this.#deps;
+    const backoff = new Backoff({ ...RETRY, jitter: (ms) => ms * (0.5 + random.next()) });
     for (let attempt = 1; ; attempt += 1) {
       const answer = await ask();
       if (attempt === times || this.#isStopped || !isWorthRepeating(answer)) return answer;
-      const jitter = 0.5 + this.#deps.random.next();
-      await this.#pause(RETRY_MS * 2 ** (attempt - 1) * jitter);
+      await this.#pause(backoff.next());
     }
   }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Backoff } from '../../../domain/model/backoff.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
@@ -35,8 +36,7 @@ export type OrderRead =
 
 const PAGE = 1_000;
 const PARKED_MAX = 1_000;
-const POLL_FIRST_MS = 100;
-const POLL_MAX_MS = 1_000;
+const POLL = { firstMs: 100, maxMs: 1_000 };
 const ONE_ORDER = object({ order: ORDER });
 
 /** Reads orders and fills, and brings each to the order of ours that it speaks of, if there is one. */
@@ -188,12 +188,13 @@ export class OrderQueries {
   async until(isSo: () => boolean, readAgain: () => Promise<unknown>): Promise<boolean> {
     const { clock, settings } = this.#deps;
     const untilMs = clock.monotonicMs() + settings.fillsWaitMs;
-    for (let waitMs = POLL_FIRST_MS; !isSo(); waitMs = Math.min(waitMs * 2, POLL_MAX_MS)) {
+    const backoff = new Backoff(POLL);
+    while (!isSo()) {
       await readAgain();
       if (isSo()) return true;
       if (clock.monotonicMs() >= untilMs) return false;
       await new Promise<void>((resolve) => {
-        clock.after(waitMs, resolve);
+        clock.after(backoff.next(), resolve);
       });
     }
     return true;

@@ -1,8 +1,8 @@
+import { Backoff } from '../../../domain/model/backoff.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { Verdict } from '../http/polymarket-refusals.ts';
 
-const RESTART_FIRST_MS = 1_000;
-const RESTART_MAX_MS = 30_000;
+const RESTART = { firstMs: 1_000, maxMs: 30_000 };
 const POST_ONLY_MS = 30_000; // where the venue does not say how long
 const BREAKER_FAILURES = 5;
 
@@ -25,7 +25,7 @@ const HOLDS: Readonly<Record<string, { readonly why: string; readonly ms: number
 export class VenueStatus {
   readonly #clock: Clock;
   #hold: { readonly why: string; readonly untilMs: number } | null = null;
-  #restartMs = RESTART_FIRST_MS;
+  readonly #restart = new Backoff(RESTART);
   #failures = 0;
 
   constructor(clock: Clock) {
@@ -43,8 +43,8 @@ export class VenueStatus {
   hear(verdict: Verdict, retryAfterMs: number | null): void {
     if (verdict.kind !== 'refused') return;
     if (verdict.code === 'venue_restarting') {
-      this.#close('the matching engine restarts', retryAfterMs ?? this.#restartMs);
-      this.#restartMs = Math.min(this.#restartMs * 2, RESTART_MAX_MS);
+      const restartMs = this.#restart.next();
+      this.#close('the matching engine restarts', retryAfterMs ?? restartMs);
       return;
     }
     const hold = HOLDS[verdict.code];
@@ -54,7 +54,7 @@ export class VenueStatus {
   /** An order was taken: whatever it was, it is over. */
   orderTaken(): void {
     this.#hold = null;
-    this.#restartMs = RESTART_FIRST_MS;
+    this.#restart.reset();
   }
 
   hold(why: string, ms: number): void {
