@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { matchListings, type Verdict } from '../src/domain/mapping/mapping-score.ts';
+import { compareListings, type Verdict } from '../src/domain/mapping/compare-listings.ts';
 import { BLIND_PAIRS } from '../test/mapping/blind-pairs.ts';
 import { isHeldOut, PAIRS } from '../test/mapping/labelled-pairs.ts';
 import type { Label, Pair } from '../test/mapping/listing-pair.ts';
@@ -72,7 +72,7 @@ function scoreThird(open: boolean, withWrong: boolean): void {
 }
 
 const judge = (pairs: readonly Pair[]): readonly Judged[] =>
-  pairs.map((pair) => ({ pair, verdict: matchListings(pair.kalshi, pair.polymarket).verdict }));
+  pairs.map((pair) => ({ pair, verdict: compareListings(pair.kalshi, pair.polymarket).verdict }));
 
 /** Lines of JSON, each a `Pair` as test/mapping/listing-pair.ts has it. */
 const readPairs = (file: string): readonly Pair[] =>
@@ -87,7 +87,7 @@ function show(judged: readonly Judged[], withWrong: boolean): void {
   for (const { pair, verdict } of judged.filter((it) => !isRight(it))) {
     console.log(`\n${pair.id} (${pair.kind}): ${pair.label}, judged ${verdict}`);
     console.log(`  ${pair.kalshi.title}\n  ${pair.polymarket.title}`);
-    for (const { kind, name, weight, words } of matchListings(pair.kalshi, pair.polymarket).features)
+    for (const { kind, name, weight, words } of compareListings(pair.kalshi, pair.polymarket).features)
       console.log(`    ${kind.padEnd(6)} ${name.padEnd(12)} ${weight.toFixed(2).padStart(5)}  ${words}`);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
+import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
 import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
@@ -34,7 +34,7 @@ test('what both list is one contract, what only one lists is not the twin of any
       for (const other of questions) {
         const [kalshi, polymarket] = [kalshiListing(one, start), polymarketListing(other, start)];
         if (kalshi === null || polymarket === null) continue;
-        const { verdict } = matchListings(kalshi, polymarket);
+        const { verdict } = compareListings(kalshi, polymarket);
         const told = `${kalshi.title} / ${polymarket.title}`;
         if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
         else assert.ok(!verdict.startsWith('same'), told);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchListings } from '../../src/domain/mapping/mapping-score.ts';
+import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
 import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
@@ -53,7 +53,7 @@ test('an edition at both exchanges is one contract, and what is open beside it i
     for (const other of open) {
       const [kalshi, polymarket] = [kalshiListing(one, START), polymarketListing(other, START)];
       if (kalshi === null || polymarket === null) continue;
-      const { verdict } = matchListings(kalshi, polymarket);
+      const { verdict } = compareListings(kalshi, polymarket);
       const told = `${kalshi.title} / ${polymarket.title}`;
       if (one === other) assert.equal(verdict, one.inverted === true ? 'same-inverted' : 'same', told);
       else assert.ok(!verdict.startsWith('same'), told);

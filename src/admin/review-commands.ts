@@ -1,5 +1,5 @@
 import type { AssetReview } from '../domain/instruments/asset-review.ts';
-import type { Match } from '../domain/mapping/mapping-score.ts';
+import type { ListingComparison } from '../domain/mapping/compare-listings.ts';
 import type { GenericAssetId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
@@ -121,7 +121,7 @@ const renderInstrument = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderMatch = ({ verdict, score, inverted, features }: Match) => ({
+const renderMatch = ({ verdict, score, inverted, features }: ListingComparison) => ({
   verdict,
   score,
   inverted,

@@ -1,9 +1,9 @@
 import { isStillTrading } from '../domain/instruments/asset-review.ts';
 import { searchRule } from '../domain/instruments/instrument-search.ts';
-import { extractFacts, type Facts } from '../domain/mapping/extract.ts';
-import { listingOf } from '../domain/mapping/listing.ts';
-import { CandidateIndex } from '../domain/mapping/mapping-candidates.ts';
-import { matchFacts } from '../domain/mapping/mapping-score.ts';
+import { CandidateIndex } from '../domain/mapping/candidate-index.ts';
+import { compareFacts } from '../domain/mapping/compare-listings.ts';
+import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
+import { toListing } from '../domain/mapping/listing.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -80,14 +80,14 @@ interface ProposalsDeps {
 async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promise<readonly Proposal[]> {
   const proposals: Proposal[] = [];
   const earlier: { readonly index: CandidateIndex<Instrument> }[] = [];
-  const read = new Map<Instrument, Facts>();
+  const read = new Map<Instrument, ListingFacts>();
   for (const venue of venueOrder) {
     const index = new CandidateIndex<Instrument>();
     let judged = 0;
     for await (const instrument of tradingOn(store, venue)) {
-      const listing = listingOf(instrument);
-      for (const other of earlier.flatMap((it) => it.index.of(listing))) {
-        const match = matchFacts(remembered(read, other), remembered(read, instrument));
+      const listing = toListing(instrument);
+      for (const other of earlier.flatMap((it) => it.index.findCandidates(listing))) {
+        const match = compareFacts(remembered(read, other), remembered(read, instrument));
         if (match.verdict !== 'different') proposals.push({ a: other, b: instrument, match });
       }
       index.add(instrument, listing);
@@ -110,8 +110,8 @@ async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<
   }
 }
 
-function remembered(read: Map<Instrument, Facts>, instrument: Instrument): Facts {
-  const facts = read.get(instrument) ?? extractFacts(listingOf(instrument));
+function remembered(read: Map<Instrument, ListingFacts>, instrument: Instrument): ListingFacts {
+  const facts = read.get(instrument) ?? extractFacts(toListing(instrument));
   read.set(instrument, facts);
   return facts;
 }

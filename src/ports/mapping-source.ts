@@ -1,5 +1,5 @@
 import type { AssetReview } from '../domain/instruments/asset-review.ts';
-import type { Match } from '../domain/mapping/mapping-score.ts';
+import type { ListingComparison } from '../domain/mapping/compare-listings.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 
@@ -7,7 +7,7 @@ import type { Instrument } from '../domain/model/instrument.ts';
 export interface Proposal {
   readonly a: Instrument;
   readonly b: Instrument;
-  readonly match: Match;
+  readonly match: ListingComparison;
 }
 
 /** What the reviewing of assets needs of the market. */

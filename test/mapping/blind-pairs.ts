@@ -3,7 +3,7 @@ import { GAMES } from '../data/mapping-pairs/blind/games.ts';
 import { GOVERNMENT } from '../data/mapping-pairs/blind/government.ts';
 import { MARKETS } from '../data/mapping-pairs/blind/markets.ts';
 import { PLANET } from '../data/mapping-pairs/blind/planet.ts';
-import { pairsOf } from './labelled-pairs.ts';
+import { toPairs } from './labelled-pairs.ts';
 import type { Pair } from './listing-pair.ts';
 
 /**
@@ -16,4 +16,4 @@ export const BLIND_PAIRS: readonly Pair[] = [
   ...GAMES,
   ...CULTURE_AND_MEDIA,
   ...PLANET,
-].flatMap(pairsOf);
+].flatMap(toPairs);

@@ -22,7 +22,7 @@ const FAMILIES: readonly Family[] = [
   ...WORLD,
 ];
 
-export const PAIRS: readonly Pair[] = FAMILIES.flatMap(pairsOf);
+export const PAIRS: readonly Pair[] = FAMILIES.flatMap(toPairs);
 
 /**
  * The half that nobody looks at while tuning: whole families by a fixed hash of their name, so that no
@@ -31,7 +31,7 @@ export const PAIRS: readonly Pair[] = FAMILIES.flatMap(pairsOf);
 export const isHeldOut = ({ id }: Pick<Pair, 'id'>): boolean => hashOf(id.split('/')[0] ?? '') % 2 === 1;
 
 /** The two as they stand, then each near-twin, numbered. */
-export function pairsOf(family: Family): readonly Pair[] {
+export function toPairs(family: Family): readonly Pair[] {
   const { id, kalshi, polymarket, label = 'same' } = family;
   const base = pairOf(family, 0, 'base', label, kalshi, polymarket, family.close);
   const twins = family.variants.map(([kind, label, side, change, close], index) => {

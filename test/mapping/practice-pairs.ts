@@ -15,7 +15,7 @@ import { WORD_AFFAIRS } from '../data/mapping-pairs/practice/words/affairs.ts';
 import { WORD_LIFE } from '../data/mapping-pairs/practice/words/life.ts';
 import { CULTURE } from '../data/mapping-pairs/practice/world/culture.ts';
 import { PLANET } from '../data/mapping-pairs/practice/world/planet.ts';
-import { pairsOf } from './labelled-pairs.ts';
+import { toPairs } from './labelled-pairs.ts';
 import type { Pair } from './listing-pair.ts';
 
 /** Pairs in the long wording of real rules, all of them for working on the rules: none is held out. */
@@ -37,4 +37,4 @@ export const PRACTICE_PAIRS: readonly Pair[] = [
   ...NOT_ENOUGH,
   ...WORD_LIFE,
   ...WORD_AFFAIRS,
-].flatMap(pairsOf);
+].flatMap(toPairs);

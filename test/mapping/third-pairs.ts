@@ -22,7 +22,7 @@ import { SCREEN } from '../data/mapping-pairs/third/screen.ts';
 import { STOCKS } from '../data/mapping-pairs/third/stocks.ts';
 import { WASHINGTON } from '../data/mapping-pairs/third/washington.ts';
 import { WEATHER } from '../data/mapping-pairs/third/weather.ts';
-import { pairsOf } from './labelled-pairs.ts';
+import { toPairs } from './labelled-pairs.ts';
 import type { Pair } from './listing-pair.ts';
 
 /**
@@ -54,4 +54,4 @@ export const THIRD_PAIRS: readonly Pair[] = [
   ...FIELDS,
   ...RACKETS,
   ...CUPS,
-].flatMap(pairsOf);
+].flatMap(toPairs);

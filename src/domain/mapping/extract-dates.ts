@@ -1,25 +1,25 @@
-import { blank } from './listing-text.ts';
+import { blankOut } from './listing-text.ts';
 
 /**
  * A time that a text names, as whole days since 1970 (UTC).
  * `by`: at any time before `to`. `on`: that day. `in`: within [from, to). `about`: a label such as
  * "June CPI", which says which and not when.
  */
-export interface Span {
+export interface DateSpan {
   readonly style: 'by' | 'on' | 'in' | 'after' | 'about';
   readonly from: number | null; // of `by`: set only where the text names a beginning
   readonly to: number; // exclusive
-  readonly words: string;
+  readonly text: string;
   readonly at: number; // where in the text
 }
 
 const DAY_MS = 86_400_000;
 
 /** The spans a text names in order, and the text without them. `near` settles dates without a year. */
-export function takeDates(
+export function extractDates(
   text: string,
   near: number | null,
-): { readonly spans: readonly Span[]; readonly rest: string } {
+): { readonly spans: readonly DateSpan[]; readonly rest: string } {
   const years = yearsByDay(text);
   const found: Said[] = [];
   let rest = text;
@@ -33,16 +33,19 @@ export function takeDates(
     if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
       found[found.length - 1] = joined(previous, span);
     } else found.push({ ...span, lead });
-    rest = blank(rest, end + at, match.index + match[0].length);
+    rest = blankOut(rest, end + at, match.index + match[0].length);
     end = match.index + match[0].length;
   }
-  return { spans: found.map(({ style, from, to, words, at }) => ({ style, from, to, words, at })), rest };
+  return {
+    spans: found.map(({ style, from, to, text: span, at }) => ({ style, from, to, text: span, at })),
+    rest,
+  };
 }
 
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+export const toDay = (at: number): number => Math.floor(at / DAY_MS);
 export const renderDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-type Said = Span & { readonly lead: string };
+type Said = DateSpan & { readonly lead: string };
 
 interface Period {
   readonly from: number;
@@ -55,7 +58,7 @@ function periodOf(
   years: ReadonlyMap<string, number>,
   near: number | null,
 ): Period | null {
-  if (g['iso'] !== undefined) return dayPeriod(dayOf(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
+  if (g['iso'] !== undefined) return dayPeriod(toDay(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
   const holiday = HOLIDAYS[g['h9'] ?? ''];
   const month =
     holiday?.[0] ??
@@ -89,7 +92,7 @@ function periodOf(
 const FLOATING_YEAR = 2000;
 
 const dayPeriod = (from: number): Period => ({ from, to: from + 1, grain: 'day' });
-const day = (year: number, month: number, date: number): number => dayOf(Date.UTC(year, month, date));
+const day = (year: number, month: number, date: number): number => toDay(Date.UTC(year, month, date));
 const quarterOf = (name: string | undefined): string | undefined =>
   name === undefined
     ? undefined
@@ -148,23 +151,28 @@ function leadOf(before: string): { readonly lead: string; readonly at: number; r
 
 const endLead = (word = ''): string => (/^(?:at|on|end|$)/i.test(word) ? 'at the end of' : 'by the end of');
 
-function spanOf(lead: string, { from, to, grain }: Period, words: string, isLate: boolean): Omit<Span, 'at'> {
+function spanOf(
+  lead: string,
+  { from, to, grain }: Period,
+  words: string,
+  isLate: boolean,
+): Omit<DateSpan, 'at'> {
   const said = `${lead} ${words}`.trim();
   if (BY.has(lead)) {
     // "by 2027" and "until 2027" mean its beginning, "by the end of 2027" and "through 2027" its end.
     const isStart = grain === 'long' && /^(?:by|until|till)$/.test(lead);
-    return { style: 'by', from: null, to: isStart ? from : to, words: said };
+    return { style: 'by', from: null, to: isStart ? from : to, text: said };
   }
   if (lead === 'before' || lead === 'prior to')
-    return { style: 'by', from: null, to: isLate && grain === 'day' ? to : from, words: said };
+    return { style: 'by', from: null, to: isLate && grain === 'day' ? to : from, text: said };
   if (lead === 'after' || lead === 'since' || lead === 'following')
-    return { style: grain === 'day' ? 'after' : 'about', from, to, words: said };
-  if (lead === 'at the end of') return { style: 'on', from: to - 1, to, words: said };
+    return { style: grain === 'day' ? 'after' : 'about', from, to, text: said };
+  if (lead === 'at the end of') return { style: 'on', from: to - 1, to, text: said };
   if (grain === 'day') {
     const isLabel = lead === 'for' || lead === '';
-    return { style: isLabel && lead === '' ? 'on' : 'on', from, to, words: said };
+    return { style: isLabel && lead === '' ? 'on' : 'on', from, to, text: said };
   }
-  return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, words: said };
+  return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, text: said };
 }
 
 /** "from A to B", and "A - B" with nothing else between. */
@@ -173,11 +181,11 @@ const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
   /^,? ?(?:-|to) ?$/.test(gap);
 
 /** "between A and B", "from A to B": B's own day counts. */
-const joined = (first: Span, second: Span): Said => ({
+const joined = (first: DateSpan, second: DateSpan): Said => ({
   style: 'in',
   from: first.from ?? first.to,
   to: second.to,
-  words: `${first.words} ${second.words}`,
+  text: `${first.text} ${second.text}`,
   at: first.at,
   lead: '',
 });

@@ -1,4 +1,4 @@
-import { blank } from './listing-text.ts';
+import { blankOut } from './listing-text.ts';
 
 export type Unit =
   | 'usd'
@@ -19,15 +19,15 @@ export type Unit =
  * degrees and "83 or above" are one, and "82 or below" is its exact opposite. `range` has both ends in it.
  */
 export interface Quantity {
-  readonly way: 'up' | 'down' | 'range' | 'exact' | null; // null: the text does not say
+  readonly direction: 'up' | 'down' | 'range' | 'exact' | null; // null: the text does not say
   readonly value: number;
-  readonly said: number; // as written, before "above 82" became 83
+  readonly written: number; // as written, before "above 82" became 83
   readonly high: number | null; // of a range, its end included or in cents: "3,539.99" is 3,540
   readonly unit: Unit;
   readonly isStrict: boolean; // as written: "above" and not "at least"
-  readonly when: Asked['when'];
-  readonly isFine: boolean; // "8.0": of what is measured in parts, so that 7.5 is no 8
-  readonly words: string;
+  readonly duration: Comparator['duration'];
+  readonly isDecimal: boolean; // "8.0": of what is measured in parts, so that 7.5 is no 8
+  readonly text: string;
 }
 
 const NUMBER = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+';
@@ -50,7 +50,7 @@ const termOf = (after: string): string | undefined => {
 };
 const NAMED = new RegExp(`\\b(${NUMERAL_UNITS})[ -]?#?$`, 'i');
 /** The numbers of a text in order, and the text without them. Dates have been taken out before. */
-export function takeQuantities(text: string): {
+export function extractQuantities(text: string): {
   readonly quantities: readonly Quantity[];
   readonly rest: string;
 } {
@@ -75,7 +75,7 @@ export function takeQuantities(text: string): {
       open = { read, end, isRange };
     }
     const [head, tail] = comparatorAround(before, spelled.slice(end, end + 40));
-    rest = blank(rest, match.index - head, end + tail);
+    rest = blankOut(rest, match.index - head, end + tail);
   }
   return { quantities, rest };
 }
@@ -147,24 +147,24 @@ function unitOf(unit: string): Unit {
 
 function quantityOf(read: Reading, before: string, after: string, words: string): Quantity {
   const { value, unit } = read;
-  const { way, when } = read.isOpen ? OPEN : wayOf(before, after);
+  const { direction, duration } = read.isOpen ? OPEN : wayOf(before, after);
   const shown = `${/\S+\s*$/.exec(before)?.[0] ?? ''}${words}`.trim();
-  const isFine = read.decimals > 0 && value % 1 === 0;
-  const quantity = { value, said: value, high: null, unit, words: shown, when, isFine };
-  if (unit.startsWith('id:')) return { ...quantity, way: 'exact', isStrict: false };
-  if (way === null || way === 'exact') return { ...quantity, way, isStrict: false };
-  const isMoved = way === 'up' || way === 'down=';
+  const isDecimal = read.decimals > 0 && value % 1 === 0;
+  const quantity = { value, written: value, high: null, unit, text: shown, duration, isDecimal };
+  if (unit.startsWith('id:')) return { ...quantity, direction: 'exact', isStrict: false };
+  if (direction === null || direction === 'exact') return { ...quantity, direction, isStrict: false };
+  const isMoved = direction === 'up' || direction === 'down=';
   return {
     ...quantity,
-    way: way.startsWith('up') ? 'up' : 'down',
+    direction: direction.startsWith('up') ? 'up' : 'down',
     value: isMoved || isHalf(read) ? nextOf(read) : value,
-    isStrict: !way.endsWith('='),
+    isStrict: !direction.endsWith('='),
   };
 }
 
 const isHalf = ({ value, unit }: Reading): boolean => unit === 'count' && value % 1 === 0.5;
 
-const OPEN: Asked = { way: 'up=', when: null };
+const OPEN: Comparator = { direction: 'up=', duration: null };
 
 /** The next value that a reading of this unit can take; of money the next one where cents are written out. */
 function nextOf(read: Reading): number {
@@ -182,15 +182,15 @@ const wholeCents = (value: number): number =>
   Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
 
 const rangeOf = (low: Reading, high: Reading, words: string): Quantity => ({
-  way: 'range',
+  direction: 'range',
   value: low.value,
-  said: low.value,
+  written: low.value,
   high: wholeCents(high.value),
   unit: high.unit === 'count' ? low.unit : high.unit,
   isStrict: false,
-  when: null,
-  isFine: false,
-  words: words.trim(),
+  duration: null,
+  isDecimal: false,
+  text: words.trim(),
 });
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
@@ -242,19 +242,19 @@ const AFTER: readonly (readonly [RegExp, Way])[] = [
   ],
 ];
 
-interface Asked {
-  readonly way: Way | null;
-  readonly when: 'once' | 'always' | null; // "hit 90" happens once, "stay below 90" holds all along
+interface Comparator {
+  readonly direction: Way | null;
+  readonly duration: 'once' | 'always' | null; // "hit 90" happens once, "stay below 90" holds all along
 }
 
 /** Which way the number between `before` and `after` is asked. */
-function wayOf(before: string, after: string): Asked {
-  const way =
+function wayOf(before: string, after: string): Comparator {
+  const direction =
     AFTER.find(([words]) => words.test(after))?.[1] ??
     BEFORE.find(([words]) => words.test(before))?.[1] ??
     null;
-  if (way === null) return { way, when: null };
-  return { way, when: STAYS.test(before) ? 'always' : REACHES.test(before) ? 'once' : null };
+  if (direction === null) return { direction, duration: null };
+  return { direction, duration: STAYS.test(before) ? 'always' : REACHES.test(before) ? 'once' : null };
 }
 
 const REACHES =

@@ -1,82 +1,96 @@
-import { dayOf, type Span, takeDates } from './extract-dates.ts';
-import { type Quantity, takeQuantities } from './extract-quantities.ts';
-import { COMMON, FILLER } from './lexicon/common-words.ts';
-import { conceptAt, ofSport, sportIn } from './lexicon/lexicon.ts';
+import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
+import { extractQuantities, type Quantity } from './extract-quantities.ts';
+import { COMMON_WORDS, FILLER_WORDS } from './lexicon/common-words.ts';
+import { findConcept, findSport, resolveNickname } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import { plainText, type Run, runsIn, stemOf, type Word, wordsIn } from './listing-text.ts';
-import { claimIn, clocksIn, joinedIn, type Sides, sidesIn, sourcesIn } from './proposition.ts';
+import {
+  type Abbreviation,
+  findAbbreviations,
+  normalizeText,
+  splitWords,
+  toStem,
+  type Word,
+} from './listing-text.ts';
+import {
+  extractParticipants,
+  findClaim,
+  findJoinedActs,
+  findSources,
+  findTimesOfDay,
+  type Participants,
+} from './proposition.ts';
 
 /** What a passage says, in the order it says it. */
 export interface TextPassage {
-  readonly spans: readonly Span[];
+  readonly spans: readonly DateSpan[];
   readonly quantities: readonly Quantity[];
   readonly concepts: readonly string[]; // `team:nba-thunder`, the opposite ones too
   readonly opposites: readonly string[]; // those concepts that were named by their opposite
   readonly names: readonly (readonly string[])[]; // words with a capital that no lexicon knows, side by side
-  readonly content: readonly string[]; // stems of what is left
-  readonly orders: readonly string[]; // "first", "most": which of several, where no known phrase has it
+  readonly contentStems: readonly string[]; // stems of what is left
+  readonly ordinals: readonly string[]; // "first", "most": which of several, where no known phrase has it
   readonly negations: number;
-  readonly clocks: readonly number[]; // times of day, minutes
+  readonly timesOfDay: readonly number[]; // times of day, minutes
 }
 
 /** A listing as matching compares it: what its title claims, and what its rules add. */
-export interface Facts {
+export interface ListingFacts {
   readonly listing: Listing;
   readonly title: TextPassage;
   readonly rules: TextPassage;
   readonly claim: TextPassage; // the part of the rules that says what is asked, without clauses for other cases
   readonly stems: ReadonlySet<string>; // every word of title and rules
-  readonly asked: ReadonlySet<string>; // every word of title and claim, as written
-  readonly counted: ReadonlySet<string>; // the same without sentences of what does not count
+  readonly claimWords: ReadonlySet<string>; // every word of title and claim, as written
+  readonly affirmedStems: ReadonlySet<string>; // the same without sentences of what does not count
   readonly closeDay: number | null;
   readonly openDay: number | null;
-  readonly claimed: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
-  readonly sides: Sides;
-  readonly joined: readonly string[]; // deeds besides: "and confirmed", "or announced"
+  readonly claimStems: ReadonlySet<string> | null; // stems of "If …, then the market resolves to Yes"
+  readonly participants: Participants;
+  readonly joinedActs: readonly string[]; // deeds besides: "and confirmed", "or announced"
   readonly sources: readonly (readonly string[])[]; // who is said to tell the figure, and whom the claim names
-  readonly runs: readonly Run[]; // what its names are called for short
+  readonly abbreviations: readonly Abbreviation[]; // what its names are called for short
 }
 
 /** Reads a listing once; comparing it with others reads no text again. */
-export function extractFacts(listing: Listing): Facts {
+export function extractFacts(listing: Listing): ListingFacts {
   // "Netflix (NFLX)": a ticker in brackets says the name again.
-  const titleText = plainText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
-  const rulesText = plainText(listing.rules ?? '');
-  const closeDay = listing.closeTime === null ? null : dayOf(listing.closeTime - 1);
+  const titleText = normalizeText(listing.title).replaceAll(/\([A-Z]{2,6}\)/g, ' ');
+  const rulesText = normalizeText(listing.rules ?? '');
+  const closeDay = listing.closeTime === null ? null : toDay(listing.closeTime - 1);
   // Title and rules are one text to dates: where one leaves the year out, the other has it.
-  const both = takeDates(`${titleText} ¶ ${rulesText}`, closeDay);
+  const both = extractDates(`${titleText} ¶ ${rulesText}`, closeDay);
   const cut = both.rest.indexOf('¶');
-  const titleSpans = takeDates(titleText, closeDay).spans.length;
-  const [titleWords, rulesWords] = [wordsIn(titleText), wordsIn(rulesText)];
+  const titleSpans = extractDates(titleText, closeDay).spans.length;
+  const [titleWords, rulesWords] = [splitWords(titleText), splitWords(rulesText)];
   const spoken = new Set(rulesWords.filter((word) => !word.isCapital).map((word) => word.text));
-  const sport = sportIn(`${titleText} ${rulesText}`);
-  const read = (from: number, to: number, spans: readonly Span[], whole: string): TextPassage =>
+  const sport = findSport(`${titleText} ${rulesText}`);
+  const read = (from: number, to: number, spans: readonly DateSpan[], whole: string): TextPassage =>
     passageOf(both.rest.slice(from, to), spans, whole, { spoken, sport });
   const title = read(0, cut, both.spans.slice(0, titleSpans), titleText);
   const rulesSpans = both.spans.slice(titleSpans);
   const rules = read(cut + 1, both.rest.length, rulesSpans, rulesText);
-  const { from, to, isWhole } = claimIn(rulesText);
+  const { from, to, isWhole } = findClaim(rulesText);
   const claimSpans = rulesSpans.filter(({ at }) => at - cut - 2 >= from && at - cut - 2 < to);
   const claimText = rulesText.slice(from, to);
-  const claimWords = wordsIn(claimText);
+  const claimWords = splitWords(claimText);
   const claim = read(cut + 2 + from, cut + 2 + to, claimSpans, claimText);
   return {
     listing,
     title,
     rules,
     claim,
-    stems: new Set([...titleWords, ...rulesWords].map(({ text }) => stemOf(text))),
-    counted: new Set(
-      [...titleWords, ...wordsIn(rulesText.replaceAll(DENIED, ' '))].map(({ text }) => stemOf(text)),
+    stems: new Set([...titleWords, ...rulesWords].map(({ text }) => toStem(text))),
+    affirmedStems: new Set(
+      [...titleWords, ...splitWords(rulesText.replaceAll(DENIED, ' '))].map(({ text }) => toStem(text)),
     ),
     closeDay,
-    openDay: listing.openTime === null ? null : dayOf(listing.openTime),
-    asked: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
-    claimed: isWhole ? new Set(claimWords.map(({ text }) => stemOf(text))) : null,
-    sides: sidesIn(titleText, rulesText, sport),
-    joined: joinedIn(claimText),
-    sources: [...claim.names, ...sourcesIn(both.rest.slice(cut + 2))],
-    runs: runsIn(listing),
+    openDay: listing.openTime === null ? null : toDay(listing.openTime),
+    claimWords: new Set([...titleWords, ...claimWords].map(({ text }) => text)),
+    claimStems: isWhole ? new Set(claimWords.map(({ text }) => toStem(text))) : null,
+    participants: extractParticipants(titleText, rulesText, sport),
+    joinedActs: findJoinedActs(claimText),
+    sources: [...claim.names, ...findSources(both.rest.slice(cut + 2))],
+    abbreviations: findAbbreviations(listing),
   };
 }
 
@@ -91,12 +105,12 @@ interface Context {
 
 function passageOf(
   text: string,
-  spans: readonly Span[],
+  spans: readonly DateSpan[],
   whole: string,
   { spoken, sport }: Context,
 ): TextPassage {
-  const { quantities, rest } = takeQuantities(text);
-  const words = wordsIn(rest);
+  const { quantities, rest } = extractQuantities(text);
+  const words = splitWords(rest);
   const isHeadline = isHeadlineCase(words);
   const concepts: string[] = [];
   const opposites: string[] = [];
@@ -105,11 +119,11 @@ function passageOf(
   const orders: string[] = [];
   let negations = 0;
   for (let at = 0; at < words.length; ) {
-    const known = conceptAt(words, at);
+    const known = findConcept(words, at);
     const word = words[at];
     if (word === undefined) break;
     if (known !== null) {
-      const { kind, name, isOpposite } = ofSport(known.concept, sport);
+      const { kind, name, isOpposite } = resolveNickname(known.concept, sport);
       concepts.push(`${kind}:${name}`);
       if (isOpposite) opposites.push(`${kind}:${name}`);
       at += known.length;
@@ -123,8 +137,8 @@ function passageOf(
       const last = names.at(-1);
       if (word.isJoined && last !== undefined && isNameBefore(words, at, last)) last.push(word.text);
       else names.push([word.text]);
-    } else if (word.text.length > 1 && !FILLER.has(word.text) && !/^\d+$/.test(word.text))
-      content.push(stemOf(word.text));
+    } else if (word.text.length > 1 && !FILLER_WORDS.has(word.text) && !/^\d+$/.test(word.text))
+      content.push(toStem(word.text));
     at += 1;
   }
   return {
@@ -133,10 +147,10 @@ function passageOf(
     concepts,
     opposites,
     names,
-    content,
-    orders,
+    contentStems: content,
+    ordinals: orders,
     negations,
-    clocks: clocksIn(whole),
+    timesOfDay: findTimesOfDay(whole),
   };
 }
 
@@ -169,7 +183,8 @@ function isNegation(words: readonly Word[], at: number): boolean {
 }
 
 function isName(word: Word, at: number, isHeadline: boolean, spoken: ReadonlySet<string>): boolean {
-  if (!word.isCapital || word.text.length < 2 || FILLER.has(word.text) || COMMON.has(word.text)) return false;
+  if (!word.isCapital || word.text.length < 2 || FILLER_WORDS.has(word.text) || COMMON_WORDS.has(word.text))
+    return false;
   // Under headline capitals, and at the head of a sentence, a capital says nothing: the rules tell.
   return !((isHeadline || at === 0) && spoken.has(word.text));
 }

@@ -15,7 +15,7 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'];
  * The text in one spelling of quotes, dashes, accents and dotted abbreviations, its case kept:
  * `U.S.` becomes `US`, `Newsom’s` `Newsom`, `1,000–2,000` `1,000 - 2,000`.
  */
-export function plainText(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .replaceAll('º', '°')
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export function plainText(text: string): string {
 
 const WORD = /[A-Za-z0-9]+(?:'[A-Za-z]+)?/g;
 
-export function wordsIn(text: string): readonly Word[] {
+export function splitWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = -1;
   let isAside = false;
@@ -58,11 +58,11 @@ function asideAfter(between: string): boolean | null {
 }
 
 /** Spaces in place of what was read, so that nothing is read twice and places stay. */
-export const blank = (text: string, from: number, to: number): string =>
+export const blankOut = (text: string, from: number, to: number): string =>
   `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
 
 /** Crude on purpose: `wins`, `winning` and `win` meet; what it joins wrongly, names and numbers keep apart. */
-export function stemOf(word: string): string {
+export function toStem(word: string): string {
   const regular = IRREGULAR[word] ?? word;
   return regular.length <= 3 ? regular : cutOf(regular);
 }
@@ -99,14 +99,14 @@ function cutOf(word: string): string {
 }
 
 /** Words in a row, and what they are called for short: "LoL" for "League of Legends". */
-export interface Run {
+export interface Abbreviation {
   readonly short: string; // its initials
   readonly words: readonly string[];
 }
 
 /** Two to six words between two capitals in a row, small words between them allowed, by their initials. */
-export const runsIn = ({ title, rules }: Listing): readonly Run[] =>
-  [...plainText(`${title} . ${rules ?? ''}`).matchAll(RUN)].flatMap(([text]) => {
+export const findAbbreviations = ({ title, rules }: Listing): readonly Abbreviation[] =>
+  [...normalizeText(`${title} . ${rules ?? ''}`).matchAll(RUN)].flatMap(([text]) => {
     const words = text.split(/[ -]/);
     return words.flatMap((_, from) =>
       [2, 3, 4, 5, 6].flatMap((count) => runOf(words.slice(from, from + count), count)),
@@ -116,7 +116,7 @@ export const runsIn = ({ title, rules }: Listing): readonly Run[] =>
 const RUN = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
 const SMALL = /^(?:of|the|and|for)$/;
 
-function runOf(written: readonly string[], count: number): readonly Run[] {
+function runOf(written: readonly string[], count: number): readonly Abbreviation[] {
   if (written.length < count || SMALL.test(written[0] ?? '') || SMALL.test(written.at(-1) ?? '')) return [];
   const words = written.map((word) => word.toLowerCase());
   const initials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');

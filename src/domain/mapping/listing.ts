@@ -12,7 +12,7 @@ export interface Listing {
   readonly closeTime: TimestampMs | null;
 }
 
-export const listingOf = (instrument: VenueInstrument): Listing => ({
+export const toListing = (instrument: VenueInstrument): Listing => ({
   venue: instrument.venue,
   ticker: instrument.ticker,
   title: instrument.title,

@@ -1,11 +1,11 @@
-import { FILLER } from './lexicon/common-words.ts';
-import { conceptAt, ofSport } from './lexicon/lexicon.ts';
-import { wordsIn } from './listing-text.ts';
+import { FILLER_WORDS } from './lexicon/common-words.ts';
+import { findConcept, resolveNickname } from './lexicon/lexicon.ts';
+import { splitWords } from './listing-text.ts';
 
 /** The deeds that the claim asks for besides, or takes instead: "and confirmed", "or announced". */
-export const joinedIn = (claim: string): readonly string[] =>
+export const findJoinedActs = (claim: string): readonly string[] =>
   [...claim.matchAll(/\b(?:and|or) (?:is |then )?(\w+)/g)]
-    .map(([, word = '']) => conceptAt(wordsIn(word), 0)?.concept)
+    .map(([, word = '']) => findConcept(splitWords(word), 0)?.concept)
     .filter((concept) => concept?.kind === 'act')
     .map((concept) => `act:${concept?.name}`);
 
@@ -13,16 +13,16 @@ const SOURCE =
   /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
 
 /** The names behind "according to" and "the resolution source is", each in lower case. */
-export const sourcesIn = (rules: string): readonly (readonly string[])[] =>
+export const findSources = (rules: string): readonly (readonly string[])[] =>
   [...rules.matchAll(SOURCE)].map(([, behind = '']) => nameAtHead(behind)).filter((name) => name.length > 0);
 
 /** "National Snow and Ice Data Center for 2027": what has a capital, up to the first other word that is no "of". */
 function nameAtHead(text: string): readonly string[] {
-  const words = wordsIn(text);
+  const words = splitWords(text);
   const end = words.findIndex((word) => !word.isCapital && !/^(?:of|and|for|the)$/.test(word.text));
   return words
     .slice(0, end < 0 ? words.length : end)
-    .filter((word) => word.isCapital && !FILLER.has(word.text))
+    .filter((word) => word.isCapital && !FILLER_WORDS.has(word.text))
     .map(({ text: said }) => said);
 }
 
@@ -30,7 +30,7 @@ const CLAIM =
   /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
 
 /** Where the rules say what is asked: up to the first full stop where no form of theirs tells. */
-export function claimIn(rules: string): {
+export function findClaim(rules: string): {
   readonly from: number;
   readonly to: number;
   readonly isWhole: boolean;
@@ -49,7 +49,7 @@ const CLOCK =
   /\b(\d{1,2})(?::(\d\d))?(?::\d\d)? ?([AaPp])\.?[Mm]\b\.?|\b(\d{1,2}):(\d\d)(?::\d\d)? ?(?=(?:\(?(?:ET|EST|EDT|UTC|GMT|CET)|in the ET))|\b(noon)\b/g;
 
 /** Times of day in minutes, without those that mean the end of a day. */
-export function clocksIn(text: string): readonly number[] {
+export function findTimesOfDay(text: string): readonly number[] {
   const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
     if (noon !== undefined) return 720;
     if (hour24 !== undefined) return Number(hour24) * 60 + Number(minute24);
@@ -59,18 +59,18 @@ export function clocksIn(text: string): readonly number[] {
 }
 
 /** Of a meeting of two: who is said to win, and who of its two outcomes is the other. */
-export interface Sides {
+export interface Participants {
   readonly winner: string | null; // a known team's concept, else the name's words
   readonly loser: string | null; // only where the listing names its two outcomes
-  readonly isMeeting: boolean; // the title speaks of one game and not of a whole contest
+  readonly isSingleGame: boolean; // the title speaks of one game and not of a whole contest
 }
 
-export function sidesIn(title: string, rules: string, sport: string | null): Sides {
+export function extractParticipants(title: string, rules: string, sport: string | null): Participants {
   const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
   return {
     winner: winnerIn(title, sport) ?? whoIs(outcomes?.[1], sport),
     loser: whoIs(outcomes?.[2], sport),
-    isMeeting: MEETING.test(title),
+    isSingleGame: MEETING.test(title),
   };
 }
 
@@ -78,7 +78,7 @@ const MEETING =
   /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
 
 /** Whether two names mean one side: the same team, or one name within the other. */
-export function isOneSide(one: string, other: string): boolean {
+export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.includes(':') || other.includes(':')) return false;
   const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
@@ -102,10 +102,10 @@ const CLUB: ReadonlySet<string> = new Set(['fc', 'cf', 'afc', 'sc', 'the', 'and'
 
 function whoIs(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
-  const words = wordsIn(text.replace(/^the /i, '')).filter((word) => !CLUB.has(word.text));
-  const known = conceptAt(words, 0);
+  const words = splitWords(text.replace(/^the /i, '')).filter((word) => !CLUB.has(word.text));
+  const known = findConcept(words, 0);
   const isWhole = known?.length === words.length || known?.concept.kind === 'team';
   if (known === null || !isWhole) return words.map((word) => word.text).join(' ') || null;
-  const { kind, name } = ofSport(known.concept, sport);
+  const { kind, name } = resolveNickname(known.concept, sport);
   return `${kind}:${name}`;
 }

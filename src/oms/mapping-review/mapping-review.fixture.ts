@@ -1,7 +1,7 @@
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { type AssetReview, assetOf } from '../../domain/instruments/asset-review.ts';
-import { listingOf } from '../../domain/mapping/listing.ts';
-import { matchListings } from '../../domain/mapping/mapping-score.ts';
+import { compareListings } from '../../domain/mapping/compare-listings.ts';
+import { toListing } from '../../domain/mapping/listing.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { MappingSource } from '../../ports/mapping-source.ts';
@@ -53,7 +53,7 @@ export class fixedMappingSource implements MappingSource {
     const all = [...this.#instruments.values()];
     const pairs = all.flatMap((a, at) => all.slice(at + 1).map((b) => ({ a, b })));
     return pairs
-      .map(({ a, b }) => ({ a, b, match: matchListings(listingOf(a), listingOf(b)) }))
+      .map(({ a, b }) => ({ a, b, match: compareListings(toListing(a), toListing(b)) }))
       .filter(({ match }) => match.verdict !== 'different');
   }
 

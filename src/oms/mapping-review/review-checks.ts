@@ -1,6 +1,6 @@
 import { FIRST_REVIEW_ID, fingerprintOf, isStillTrading } from '../../domain/instruments/asset-review.ts';
-import { listingOf } from '../../domain/mapping/listing.ts';
-import { type Match, matchListings } from '../../domain/mapping/mapping-score.ts';
+import { compareListings, type ListingComparison } from '../../domain/mapping/compare-listings.ts';
+import { toListing } from '../../domain/mapping/listing.ts';
 import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
@@ -10,8 +10,8 @@ import type { Decision, NamedMember } from './review-types.ts';
 const WHY_LENGTH_MAX = 500;
 
 /** How the others compare with the first. */
-export const matchesOf = ([first, ...others]: readonly Instrument[]): readonly Match[] =>
-  first === undefined ? [] : others.map((other) => matchListings(listingOf(first), listingOf(other)));
+export const matchesOf = ([first, ...others]: readonly Instrument[]): readonly ListingComparison[] =>
+  first === undefined ? [] : others.map((other) => compareListings(toListing(first), toListing(other)));
 
 /** Matching must agree, unless a person vouches, or vouched elsewhere for exactly these texts. */
 export function whyUnlike(

@@ -1,5 +1,5 @@
 import type { AssetReview } from '../../domain/instruments/asset-review.ts';
-import type { Match } from '../../domain/mapping/mapping-score.ts';
+import type { ListingComparison } from '../../domain/mapping/compare-listings.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
@@ -8,7 +8,7 @@ import type { Proposal } from '../../ports/mapping-source.ts';
 /** How members compare with the first of them, and what was decided of them before. */
 export interface Comparison {
   readonly members: readonly Instrument[];
-  readonly matches: readonly Match[]; // of members 2, 3, … with the first
+  readonly matches: readonly ListingComparison[]; // of members 2, 3, … with the first
   readonly reviews: readonly AssetReview[];
 }
 

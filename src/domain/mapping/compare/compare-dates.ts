@@ -1,7 +1,7 @@
 import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
-import type { Facts } from '../extract.ts';
-import { renderDay, type Span } from '../extract-dates.ts';
-import { stemOf } from '../listing-text.ts';
+import type { ListingFacts } from '../extract.ts';
+import { type DateSpan, renderDay } from '../extract-dates.ts';
+import { toStem } from '../listing-text.ts';
 
 const CLOSE_DAYS_NEAR = 3;
 const CLOSE_DAYS_FAR = 45;
@@ -9,7 +9,7 @@ const CLOSE_DAYS_FAR = 45;
 type Verdict = 'same' | 'unclear' | 'differ';
 
 /** Deadlines, days and windows: another one is another contract. */
-export function compareDates(a: Facts, b: Facts): readonly Feature[] {
+export function compareDates(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [spansA, spansB] = [a.title.spans, b.title.spans];
   if (spansA.length > 0 && spansB.length > 0) {
     const ruled = [...compareSpans(a, spansA, b, spansB)];
@@ -21,10 +21,10 @@ export function compareDates(a: Facts, b: Facts): readonly Feature[] {
 }
 
 function* compareSpans(
-  a: Facts,
-  spansA: readonly Span[],
-  b: Facts,
-  spansB: readonly Span[],
+  a: ListingFacts,
+  spansA: readonly DateSpan[],
+  b: ListingFacts,
+  spansB: readonly DateSpan[],
 ): Generator<Feature> {
   const worst = worstOf([
     ...spansA.map((span) => bestOf(spansB.map((other) => compare(a, span, b, other)))),
@@ -37,7 +37,7 @@ function* compareSpans(
 }
 
 /** A date in one title only: the other's rules must say it, or its closing time. */
-function againstRules(a: Facts, spans: readonly Span[], b: Facts): readonly Feature[] {
+function againstRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Feature[] {
   const others = b.rules.spans;
   const verdicts = spans.map((span) => bestOf(others.map((other) => compare(a, span, b, other))));
   if (verdicts.length > 0 && verdicts.every((verdict) => verdict === 'same'))
@@ -61,18 +61,19 @@ function againstRules(a: Facts, spans: readonly Span[], b: Facts): readonly Feat
 }
 
 /** A contest that is decided in the month which one names and in which the other closes. */
-const isWonWithin = ({ style, from, to }: Span, { closeDay }: Facts): boolean =>
+const isWonWithin = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts): boolean =>
   style === 'in' &&
   from !== null &&
   to - from <= 31 &&
   closeDay !== null &&
   from <= closeDay &&
   closeDay < to;
-const isWon = ({ title }: Facts): boolean => title.concepts.includes('act:win');
+const isWon = ({ title }: ListingFacts): boolean => title.concepts.includes('act:win');
 
-function withoutTitleDates(a: Facts, b: Facts): readonly Feature[] {
+function withoutTitleDates(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [spansA, spansB] = [a.rules.spans, b.rules.spans];
-  const firm = (spans: readonly Span[]): readonly Span[] => spans.filter(({ style }) => style !== 'after');
+  const firm = (spans: readonly DateSpan[]): readonly DateSpan[] =>
+    spans.filter(({ style }) => style !== 'after');
   const verdict = bestOf(
     firm(spansA).flatMap((span) => firm(spansB).map((other) => compare(a, span, b, other))),
   );
@@ -93,19 +94,19 @@ function withoutTitleDates(a: Facts, b: Facts): readonly Feature[] {
 }
 
 /** On one and the same day a price at noon is not the price at five. */
-function* compareClocks(a: Facts, b: Facts): Generator<Feature> {
+function* compareClocks(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isOnDay = [a, b].every((side) =>
     [...side.title.spans, ...side.rules.spans].some(({ style }) => style === 'on'),
   );
-  const clocks = (side: Facts): readonly number[] =>
-    side.title.clocks.length > 0 ? side.title.clocks : side.rules.clocks;
+  const clocks = (side: ListingFacts): readonly number[] =>
+    side.title.timesOfDay.length > 0 ? side.title.timesOfDay : side.rules.timesOfDay;
   const [atA, atB] = [clocks(a), clocks(b)];
   if (!isOnDay || atA.length === 0 || atB.length === 0) return;
   if (!atA.some((at) => atB.includes(at)))
     yield veto('time of day', `${atA.map(render).join(', ')} / ${atB.map(render).join(', ')}`);
 }
 
-function compare(a: Facts, spanA: Span, b: Facts, spanB: Span): Verdict {
+function compare(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): Verdict {
   const [first, second] = [asDeadline(spanA, a), asDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
     if (!overlap(first, second)) return 'differ';
@@ -119,26 +120,26 @@ function compare(a: Facts, spanA: Span, b: Facts, spanB: Span): Verdict {
 }
 
 /** To stay without interruption and still be there on a day is not to have left by then. */
-function asDeadline(span: Span, { title, stems }: Facts): Span {
+function asDeadline(span: DateSpan, { title, stems }: ListingFacts): DateSpan {
   const isStay = title.opposites.includes('act:leave') && UNBROKEN.some((stem) => stems.has(stem));
   return isStay && span.style === 'on' ? { ...span, style: 'by', from: null } : span;
 }
-const UNBROKEN = ['interruption', 'uninterrupted', 'continuously'].map(stemOf);
+const UNBROKEN = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
 
 /** A month and the year it is in: a figure of the one is not that of the other. */
-function isPartOf(first: Span, second: Span): boolean {
+function isPartOf(first: DateSpan, second: DateSpan): boolean {
   const days = [first, second].map(({ from, to }) => (from === null ? 0 : to - from));
   return days.some((count) => count >= 28 && count <= 31) && days.some((count) => count >= 360);
 }
 
 /** What happens once, so that its month and its year name the same: an election, a final, an award. */
-const isOccasion = ({ title, stems }: Facts): boolean =>
+const isOccasion = ({ title, stems }: ListingFacts): boolean =>
   title.concepts.some((concept) => OCCASIONS.test(concept)) || stems.has(ELECTION);
 const OCCASIONS = /^(?:contest|award|event|office|stage|party|body):/;
-const ELECTION = stemOf('election');
+const ELECTION = toStem('election');
 
 /** "by December 31" is "in 2026" for a listing that opened in 2026, and otherwise reaches back further. */
-function compareByIn(of: Facts, by: Span, within: Span): Verdict {
+function compareByIn(of: ListingFacts, by: DateSpan, within: DateSpan): Verdict {
   if (within.style === 'after') return 'unclear';
   if (by.to !== within.to || within.style === 'on') return 'differ';
   const from = within.from ?? within.to;
@@ -150,8 +151,8 @@ function compareByIn(of: Facts, by: Span, within: Span): Verdict {
       : 'differ';
 }
 
-const overlap = (a: Span, b: Span): boolean => {
-  const from = (span: Span): number => span.from ?? span.to - 1;
+const overlap = (a: DateSpan, b: DateSpan): boolean => {
+  const from = (span: DateSpan): number => span.from ?? span.to - 1;
   return from(a) < b.to && from(b) < a.to;
 };
 
@@ -161,12 +162,12 @@ const bestOf = (verdicts: readonly Verdict[]): Verdict =>
 const worstOf = (verdicts: readonly Verdict[]): Verdict =>
   ORDER.findLast((verdict) => verdicts.includes(verdict)) ?? 'unclear';
 
-const nearClose = (span: Span, { closeDay }: Facts): boolean =>
+const nearClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
   closeDay !== null && Math.abs(closeDay - (span.to - 1)) <= CLOSE_DAYS_NEAR;
-const farFromClose = (span: Span, { closeDay }: Facts): boolean =>
+const farFromClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
   closeDay !== null && Math.abs(closeDay - (span.to - 1)) > CLOSE_DAYS_FAR;
-const closing = ({ closeDay }: Facts): string =>
+const closing = ({ closeDay }: ListingFacts): string =>
   closeDay === null ? 'at no known time' : renderDay(closeDay);
-const tell = (spans: readonly Span[]): string => spans.map(({ words }) => words).join(', ') || 'no date';
+const tell = (spans: readonly DateSpan[]): string => spans.map(({ text }) => text).join(', ') || 'no date';
 const render = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,15 +1,15 @@
 import { agrees, type Feature, gap, veto } from '../evidence.ts';
-import type { Facts } from '../extract.ts';
-import { COMMON } from '../lexicon/common-words.ts';
-import { plainText, stemOf } from '../listing-text.ts';
+import type { ListingFacts } from '../extract.ts';
+import { COMMON_WORDS } from '../lexicon/common-words.ts';
+import { normalizeText, toStem } from '../listing-text.ts';
 
 export type Name = readonly string[];
 
 /** People and whatever else has a name that no lexicon knows: another name is another contract. */
-export function compareNames(a: Facts, b: Facts): readonly Feature[] {
+export function compareNames(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   const [namesA, namesB] = [a.title.names, b.title.names];
-  const left = namesA.filter((name) => !isSaidBy(name, a, b));
-  const right = namesB.filter((name) => !isSaidBy(name, b, a));
+  const left = namesA.filter((name) => !isNameIn(name, a, b));
+  const right = namesB.filter((name) => !isNameIn(name, b, a));
   if (left.length > 0 && right.length > 0) return [veto('name', `${tell(left)} / ${tell(right)}`)];
   const missing = [
     ...left.filter((name) => !isDecoration(name, a, b) && !isOfSide(name, a, b)),
@@ -21,22 +21,28 @@ export function compareNames(a: Facts, b: Facts): readonly Feature[] {
 }
 
 /** Said in full, or by the last word alone: "Newsom" is "Gavin Newsom" unless another Newsom is meant. */
-export function isSaidBy(name: Name, own: Facts, { runs, title, rules, stems }: Facts): boolean {
+export function isNameIn(
+  name: Name,
+  own: ListingFacts,
+  { abbreviations, title, rules, stems }: ListingFacts,
+): boolean {
   const last = name.at(-1) ?? '';
   const namesakes = title.names.filter((other) => other.length > 1 && other.at(-1) === last);
   const isOther =
     name.length > 1 && namesakes.length > 0 && namesakes.every((other) => !sharesFirst(name, other));
   if (isOther) return false;
-  if (name.every((word) => stems.has(stemOf(word)))) return true;
+  if (name.every((word) => stems.has(toStem(word)))) return true;
   const isShort =
-    stems.has(stemOf(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
+    stems.has(toStem(last)) && [...title.names, ...rules.names].some((other) => other.at(-1) === last);
   if (isShort && (name.length === 1 || isWho(name, own))) return true;
   return (
     title.names.some((other) => isLonger(name, other)) ||
-    isShortFor(name, runs) ||
-    own.runs.some(
+    isShortFor(name, abbreviations) ||
+    own.abbreviations.some(
       (run) =>
-        stems.has(run.short) && !COMMON.has(run.short) && name.every((word) => run.words.includes(word)),
+        stems.has(run.short) &&
+        !COMMON_WORDS.has(run.short) &&
+        name.every((word) => run.words.includes(word)),
     )
   );
 }
@@ -51,20 +57,20 @@ const TELLING: ReadonlySet<string> = new Set(
 );
 
 /** The one that is asked about, a person most of all: told last of the outcomes, or first of the question. */
-function isWho(name: Name, { listing, sides }: Facts): boolean {
-  if (sides.isMeeting) return true;
-  const title = plainText(listing.title).toLowerCase();
+function isWho(name: Name, { listing, participants }: ListingFacts): boolean {
+  if (participants.isSingleGame) return true;
+  const title = normalizeText(listing.title).toLowerCase();
   const isOutcome = /(?:: | - )[^:]*$/.test(title) && title.endsWith(name.at(-1) ?? '');
   return isOutcome || title.replace(/^will /, '').startsWith(name[0] ?? '');
 }
 
 /** "LoL" for "League of Legends". */
-const isShortFor = (name: Name, runs: Facts['runs']): boolean =>
+const isShortFor = (name: Name, runs: ListingFacts['abbreviations']): boolean =>
   name.length === 1 && (name[0]?.length ?? 0) <= 6 && runs.some(({ short }) => short === name[0]);
 
 /** A name that the title wears while its own "If …, then" asks without it, by a name that the other has. */
-function isDecoration(name: Name, { claimed, claim }: Facts, { title }: Facts): boolean {
-  if (claimed === null || name.some((word) => claimed.has(stemOf(word)))) return false;
+function isDecoration(name: Name, { claimStems, claim }: ListingFacts, { title }: ListingFacts): boolean {
+  if (claimStems === null || name.some((word) => claimStems.has(toStem(word)))) return false;
   const said = new Set([
     ...claim.names.map((other) => other.at(-1)),
     ...claim.concepts.filter((it) => NAMING.test(it)),
@@ -74,18 +80,18 @@ function isDecoration(name: Name, { claimed, claim }: Facts, { title }: Facts): 
   );
 }
 /** "Iowa State Cyclones": of a side that the other names without its animal. */
-const isOfSide = (name: Name, { sides }: Facts, other: Facts): boolean =>
-  other.sides.isMeeting &&
-  [sides.winner, sides.loser].some((side) => {
+const isOfSide = (name: Name, { participants }: ListingFacts, other: ListingFacts): boolean =>
+  other.participants.isSingleGame &&
+  [participants.winner, participants.loser].some((side) => {
     const words = side?.split(' ') ?? [];
     const rest = words.filter((word) => !name.includes(word));
     return name.every((word) => words.includes(word)) && isNamedBy(rest.length > 0 ? rest : words, other);
   });
 
 /** Whether a word of the side stands in the title of the other. */
-const isNamedBy = (words: readonly string[], { listing }: Facts): boolean => {
+const isNamedBy = (words: readonly string[], { listing }: ListingFacts): boolean => {
   const title = new Set(
-    plainText(listing.title)
+    normalizeText(listing.title)
       .toLowerCase()
       .split(/[^a-z0-9]+/),
   );
@@ -105,7 +111,7 @@ const tell = (names: readonly Name[]): string => names.map((name) => name.join('
  */
 export type Role = 'identity' | 'facet';
 
-export const ROLES: Readonly<Record<string, Role>> = {
+export const CATEGORY_ROLES: Readonly<Record<string, Role>> = {
   asset: 'identity',
   metric: 'identity',
   company: 'identity',
@@ -143,7 +149,7 @@ export const ROLES: Readonly<Record<string, Role>> = {
 };
 
 // So usual that a title may leave them out: the country of most markets, a match of two sides.
-export const UNSAID: ReadonlySet<string> = new Set([
+export const OPTIONAL_CONCEPTS: ReadonlySet<string> = new Set([
   'country:us',
   'span:game',
   'stage:general',

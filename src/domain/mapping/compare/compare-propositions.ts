@@ -1,14 +1,16 @@
 import { type Feature, gap } from '../evidence.ts';
-import type { Facts } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
-import { MANNERS } from '../lexicon/resolution-rules.ts';
-import { stemOf } from '../listing-text.ts';
-import { isSaidBy, type Name } from './compare-names.ts';
+import { COUNTING_RULES } from '../lexicon/resolution-rules.ts';
+import { toStem } from '../listing-text.ts';
+import { isNameIn, type Name } from './compare-names.ts';
 
 /** What the claims tell apart where the titles are one. Nothing here is more than a doubt. */
-export function compareClaims(a: Facts, b: Facts): readonly Feature[] {
+export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Feature[] {
   return [
-    ...Object.entries(MANNERS).flatMap(([kind, names]) => [...otherManner(kind, Object.keys(names), a, b)]),
+    ...Object.entries(COUNTING_RULES).flatMap(([kind, names]) => [
+      ...otherManner(kind, Object.keys(names), a, b),
+    ]),
     ...otherSources(a, b),
     ...otherNumbered(a, b),
     ...atMoment(a, b),
@@ -20,7 +22,12 @@ export function compareClaims(a: Facts, b: Facts): readonly Feature[] {
 }
 
 /** Counted another way; the usual way, the first of its kind, may go unsaid. */
-function* otherManner(kind: string, names: readonly string[], a: Facts, b: Facts): Generator<Feature> {
+function* otherManner(
+  kind: string,
+  names: readonly string[],
+  a: ListingFacts,
+  b: ListingFacts,
+): Generator<Feature> {
   const [one, other] = [mannersOf(kind, a), mannersOf(kind, b)];
   if (one.some((name) => other.includes(name))) return;
   const usual = `${kind}:${names[0]}`;
@@ -29,14 +36,14 @@ function* otherManner(kind: string, names: readonly string[], a: Facts, b: Facts
 }
 
 /** What title and claim say of it, else the rest of the rules. */
-function mannersOf(kind: string, { title, claim, rules }: Facts): readonly string[] {
+function mannersOf(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
   const isOf = (name: string): boolean => name.startsWith(`${kind}:`);
   const said = [...title.concepts, ...claim.concepts].filter(isOf);
   return said.length > 0 ? said : rules.concepts.filter(isOf);
 }
 
 /** Each goes by somebody whom the other does not name. Of prices, exchanges are not judged. */
-function* otherSources(a: Facts, b: Facts): Generator<Feature> {
+function* otherSources(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isShared = (kind: RegExp): boolean =>
     a.rules.concepts.some((name) => kind.test(name) && b.rules.concepts.includes(name)) ||
     a.title.concepts.some((name) => kind.test(name) && b.title.concepts.includes(name));
@@ -51,12 +58,12 @@ function* otherSources(a: Facts, b: Facts): Generator<Feature> {
 const OPINION = /^metric:(?:net-|dis)?(?:approval|favorability)$/;
 const TRADED = /^asset:(?!gas$|eggs$|milk$|beef$)/;
 
-const unnamed = (own: Facts, other: Facts): readonly Name[] =>
-  own.sources.filter((name) => !isSaidBy(name, own, other));
+const unnamed = (own: ListingFacts, other: ListingFacts): readonly Name[] =>
+  own.sources.filter((name) => !isNameIn(name, own, other));
 
 /** Both claims number one kind of thing, and not alike: a weekend of three days and one of four. */
-function* otherNumbered(a: Facts, b: Facts): Generator<Feature> {
-  const numbered = ({ claim }: Facts): readonly Quantity[] =>
+function* otherNumbered(a: ListingFacts, b: ListingFacts): Generator<Feature> {
+  const numbered = ({ claim }: ListingFacts): readonly Quantity[] =>
     claim.quantities.filter(({ unit }) => unit.startsWith('id:'));
   const [one, other] = [numbered(a), numbered(b)];
   const apart = one.filter(
@@ -64,29 +71,29 @@ function* otherNumbered(a: Facts, b: Facts): Generator<Feature> {
       other.some((its) => its.unit === unit) &&
       !one.some((its) => its.unit === unit && other.some((of) => of.unit === unit && of.value === its.value)),
   );
-  if (apart.length > 0) yield gap('number', 0, apart.map(({ words }) => words).join(', '));
+  if (apart.length > 0) yield gap('number', 0, apart.map(({ text }) => text).join(', '));
 }
 
 /** A price at one minute of a day is not any price of that day. */
-function* atMoment(a: Facts, b: Facts): Generator<Feature> {
+function* atMoment(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isAny = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
-  if (a.title.clocks.length > 0 && b.title.clocks.length === 0 && isAny)
+  if (a.title.timesOfDay.length > 0 && b.title.timesOfDay.length === 0 && isAny)
     yield gap('time of day', -0.1, 'only one asks for a moment of the day');
 }
 const ANY_TIME = /^(?:observed:touch|extreme:)/;
 
 /** A part, a rank, a further deed or a margin that one claim asks for and the other listing names nowhere. */
-function* onlyClaimed(own: Facts, other: Facts): Generator<Feature> {
+function* onlyClaimed(own: ListingFacts, other: ListingFacts): Generator<Feature> {
   const said = new Set([...other.title.concepts, ...other.rules.concepts]);
   const isWeather = other.title.concepts.some((name) => name.startsWith('weather:'));
   const hasWay = other.title.concepts.some((name) => name.startsWith('way:'));
   const missing = [
     ...own.claim.concepts.filter((name) => LIMITING.test(name) && !(isWeather && name.startsWith('scope:'))),
-    ...own.joined,
+    ...own.joinedActs,
     ...own.title.concepts.filter((name) => name === 'way:down' && !isWeather && !hasWay),
   ].filter((name) => !said.has(name));
-  const orders = own.claim.orders.filter(
-    (order) => ONE_OF_SEVERAL.test(order) && !other.stems.has(stemOf(order)),
+  const orders = own.claim.ordinals.filter(
+    (order) => ONE_OF_SEVERAL.test(order) && !other.stems.has(toStem(order)),
   );
   const words = [...missing.map(bare), ...orders, ...marginsOnlyIn(own, other)];
   if (words.length > 0) yield gap('claim', -0.1, `only one asks for ${words.join(', ')}`);
@@ -96,25 +103,26 @@ const LIMITING =
 const ONE_OF_SEVERAL = /^(?:most|only|both|neither|another)$/;
 
 /** "wins by at least five points", where neither title has a number. */
-function marginsOnlyIn({ title, claim }: Facts, other: Facts): readonly string[] {
+function marginsOnlyIn({ title, claim }: ListingFacts, other: ListingFacts): readonly string[] {
   if (title.quantities.length > 0 || other.title.quantities.length > 0) return [];
   return claim.quantities
     .filter(
-      ({ words, said }) => MARGIN.test(words) && !other.rules.quantities.some((one) => one.said === said),
+      ({ text, written }) =>
+        MARGIN.test(text) && !other.rules.quantities.some((one) => one.written === written),
     )
-    .map(({ words }) => words);
+    .map(({ text }) => text);
 }
 const MARGIN = /\b(?:least|more than|over|above)\b/;
 
 /** Each asks something in two words or more that the other has nowhere. */
-function* unexplained(a: Facts, b: Facts): Generator<Feature> {
+function* unexplained(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const [left, right] = [wordsOnlyIn(a, b), wordsOnlyIn(b, a)];
   if (left.length > 1 && right.length > 1)
     yield gap('claim', 0, `only one asks: ${[...left, ...right].join(', ')}`);
 }
 
-const wordsOnlyIn = ({ claim }: Facts, { stems }: Facts): readonly string[] => [
-  ...new Set(claim.content.filter((stem) => !stems.has(stem) && !HARMLESS.has(stem))),
+const wordsOnlyIn = ({ claim }: ListingFacts, { stems }: ListingFacts): readonly string[] => [
+  ...new Set(claim.contentStems.filter((stem) => !stems.has(stem) && !HARMLESS.has(stem))),
 ];
 
 /** Words of venues' forms, which say nothing of what is asked. */
@@ -126,7 +134,7 @@ const HARMLESS: ReadonlySet<string> = new Set(
   prior previous following percent change quarterly displayed display national gallon legal legally own provide
   collectively combined degrees scheduled calendar survey criminal earlier`
     .split(/\s+/)
-    .map(stemOf),
+    .map(toStem),
 );
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);

@@ -1,9 +1,9 @@
 import { agrees, type Feature, gap, note, veto } from '../evidence.ts';
-import type { Facts } from '../extract.ts';
+import type { ListingFacts } from '../extract.ts';
 import type { Quantity, Unit } from '../extract-quantities.ts';
 
 /** Thresholds agree, and which way round: `inverted` when one asks for exactly what the other excludes. */
-export interface QuantityMatch {
+export interface QuantityComparison {
   readonly features: readonly Feature[];
   readonly inverted: boolean;
 }
@@ -11,7 +11,7 @@ export interface QuantityMatch {
 type Relation = 'same' | 'inverse' | 'vague' | 'strictness' | 'direction' | 'no';
 
 /** Another threshold, unit or comparator is another contract; the exact complement is the inverted one. */
-export function compareQuantities(a: Facts, b: Facts): QuantityMatch {
+export function compareQuantities(a: ListingFacts, b: ListingFacts): QuantityComparison {
   const [titleA, titleB] = [claims(a), claims(b)];
   if (titleA.length === 0 && titleB.length === 0) return { features: [], inverted: false };
   const left = unmatched(titleA, titleB, rulesOf(b));
@@ -29,8 +29,8 @@ function conflictOf(
   right: readonly Quantity[],
   titleA: readonly Quantity[],
   titleB: readonly Quantity[],
-  a: Facts,
-  b: Facts,
+  a: ListingFacts,
+  b: ListingFacts,
 ): string | null {
   if (left.length > 0 && right.length > 0) {
     const isUnit = left.some((one) =>
@@ -52,10 +52,10 @@ function conflictOf(
 function orientation(
   titleA: readonly Quantity[],
   titleB: readonly Quantity[],
-  a: Facts,
-  b: Facts,
+  a: ListingFacts,
+  b: ListingFacts,
   words: string,
-): QuantityMatch {
+): QuantityComparison {
   const [saidA, saidB] = [withRules(titleA, rulesOf(a)), withRules(titleB, rulesOf(b))];
   const relations = new Set([
     ...(titleA.length > 0 ? saidA : []).map((one) => bestRelation(one, saidB)),
@@ -75,11 +75,11 @@ function orientation(
 }
 
 /** The highest of a month may reach 120,000 and its lowest fall to it: neither denies the other. */
-const isOfExtremes = (a: Facts, b: Facts): boolean =>
+const isOfExtremes = (a: ListingFacts, b: ListingFacts): boolean =>
   [a, b].some((side) => saysTouch(side)) &&
-  ![a, b].some(({ title }) => title.quantities.some(({ when }) => when === 'always'));
-const saysTouch = ({ title, rules }: Facts): boolean =>
-  title.quantities.some(({ when }) => when === 'once') ||
+  ![a, b].some(({ title }) => title.quantities.some(({ duration }) => duration === 'always'));
+const saysTouch = ({ title, rules }: ListingFacts): boolean =>
+  title.quantities.some(({ duration }) => duration === 'once') ||
   ([...title.concepts, ...rules.concepts].includes('observed:touch') &&
     !title.concepts.includes('observed:close'));
 
@@ -91,7 +91,9 @@ function withRules(title: readonly Quantity[], rules: readonly Quantity[]): read
   return said
     .filter(({ unit }) => !unit.startsWith('id:'))
     .map((one) =>
-      one.way === null ? (rules.find((rule) => isLike(rule, one) && rule.way !== null) ?? one) : one,
+      one.direction === null
+        ? (rules.find((rule) => isLike(rule, one) && rule.direction !== null) ?? one)
+        : one,
     );
 }
 
@@ -102,40 +104,43 @@ function bestRelation(one: Quantity, pool: readonly Quantity[]): Relation {
 
 function relate(one: Quantity, other: Quantity): Relation {
   if (!isUnitLike(one.unit, other.unit)) return 'no';
-  if (one.way === 'range' || other.way === 'range') {
-    return one.value === other.value && one.high === other.high && one.way === other.way ? 'same' : 'no';
+  if (one.direction === 'range' || other.direction === 'range') {
+    return one.value === other.value && one.high === other.high && one.direction === other.direction
+      ? 'same'
+      : 'no';
   }
   if (isBetween(one, other) || isBetween(other, one)) return 'no';
   const isOne = one.value === other.value;
   if (!isOne && !isLike(one, other)) return 'no';
-  if (one.way === other.way) {
+  if (one.direction === other.direction) {
     // "above 85" of points and of percent: the next value differs, what is asked does not.
     return isOne || one.isStrict === other.isStrict || isPassed(one, other) ? 'same' : 'strictness';
   }
-  if (one.way === null || other.way === null) return 'vague';
-  if (one.way === 'exact' || other.way === 'exact') return 'direction';
+  if (one.direction === null || other.direction === null) return 'vague';
+  if (one.direction === 'exact' || other.direction === 'exact') return 'direction';
   return isOne || one.isStrict !== other.isStrict ? 'inverse' : 'strictness';
 }
 
 /** "7.5 or more" of what the other measures in tenths: no count, of which it would be 8. */
 const isBetween = (half: Quantity, fine: Quantity): boolean =>
-  half.unit === 'count' && half.said % 1 === 0.5 && fine.isFine;
+  half.unit === 'count' && half.written % 1 === 0.5 && fine.isDecimal;
 
 /** "hit 400" is there at 400, "above 400" is not: of prices next to nothing, and yet another contract. */
 const isJustReached = (one: Quantity, other: Quantity): boolean =>
-  one.said === other.said &&
+  one.written === other.written &&
   one.isStrict !== other.isStrict &&
-  one.way === other.way &&
-  [one.when, other.when].includes('once');
+  one.direction === other.direction &&
+  [one.duration, other.duration].includes('once');
 
 /** A count of millions that is reached is passed as well. */
 const isPassed = (one: Quantity, other: Quantity): boolean =>
-  one.said >= 1e6 && (one.when === 'once' || other.when === 'once');
+  one.written >= 1e6 && (one.duration === 'once' || other.duration === 'once');
 
 /** The same number, though what is written beside it may move it by a step: "above 3.0" and "3.0 or more". */
 function isLike(one: Quantity, other: Quantity): boolean {
-  if (!isUnitLike(one.unit, other.unit) || one.way === 'range' || other.way === 'range') return false;
-  return one.said === other.said;
+  if (!isUnitLike(one.unit, other.unit) || one.direction === 'range' || other.direction === 'range')
+    return false;
+  return one.written === other.written;
 }
 
 function unmatched(
@@ -152,19 +157,19 @@ function unmatched(
 }
 
 /** What the title claims; of bare degrees the rules beside it may say which they are. */
-function claims({ title, rules }: Facts): readonly Quantity[] {
+function claims({ title, rules }: ListingFacts): readonly Quantity[] {
   return title.quantities.map((one) => {
     if (one.unit !== 'deg') return one;
-    const ruled = rules.quantities.find((rule) => /^[FC]$/.test(rule.unit) && rule.said === one.said);
+    const ruled = rules.quantities.find((rule) => /^[FC]$/.test(rule.unit) && rule.written === one.written);
     return ruled === undefined ? one : { ...one, unit: ruled.unit };
   });
 }
 
 /** The number of an evening of fights, where both name the fight. */
-const isNumbered = ({ unit }: Quantity, a: Facts, b: Facts): boolean =>
-  unit === 'id:ufc' && a.sides.isMeeting && b.sides.isMeeting;
+const isNumbered = ({ unit }: Quantity, a: ListingFacts, b: ListingFacts): boolean =>
+  unit === 'id:ufc' && a.participants.isSingleGame && b.participants.isSingleGame;
 
-const rulesOf = ({ rules }: Facts): readonly Quantity[] => rules.quantities;
+const rulesOf = ({ rules }: ListingFacts): readonly Quantity[] => rules.quantities;
 
 function isUnitLike(one: Unit, other: Unit): boolean {
   if (one === other) return true;
@@ -176,4 +181,4 @@ function isUnitLike(one: Unit, other: Unit): boolean {
 }
 
 const tell = (quantities: readonly Quantity[]): string =>
-  quantities.map(({ words }) => words).join(', ') || 'no number';
+  quantities.map(({ text }) => text).join(', ') || 'no number';

@@ -1,5 +1,5 @@
 /** Words that any listing may use without saying anything of its contract. */
-export const FILLER: ReadonlySet<string> = new Set(
+export const FILLER_WORDS: ReadonlySet<string> = new Set(
   `a an the and or of to in on at by for from with as is are be been being was were will would could should do
   does did has have had it its this that these those there their they he she his her him who whom which what
   when where whether than then if else otherwise any all some one time times before after during until till
@@ -20,7 +20,7 @@ export const FILLER: ReadonlySet<string> = new Set(
 );
 
 /** Words that titles write with a capital although they name nobody. */
-export const COMMON: ReadonlySet<string> = new Set(
+export const COMMON_WORDS: ReadonlySet<string> = new Set(
   `company companies team teams player players film movie show song album book game games cup league tournament
   state states city cities government federal national international world global united president minister
   leader court bill law act deal agreement war peace vote votes seat seats congress committee board chief
@@ -41,7 +41,7 @@ export const COMMON: ReadonlySet<string> = new Set(
 );
 
 /** Of the common words those that a title may have alone: forms of sport and of trade. */
-export const IDLE: ReadonlySet<string> = new Set(
+export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(
   `pro professional college league open championship tournament fifa uefa world international national company
   companies team teams player players trade stock stocks share shares index coin crypto token product film movie game
   games monday tuesday wednesday thursday friday saturday sunday member members states government federal season`

@@ -1,4 +1,4 @@
-import { stemOf } from '../listing-text.ts';
+import { toStem } from '../listing-text.ts';
 import { NICKS, TEAM_OF_NICK } from './aliases.ts';
 import { KINDS } from './categories.ts';
 import { COMPANIES } from './companies.ts';
@@ -9,7 +9,7 @@ import { ACTS } from './events.ts';
 import type { Lexicon } from './lexicon-entry.ts';
 import { PLACES } from './places.ts';
 import { POLITICS } from './politics.ts';
-import { MANNERS } from './resolution-rules.ts';
+import { COUNTING_RULES } from './resolution-rules.ts';
 import { SPORTS } from './sports.ts';
 import { TEAMS } from './teams.ts';
 import { WEATHER } from './weather.ts';
@@ -52,7 +52,7 @@ for (const lexicon of [
   WEATHER,
   KINDS,
   ACTS,
-  MANNERS,
+  COUNTING_RULES,
 ])
   addAll(lexicon);
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
@@ -61,14 +61,14 @@ for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - 
 const CITY_OF = new Map<string, string>();
 for (const [name, spellings] of Object.entries(TEAMS['team'] ?? {})) {
   const words = (spellings.split('|')[0] ?? '').split(' ').map((text) => ({ text, isCapital: false }));
-  const city = words.length > 1 ? conceptAt(words.slice(0, -1), 0)?.concept : undefined;
+  const city = words.length > 1 ? findConcept(words.slice(0, -1), 0)?.concept : undefined;
   if (city?.kind === 'place') CITY_OF.set(`team:${name}`, `place:${city.name}`);
 }
 
-export const cityOf = (team: string): string | null => CITY_OF.get(team) ?? null;
+export const findTeamCity = (team: string): string | null => CITY_OF.get(team) ?? null;
 
 /** A name that teams of several sports bear, as the one of this sport. */
-export function ofSport(concept: Concept, sport: string | null): Concept {
+export function resolveNickname(concept: Concept, sport: string | null): Concept {
   if (concept.kind !== 'nick') return concept;
   const name = TEAM_OF_NICK[concept.name]?.[sport ?? ''];
   return name === undefined ? concept : { kind: 'team', name, isOpposite: false };
@@ -83,7 +83,7 @@ const SPORT_WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The sport that a listing speaks of first; null where it names none. */
-export const sportIn = (text: string): string | null =>
+export const findSport = (text: string): string | null =>
   SPORT_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
 
 interface Spoken {
@@ -92,7 +92,7 @@ interface Spoken {
 }
 
 /** The longest known phrase that begins at `words[at]`, and how many words it takes; null when none does. */
-export function conceptAt(
+export function findConcept(
   words: readonly Spoken[],
   at: number,
 ): { readonly concept: Concept; readonly length: number } | null {
@@ -101,7 +101,7 @@ export function conceptAt(
   for (const phrase of PHRASES.get(first.text) ?? []) {
     if (fits(phrase, words, at)) return { concept: phrase.concept, length: phrase.words.length };
   }
-  const concept = STEMS.get(stemOf(first.text));
+  const concept = STEMS.get(toStem(first.text));
   return concept === undefined ? null : { concept, length: 1 };
 }
 
@@ -129,6 +129,6 @@ function add(spelling: string, concept: Concept): void {
   const capitals = hasCapitals ? written.map((word) => (/^[A-Z]/.test(word) ? 'A' : 'a')).join('') : null;
   const first = words[0] ?? '';
   const isExact = spelling.startsWith('=') || PROPER.has(concept.kind);
-  if (words.length === 1 && !hasCapitals && !isExact && first.length > 3) STEMS.set(stemOf(first), concept);
+  if (words.length === 1 && !hasCapitals && !isExact && first.length > 3) STEMS.set(toStem(first), concept);
   PHRASES.set(first, [...(PHRASES.get(first) ?? []), { words, capitals, concept }]);
 }

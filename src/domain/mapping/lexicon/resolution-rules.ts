@@ -4,7 +4,7 @@ import type { Lexicon } from './lexicon-entry.ts';
  * How the thing that both speak of is counted, which rules say far oftener than titles. The first of each kind
  * is the usual one, which rules may leave unsaid.
  */
-export const MANNERS: Lexicon = {
+export const COUNTING_RULES: Lexicon = {
   bound: {
     upper: 'upper bound|upper limit|upper end',
     lower: 'lower bound|lower limit|lower end',

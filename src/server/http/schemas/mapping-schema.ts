@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { Type } from 'typebox';
 import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
-import type { Match } from '../../../domain/mapping/mapping-score.ts';
+import type { ListingComparison } from '../../../domain/mapping/compare-listings.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import type { Comparison } from '../../../oms/mapping-review/review-types.ts';
@@ -189,7 +189,7 @@ export const renderComparison = ({ members, matches, reviews }: Comparison) => {
     members: members.map(renderListing),
     comparisons: others.map((other, at) => ({
       other: other.instrumentId,
-      ...renderJudged(matches[at] as Match),
+      ...renderJudged(matches[at] as ListingComparison),
       differences: differencesOf(first, other),
     })),
     reviews: reviews.map(renderReview),
@@ -223,7 +223,7 @@ const renderListing = (instrument: Instrument) => ({
   status: instrument.status,
 });
 
-const renderJudged = ({ verdict, score, inverted, features }: Match) => ({
+const renderJudged = ({ verdict, score, inverted, features }: ListingComparison) => ({
   verdict,
   score,
   inverted,

@@ -5,9 +5,9 @@ import { isHeldOut, PAIRS } from '../../../test/mapping/labelled-pairs.ts';
 import type { Pair } from '../../../test/mapping/listing-pair.ts';
 import { PRACTICE_PAIRS } from '../../../test/mapping/practice-pairs.ts';
 import type { TimestampMs } from '../model/time.ts';
+import { CandidateIndex } from './candidate-index.ts';
+import { compareListings } from './compare-listings.ts';
 import type { Listing } from './listing.ts';
-import { CandidateIndex } from './mapping-candidates.ts';
-import { matchListings } from './mapping-score.ts';
 
 const listing = (title: string, rules = ''): Listing => ({
   venue: 'V',
@@ -18,9 +18,9 @@ const listing = (title: string, rules = ''): Listing => ({
   openTime: null,
   closeTime: Date.UTC(2027, 5, 30, 23) as TimestampMs,
 });
-const judge = (a: string, b: string): string => matchListings(listing(a), listing(b)).verdict;
+const judge = (a: string, b: string): string => compareListings(listing(a), listing(b)).verdict;
 const vetoes = (a: string, b: string): readonly string[] =>
-  matchListings(listing(a), listing(b))
+  compareListings(listing(a), listing(b))
     .features.filter(({ kind }) => kind === 'veto')
     .map(({ name }) => name);
 
@@ -84,7 +84,7 @@ test('one number is read alike however it is written', () => {
 test('bare degrees are what the rules beside them say', () => {
   const celsius = 'Resolves by the high of London, 12°C or above.';
   const bare = listing('London high on May 3, 2027? — 12° or above', celsius);
-  assert.equal(matchListings(bare, listing('London high on May 3, 2027? — 12°C or above')).verdict, 'same');
+  assert.equal(compareListings(bare, listing('London high on May 3, 2027? — 12°C or above')).verdict, 'same');
   assert.deepEqual(vetoes('London high on May 3, 2027? — 12°', 'London high on May 3, 2027? — 12°C'), [
     'unit',
   ]);
@@ -109,7 +109,7 @@ test('the order of the two changes neither verdict nor score, and a veto is alwa
   const side = fc.constantFrom(...PAIRS.flatMap(({ kalshi, polymarket }) => [kalshi, polymarket]));
   fc.assert(
     fc.property(side, side, (a, b) => {
-      const [there, back] = [matchListings(a, b), matchListings(b, a)];
+      const [there, back] = [compareListings(a, b), compareListings(b, a)];
       assert.deepEqual(
         [there.verdict, there.score, there.inverted],
         [back.verdict, back.score, back.inverted],
@@ -125,13 +125,13 @@ test('the order of the two changes neither verdict nor score, and a veto is alwa
 test('a listing is the same as itself whatever it says, or says too little', () => {
   for (const { kalshi, polymarket } of PAIRS)
     for (const one of [kalshi, polymarket])
-      assert.ok(['same', 'unsure'].includes(matchListings(one, one).verdict), one.title);
+      assert.ok(['same', 'unsure'].includes(compareListings(one, one).verdict), one.title);
 });
 
 test('any text at all is judged without failing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
-      assert.ok(matchListings(listing(a, b), listing(b, a)).score >= 0);
+      assert.ok(compareListings(listing(a, b), listing(b, a)).score >= 0);
     }),
   );
 });
@@ -142,7 +142,7 @@ test('a game named by its cities is that of its teams, either way round, and of 
     'If Detroit wins the Dallas at Detroit professional football game originally scheduled for Jun 30, 2027, then the market resolves to Yes.',
   );
   const told = (title: string, yes: string, no: string, league: string): string =>
-    matchListings(
+    compareListings(
       asked,
       listing(title, `YES is ${yes}; NO is ${no}. In the ${league} game scheduled for June 30: who wins.`),
     ).verdict;
@@ -156,7 +156,7 @@ test('a match with a draw is won by the one that is named, of a day or of a pair
   const asked = listing('Juventus vs Inter — Inter', 'Serie A match scheduled for Jun 30, 2027.');
   const other = listing('Will Juventus FC win on 2027-06-30?', 'In the Serie A game against Inter.');
   assert.deepEqual(
-    matchListings(asked, other)
+    compareListings(asked, other)
       .features.filter(({ kind }) => kind === 'veto')
       .map(({ name }) => name),
     ['winner'],
@@ -169,7 +169,7 @@ test('what is decided in a month is that which closes in it; another month is an
     'If Ohio State wins the 2027 College Football Playoff National Championship, then Yes.',
   );
   const won = (month: string): string =>
-    matchListings(
+    compareListings(
       asked,
       listing(`Will Ohio State win the College Football National Championship in ${month} 2027?`),
     ).verdict;
@@ -191,14 +191,14 @@ test('to announce a deed is not to do it, whatever the rules tell of the deed', 
   const done = listing('LeBron James retires by June 30, 2027?', 'Retires from professional basketball.');
   const announced = 'Resolves Yes if he announces that he retires, whenever he does.';
   const told = listing('LeBron James announces retirement by June 30, 2027?', announced);
-  assert.equal(matchListings(done, told).verdict, 'different');
+  assert.equal(compareListings(done, told).verdict, 'different');
   const both = listing('LeBron James retires by June 30, 2027?', announced);
-  assert.notEqual(matchListings(both, told).verdict, 'different');
+  assert.notEqual(compareListings(both, told).verdict, 'different');
 });
 
 test('the top of a country is not that of the world, and a song is no artist', () => {
   const asked = listing('Top Spotify song of 2027? — Golden', 'The most streamed song worldwide of 2027.');
-  const verdict = (title: string): string => matchListings(asked, listing(title)).verdict;
+  const verdict = (title: string): string => compareListings(asked, listing(title)).verdict;
   assert.equal(verdict('Will Golden be the top Spotify song in the US for 2027?'), 'different');
   assert.equal(verdict('Will Golden be the top Spotify artist for 2027?'), 'different');
 });
@@ -207,7 +207,7 @@ test('a rate that changes is raised or cut, and one that does not is held', () =
   const rules = 'Resolves by the cash rate after the meeting of June 2027, left unchanged or not.';
   const asked = listing('Reserve Bank of Australia decision in June 2027? — No change', rules);
   const verdict = (what: string): string =>
-    matchListings(
+    compareListings(
       asked,
       listing(`Will the Reserve Bank of Australia ${what} its cash rate in June 2027?`, rules),
     ).verdict;
@@ -219,7 +219,7 @@ test('a rate that changes is raised or cut, and one that does not is held', () =
 test('to be there still, without interruption, is not to have left; without that word nobody can say', () => {
   const asked = listing('Mike Johnson out as Speaker before July 2027?', 'Resolves Yes if he leaves.');
   const still = (rules: string): string =>
-    matchListings(asked, listing('Will Mike Johnson still be Speaker on June 30, 2027?', rules)).verdict;
+    compareListings(asked, listing('Will Mike Johnson still be Speaker on June 30, 2027?', rules)).verdict;
   assert.equal(still('Resolves Yes if he is Speaker until then without interruption.'), 'same-inverted');
   assert.equal(still('Resolves Yes if he is Speaker on that day.'), 'different');
 });
@@ -229,7 +229,8 @@ test('a match is not the tournament, and who is no winner of two named outcomes 
     'Will Coco Gauff win the Lys vs Gauff match? — Coco Gauff',
     'If Coco Gauff wins the Lys vs Gauff professional tennis match of Indian Wells, then the market resolves to Yes.',
   );
-  const told = (title: string, rules: string): string => matchListings(match, listing(title, rules)).verdict;
+  const told = (title: string, rules: string): string =>
+    compareListings(match, listing(title, rules)).verdict;
   const title = 'Indian Wells: Eva Lys vs Coco Gauff';
   assert.equal(told(title, 'YES is Coco Gauff; NO is Eva Lys. The WTA match at Indian Wells.'), 'same');
   assert.equal(
@@ -245,7 +246,7 @@ test('a name that teams of two sports bear is that of the sport that is spoken o
     'If Sacramento wins the Sacramento at Boston professional basketball game, then the market resolves to Yes.',
   );
   const told = (rules: string): string =>
-    matchListings(game, listing('Kings vs. Celtics', `YES is Kings; NO is Celtics. ${rules}`)).verdict;
+    compareListings(game, listing('Kings vs. Celtics', `YES is Kings; NO is Celtics. ${rules}`)).verdict;
   assert.equal(told('In the NBA game.'), 'same');
   assert.notEqual(told('In the NHL game.'), 'same');
 });
@@ -259,7 +260,7 @@ test('a fallback clause for another case says nothing of what is asked', () => {
     'Will John Bolton be charged?',
     'This market will resolve to "Yes" if John Bolton is indicted. If he is convicted first, it resolves so too.',
   );
-  assert.equal(matchListings(asked, charged).verdict, 'different');
+  assert.equal(compareListings(asked, charged).verdict, 'different');
 });
 
 test('a kind of thing, a quarter of the sky and a post are told apart', () => {
@@ -326,7 +327,7 @@ test('a college is named with its animal or without, and who owns a thing may be
     'If BYU wins the Iowa St. at BYU college basketball game, then the market resolves to Yes.',
   );
   const told = (title: string, yes: string, no: string): string =>
-    matchListings(game, listing(title, `YES is ${yes}; NO is ${no}. In the NCAAB game.`)).verdict;
+    compareListings(game, listing(title, `YES is ${yes}; NO is ${no}. In the NCAAB game.`)).verdict;
   const [iowa, byu] = ['Iowa State Cyclones', 'BYU Cougars'];
   assert.equal(told(`${iowa} vs. ${byu}`, byu, iowa), 'same');
   assert.equal(told(`${iowa} vs. ${byu}`, iowa, byu), 'same-inverted');
@@ -335,7 +336,7 @@ test('a college is named with its animal or without, and who owns a thing may be
     'Who will buy CNN from Paramount? — Bo Lindt',
     'If Bo Lindt buys CNN, then the market resolves to Yes.',
   );
-  assert.equal(matchListings(owned, listing('Will Bo Lindt buy CNN?')).verdict, 'same');
+  assert.equal(compareListings(owned, listing('Will Bo Lindt buy CNN?')).verdict, 'same');
 });
 
 test('who goes next is not whoever goes, and who comes next is the only next one', () => {
@@ -366,18 +367,18 @@ test('what another clause names is not asked: a nominee who withdraws', () => {
     'Will Bo Lindt win the Ohio governor race as a Republican?',
     'This market will resolve to "Yes" if Bo Lindt wins. Should the nominee withdraw, it resolves to "No".',
   );
-  assert.notEqual(matchListings(nominee, winner).verdict, 'same');
+  assert.notEqual(compareListings(nominee, winner).verdict, 'same');
 });
 
 test('a majority is more than the most seats', () => {
   const asked = listing('Spanish general election winner? — PP', 'If the PP wins the most seats, then Yes.');
   const other = listing('Will the PP win a majority in the Spanish general election?');
-  assert.equal(matchListings(asked, other).verdict, 'unsure');
+  assert.equal(compareListings(asked, other).verdict, 'unsure');
 });
 
 /** Two listings of one question that differ by what their claims tell of it. */
 const claims = (title: string, told: string, other: string): string =>
-  matchListings(
+  compareListings(
     listing(title, `If ${told}, then the market resolves to Yes.`),
     listing(title, `This market will resolve to "Yes" if ${other}.`),
   ).verdict;
@@ -464,7 +465,8 @@ test('every pair that is one contract is found among the candidates', () => {
   for (const { id, polymarket } of PAIRS) index.add(id, polymarket);
   const same = PAIRS.filter(({ label, id }) => label !== 'different' && id.endsWith('/0'));
   const missed = same.filter(
-    ({ kalshi, id }) => !index.of(kalshi).some((found) => found.startsWith(`${id.split('/')[0]}/`)),
+    ({ kalshi, id }) =>
+      !index.findCandidates(kalshi).some((found) => found.startsWith(`${id.split('/')[0]}/`)),
   );
   assert.deepEqual(
     missed.map(({ id }) => id),
@@ -472,4 +474,4 @@ test('every pair that is one contract is found among the candidates', () => {
   );
 });
 
-const verdictOf = ({ kalshi, polymarket }: Pair): string => matchListings(kalshi, polymarket).verdict;
+const verdictOf = ({ kalshi, polymarket }: Pair): string => compareListings(kalshi, polymarket).verdict;

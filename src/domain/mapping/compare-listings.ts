@@ -1,19 +1,19 @@
-import { compareConcepts, isByCity } from './compare/compare-categories.ts';
+import { compareCategories, isNamedByCity } from './compare/compare-categories.ts';
 import { compareDates } from './compare/compare-dates.ts';
 import { compareNames } from './compare/compare-names.ts';
 import { comparePolarity } from './compare/compare-polarity.ts';
-import { compareClaims } from './compare/compare-propositions.ts';
+import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
 import { type Feature, gap, note } from './evidence.ts';
-import { extractFacts, type Facts, type TextPassage } from './extract.ts';
-import { IDLE } from './lexicon/common-words.ts';
+import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
+import { NEUTRAL_WORDS } from './lexicon/common-words.ts';
 import type { Listing } from './listing.ts';
-import { stemOf } from './listing-text.ts';
+import { toStem } from './listing-text.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 
 /** Whether two listings are one contract, how sure that is, and every reason for and against. */
-export interface Match {
+export interface ListingComparison {
   readonly verdict: Verdict;
   readonly score: number; // 0..1, in hundredths
   readonly inverted: boolean; // which way round, if they are one
@@ -29,22 +29,23 @@ const UNSURE_MIN = 0.35;
  * A veto settles `different` whatever else agrees; a gap (something that only one of them says) can at
  * best be `unsure`; without either, the score decides.
  */
-export const matchListings = (a: Listing, b: Listing): Match => matchFacts(extractFacts(a), extractFacts(b));
+export const compareListings = (a: Listing, b: Listing): ListingComparison =>
+  compareFacts(extractFacts(a), extractFacts(b));
 
 /** The same for listings that were read before. */
-export function matchFacts(a: Facts, b: Facts): Match {
+export function compareFacts(a: ListingFacts, b: ListingFacts): ListingComparison {
   const numbers = compareQuantities(a, b);
   const polarity = comparePolarity(a, b);
   const features = [
     ...compareDates(a, b),
     ...numbers.features,
-    ...compareConcepts(a, b),
+    ...compareCategories(a, b),
     ...compareNames(a, b),
     ...polarity.features,
     ...onlyOrdered(a, b),
     ...onlyOrdered(b, a),
     ...compareWords(a, b),
-    ...compareClaims(a, b),
+    ...comparePropositions(a, b),
   ];
   const inverted = numbers.inverted !== polarity.inverted;
   const sum = features.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
@@ -60,12 +61,12 @@ function verdictOf(features: readonly Feature[], score: number, inverted: boolea
 }
 
 /** The first of several, the most, another: not just any. Who comes next into an office is its only next. */
-function* onlyOrdered({ title }: Facts, b: Facts): Generator<Feature> {
+function* onlyOrdered({ title }: ListingFacts, b: ListingFacts): Generator<Feature> {
   const isDeparture = title.concepts.some((concept) => DEPARTURE.test(concept));
-  const missing = title.orders.filter(
+  const missing = title.ordinals.filter(
     (order) =>
       (order !== 'next' || isDeparture) &&
-      !(SAME_ORDERS[order] ?? [order]).some((word) => b.asked.has(word)) &&
+      !(SAME_ORDERS[order] ?? [order]).some((word) => b.claimWords.has(word)) &&
       !(order === 'first' && [...b.title.concepts, ...b.claim.concepts].includes('rank:top')),
   );
   if (missing.length > 0) yield gap('order', -0.1, `only one says ${missing.join(', ')}`);
@@ -82,7 +83,7 @@ const WORDS_WEIGHT = 0.4;
 const RULES_SHARE = 0.8; // a word of one title that only the other's rules have
 
 /** How much of each title the other says too, in its title or in its rules. */
-function* compareWords(a: Facts, b: Facts): Generator<Feature> {
+function* compareWords(a: ListingFacts, b: ListingFacts): Generator<Feature> {
   const [tokensA, tokensB] = [tokensOf(a.title), tokensOf(b.title)];
   const shares = [coverage(tokensA, tokensB, b), coverage(tokensB, tokensA, a)].filter(
     (part) => part !== null,
@@ -100,18 +101,22 @@ function* compareWords(a: Facts, b: Facts): Generator<Feature> {
 }
 
 /** A word that may make all the difference: "televote", "knockout". */
-const unsaidContent = (a: Facts, b: Facts): readonly string[] =>
-  a.title.content.filter(
-    (stem) => !IDLE_STEMS.has(stem) && !b.counted.has(stem) && (a.claimed?.has(stem) ?? true),
+const unsaidContent = (a: ListingFacts, b: ListingFacts): readonly string[] =>
+  a.title.contentStems.filter(
+    (stem) => !IDLE_STEMS.has(stem) && !b.affirmedStems.has(stem) && (a.claimStems?.has(stem) ?? true),
   );
 
-const IDLE_STEMS: ReadonlySet<string> = new Set([...IDLE].map(stemOf));
+const IDLE_STEMS: ReadonlySet<string> = new Set([...NEUTRAL_WORDS].map(toStem));
 
-const tokensOf = ({ concepts, names, content }: TextPassage): readonly string[] => [
-  ...new Set([...concepts.filter((concept) => !concept.startsWith('way:')), ...names.flat(), ...content]),
+const tokensOf = ({ concepts, names, contentStems }: TextPassage): readonly string[] => [
+  ...new Set([
+    ...concepts.filter((concept) => !concept.startsWith('way:')),
+    ...names.flat(),
+    ...contentStems,
+  ]),
 ];
 
-function coverage(tokens: readonly string[], others: readonly string[], other: Facts): number | null {
+function coverage(tokens: readonly string[], others: readonly string[], other: ListingFacts): number | null {
   if (tokens.length === 0) return null;
   const said = tokens.map((token) =>
     others.includes(token) ? 1 : isSaid(token, others, other) ? RULES_SHARE : 0,
@@ -119,10 +124,10 @@ function coverage(tokens: readonly string[], others: readonly string[], other: F
   return said.reduce<number>((total, one) => total + one, 0) / tokens.length;
 }
 
-const isSaid = (token: string, others: readonly string[], other: Facts): boolean =>
+const isSaid = (token: string, others: readonly string[], other: ListingFacts): boolean =>
   others.includes(token) ||
   other.rules.concepts.includes(token) ||
   other.stems.has(token) ||
-  isByCity(token, other);
+  isNamedByCity(token, other);
 
 const bare = (token: string): string => token.slice(token.indexOf(':') + 1);

@@ -1,9 +1,9 @@
-import { takeDates } from './extract-dates.ts';
-import { takeQuantities } from './extract-quantities.ts';
-import { COMMON, FILLER } from './lexicon/common-words.ts';
-import { conceptAt } from './lexicon/lexicon.ts';
+import { extractDates } from './extract-dates.ts';
+import { extractQuantities } from './extract-quantities.ts';
+import { COMMON_WORDS, FILLER_WORDS } from './lexicon/common-words.ts';
+import { findConcept } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import { plainText, stemOf, wordsIn } from './listing-text.ts';
+import { normalizeText, splitWords, toStem } from './listing-text.ts';
 
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 31;
@@ -15,13 +15,13 @@ const CANDIDATES_MAX = 12; // worth a full comparison, of each listing
 /**
  * Which listings of one venue may be the same contract as one of another, without comparing all with all:
  * those that share rare words and end in the same month or the next. It may propose too many, and
- * `matchListings` decides; what it leaves out shares no rare word.
+ * `compareListings` decides; what it leaves out shares no rare word.
  */
 export class CandidateIndex<Id> {
   readonly #postings = new Map<string, Id[]>();
 
   add(id: Id, listing: Listing): void {
-    const { words, month } = keysOf(listing);
+    const { words, month } = getIndexKeys(listing);
     for (const word of words) {
       const key = `${word}/${month}`;
       const ids = this.#postings.get(key);
@@ -31,8 +31,8 @@ export class CandidateIndex<Id> {
   }
 
   /** The likeliest first, at most a dozen. */
-  of(listing: Listing): readonly Id[] {
-    const { words, month } = keysOf(listing);
+  findCandidates(listing: Listing): readonly Id[] {
+    const { words, month } = getIndexKeys(listing);
     const found = words
       .map((word) => this.#near(word, month))
       .filter((ids) => ids.length > 0)
@@ -58,20 +58,20 @@ export class CandidateIndex<Id> {
 }
 
 /** The telling words of a title, and the month in which it ends; null when nobody says. */
-function keysOf({ title, closeTime }: Listing): {
+function getIndexKeys({ title, closeTime }: Listing): {
   readonly words: readonly string[];
   readonly month: number | null;
 } {
   const closeDay = closeTime === null ? null : Math.floor(closeTime / DAY_MS);
-  const { spans, rest } = takeDates(plainText(title), closeDay);
-  const words = wordsIn(rest);
+  const { spans, rest } = extractDates(normalizeText(title), closeDay);
+  const words = splitWords(rest);
   // Of a ladder of prices the rung is what tells.
-  const keys = new Set(takeQuantities(rest).quantities.map(({ value }) => `#${value}`));
+  const keys = new Set(extractQuantities(rest).quantities.map(({ value }) => `#${value}`));
   for (let at = 0; at < words.length; ) {
-    const known = conceptAt(words, at);
+    const known = findConcept(words, at);
     const word = words[at]?.text ?? '';
     if (known !== null) keys.add(`${known.concept.kind}:${known.concept.name}`);
-    else if (!FILLER.has(word) && !COMMON.has(word)) keys.add(stemOf(word));
+    else if (!FILLER_WORDS.has(word) && !COMMON_WORDS.has(word)) keys.add(toStem(word));
     at += known?.length ?? 1;
   }
   const end = spans[0]?.to ?? closeDay;
