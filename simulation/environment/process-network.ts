@@ -1,8 +1,8 @@
 import {
-  exchangeOf,
-  hexOf,
+  getExchangeContract,
   orderDigest,
   type SignedFields,
+  toHex,
 } from '../../simulators/polymarket/signing/typed-data.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type {
@@ -141,7 +141,7 @@ function hashOf(order: Readonly<Record<string, string>>): VenueClientId {
     metadata: text('metadata'),
     builder: text('builder'),
   };
-  return hexOf(orderDigest(fields, exchangeOf(false))) as VenueClientId;
+  return toHex(orderDigest(fields, getExchangeContract(false))) as VenueClientId;
 }
 
 const DEAF: Socket = { send: () => undefined, ping: () => undefined, close: () => undefined };

@@ -43,7 +43,7 @@ export class Exchanges {
     const external = present(options.externals, 'the options of the external venues');
     this.#wallet = wallet;
     this.questions = questionsFor(options.seed, external.questions, options.startsAt);
-    const house = {
+    const marketMaker = {
       ...DEFAULT_MARKET_MAKER,
       seed: options.seed,
       stepMs: external.houseStepMs,
@@ -65,14 +65,14 @@ export class Exchanges {
       precision: 'direct',
       readLagMs: external.readLagMs,
       seed,
-      house,
+      marketMaker,
       funds: { 0: '100000', 2: '100000', 3: '100000' },
     });
     const polymarket = new PolymarketSimulator(
-      { clock, random: new DiceRandom(seed, 'Polymarket'), truth: new MemoryExchangeStore() },
+      { clock, random: new DiceRandom(seed, 'Polymarket'), store: new MemoryExchangeStore() },
       {
         ...DEFAULT_SETTINGS,
-        house,
+        marketMaker,
         visibleMs: external.readLagMs,
         pace: { ...DEFAULT_SETTINGS.pace, minedMs: external.minedMs, confirmedMs: 2 * external.minedMs },
       },

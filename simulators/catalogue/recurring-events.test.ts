@@ -4,7 +4,7 @@ import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
 import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
-import { laterEditions } from './recurring-events.ts';
+import { getLaterEditions } from './recurring-events.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 22, 9, 30);
@@ -16,15 +16,15 @@ const daysOf = ({ kalshi, polymarket }: CatalogueEvent): number =>
 /** What is open: first editions that have not closed, and later ones. */
 function openAt(days: number): readonly CatalogueEvent[] {
   const firsts = eventsAt(START).filter((question) => daysOf(question) > days);
-  return [...firsts, ...laterEditions(START, at(days)).questions];
+  return [...firsts, ...getLaterEditions(START, at(days)).questions];
 }
 
 test('before the first closing nothing is asked again, and it says when that will be', () => {
-  const { questions, until } = laterEditions(START, at(0));
+  const { questions, until } = getLaterEditions(START, at(0));
   assert.deepEqual(questions, []);
   assert.equal(until, at(12)); // the temperatures
-  assert.deepEqual(laterEditions(START, until - 1).questions, []);
-  assert.ok(laterEditions(START, until).questions.some(({ key }) => key === 'nyc-high-57-ed2'));
+  assert.deepEqual(getLaterEditions(START, until - 1).questions, []);
+  assert.ok(getLaterEditions(START, until).questions.some(({ key }) => key === 'nyc-high-57-ed2'));
 });
 
 test('at each moment of three years each question is open in one edition', () => {
@@ -32,13 +32,13 @@ test('at each moment of three years each question is open in one edition', () =>
   for (const days of [0, 12, 100, 366.5, 1_095]) {
     const open = openAt(days).map(({ key }) => key.replace(/-ed\d+$/, ''));
     assert.deepEqual(open.toSorted(), keys.toSorted(), `${days} days after the start`);
-    assert.ok(laterEditions(START, at(days)).until > at(days));
+    assert.ok(getLaterEditions(START, at(days)).until > at(days));
   }
 });
 
 test('an edition opens when the one before it closes, and names and words are its own', () => {
   const find = (days: number, key: string) =>
-    laterEditions(START, at(days)).questions.find((question) => question.key === key)?.kalshi;
+    getLaterEditions(START, at(days)).questions.find((question) => question.key === key)?.kalshi;
   const [second, third] = [find(12, 'nyc-high-57-ed2'), find(24, 'nyc-high-57-ed3')];
   assert.deepEqual([second?.openInDays, second?.closeInDays], [12, 24]);
   assert.deepEqual([third?.openInDays, third?.closeInDays], [24, 36]);

@@ -3,13 +3,13 @@ import type { CatalogueEvent } from './catalogue-event.ts';
 import { DAY_MS } from './event-template.ts';
 
 /** What is asked at a moment beyond the questions of the first start, and until when that stays so. */
-export interface Asking {
+export interface ScheduledEvents {
   readonly questions: readonly CatalogueEvent[];
   readonly until: number; // Unix ms
 }
 
 /** What an exchange asks about its listings when it looks at the clock. */
-export type Timetable = (now: number) => Asking;
+export type ListingSchedule = (now: number) => ScheduledEvents;
 
 /**
  * The later editions that are open at `now`. A question is asked again when its last edition closes, of the
@@ -19,7 +19,7 @@ export type Timetable = (now: number) => Asking;
  *
  * @param startedAt  the exchange's first start, Unix ms
  */
-export function laterEditions(startedAt: number, now: number): Asking {
+export function getLaterEditions(startedAt: number, now: number): ScheduledEvents {
   const worded = new Map<number, ReadonlyMap<string, CatalogueEvent>>();
   const questions: CatalogueEvent[] = [];
   let until = Number.POSITIVE_INFINITY;

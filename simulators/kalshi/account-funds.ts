@@ -1,8 +1,8 @@
 import type { Notional, Price } from '../../src/domain/model/money.ts';
 import type { BookSide, Order } from './exchange-records.ts';
-import { cashKey, holdingKey, type State } from './exchange-state.ts';
-import { closable, openingCost, reserveOf } from './position-accounts.ts';
-import { ReadReplicaLag } from './read-replica-lag.ts';
+import { cashKey, type ExchangeState, holdingKey } from './exchange-state.ts';
+import { computeClosable, computeOpeningCost, computeReserve } from './position-accounts.ts';
+import { VersionedMap } from './read-replica-lag.ts';
 import type { Market } from './sim-market.ts';
 
 /** An order's claim on the account's money, before it is in the book. */
@@ -16,15 +16,15 @@ export interface Claim {
 }
 
 /** What each account may still spend: cash less what its resting orders hold back, on each shard. */
-export class Funds {
+export class AccountFunds {
   /** By `cashKey`, with its past: reads lag. */
-  readonly available = new ReadReplicaLag<Notional>();
-  readonly #state: State;
+  readonly available = new VersionedMap<Notional>();
+  readonly #state: ExchangeState;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #reserves = new Map<string, bigint>(); // by holdingKey
   readonly #held = new Map<string, bigint>(); // their sums, by cashKey
 
-  constructor(state: State, markets: ReadonlyMap<string, Market>) {
+  constructor(state: ExchangeState, markets: ReadonlyMap<string, Market>) {
     this.#state = state;
     this.#markets = markets;
   }
@@ -35,8 +35,8 @@ export class Funds {
     const market = this.#markets.get(ticker);
     if (market === undefined) return;
     const { shard, fees } = market.listing;
-    const orders = this.#state.restingOf(user, Number(subaccount), ticker);
-    const reserve = reserveOf(this.#state.positions.now(key)?.qty ?? 0n, orders, fees);
+    const orders = this.#state.getResting(user, Number(subaccount), ticker);
+    const reserve = computeReserve(this.#state.positions.latest(key)?.qty ?? 0n, orders, fees);
     const account = cashKey(user, Number(subaccount), shard);
     this.#held.set(account, (this.#held.get(account) ?? 0n) - (this.#reserves.get(key) ?? 0n) + reserve);
     this.#reserves.set(key, reserve);
@@ -44,13 +44,13 @@ export class Funds {
   }
 
   refreshCash(user: string, subaccount: number, shard: number, at: number): void {
-    const amount = this.availableOf(user, subaccount, shard);
+    const amount = this.getAvailable(user, subaccount, shard);
     if (amount !== null) this.available.set(cashKey(user, subaccount, shard), amount, at);
   }
 
   /** Null when no money ever came to this shard. */
-  availableOf(user: string, subaccount: number, shard: number): Notional | null {
-    const cash = this.#state.cashOf(user, subaccount, shard);
+  getAvailable(user: string, subaccount: number, shard: number): Notional | null {
+    const cash = this.#state.getCash(user, subaccount, shard);
     if (cash === null) return null;
     return (cash - (this.#held.get(cashKey(user, subaccount, shard)) ?? 0n)) as Notional;
   }
@@ -63,17 +63,18 @@ export class Funds {
     const { user, subaccount, side, replaces } = claim;
     const { shard, fees } = market.listing;
     const key = holdingKey(user, subaccount, market.ticker);
-    const held = this.#state.positions.now(key)?.qty ?? 0n;
+    const held = this.#state.positions.latest(key)?.qty ?? 0n;
     const others = this.#state
-      .restingOf(user, subaccount, market.ticker)
+      .getResting(user, subaccount, market.ticker)
       .filter(({ id }) => id !== replaces?.id);
-    const freed = replaces === null ? 0n : (this.#reserves.get(key) ?? 0n) - reserveOf(held, others, fees);
-    const available = (this.availableOf(user, subaccount, shard) ?? 0n) + freed;
+    const freed =
+      replaces === null ? 0n : (this.#reserves.get(key) ?? 0n) - computeReserve(held, others, fees);
+    const available = (this.getAvailable(user, subaccount, shard) ?? 0n) + freed;
     const waiting = others
       .filter((each) => each.side === side)
       .reduce((sum, each) => sum + each.qty - each.filledQty, 0n);
-    const free = closable(held, side) - waiting;
+    const free = computeClosable(held, side) - waiting;
     const opening = claim.qty - (free > 0n ? free : 0n);
-    return openingCost(fees, side, claim.price, opening, true) <= available;
+    return computeOpeningCost(fees, side, claim.price, opening, true) <= available;
   }
 }

@@ -1,4 +1,4 @@
-import { uuidFor } from './kalshi-catalogue-rows.ts';
+import { uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import { renderMarket } from './render-markets.ts';
 import { renderFill, renderOrder, renderPosition, renderSettlement, renderTrade } from './render-orders.ts';
@@ -9,26 +9,26 @@ import { money6 } from './wire-units.ts';
  * The exchange's truth, without any lag, in the words of its REST answers: what an audit compares a
  * caller's belief with. `user` is added to each row.
  */
-export function adminState(floor: KalshiExchangeCore, keys: readonly ApiKey[], now: number): unknown {
-  const { state, markets } = floor;
+export function adminState(core: KalshiExchangeCore, keys: readonly ApiKey[], now: number): unknown {
+  const { state, markets } = core;
   const shardOf = (ticker: string): number => markets.get(ticker)?.listing.shard ?? 0;
   const eventOf = (ticker: string): string => markets.get(ticker)?.listing.terms.eventTicker ?? '';
   const users = [...new Set(keys.map(({ user }) => user))];
   const orders = users.flatMap((user) =>
-    state.orderIdsOf(user).flatMap((id) => {
-      const order = state.orders.now(id);
+    state.getOrderIds(user).flatMap((id) => {
+      const order = state.orders.latest(id);
       if (order === null) return [];
       return [{ user, ...renderOrder(order, shardOf(order.ticker)), last_update_reason: order.reason }];
     }),
   );
   const positions = [...state.positions.keys()].sort().flatMap((key) => {
-    const position = state.positions.now(key);
+    const position = state.positions.latest(key);
     if (position === null) return [];
     const { user, subaccount, ticker } = position;
     return [{ user, subaccount, ...renderPosition(position, shardOf(ticker)) }];
   });
   return {
-    users: users.map((user) => ({ user, user_id: uuidFor(user) })),
+    users: users.map((user) => ({ user, user_id: uuidFromName(user) })),
     orders,
     fills: users.flatMap((user) =>
       (state.fills.get(user) ?? []).map((fill) => ({ user, ...renderFill(fill, shardOf(fill.ticker)) })),
@@ -45,9 +45,9 @@ export function adminState(floor: KalshiExchangeCore, keys: readonly ApiKey[], n
       subaccount,
       exchange_index: shard,
       cash_dollars: money6(amount),
-      available_dollars: money6(floor.funds.availableOf(user, subaccount, shard) ?? amount),
+      available_dollars: money6(core.funds.getAvailable(user, subaccount, shard) ?? amount),
     })),
     markets: [...markets.values()].map((market) => renderMarket(market, now)),
-    trades: [...markets.values()].flatMap(({ tape }) => tape.trades.map(renderTrade)),
+    trades: [...markets.values()].flatMap(({ tradeHistory }) => tradeHistory.trades.map(renderTrade)),
   };
 }

@@ -20,7 +20,7 @@ const TRADED_SHARE = 0.25;
  * @param startMs  Unix ms, as `endMs`
  * @param minutes  1, 60 or 1440
  */
-export function candlesOf(
+export function computeCandles(
   market: Market,
   startMs: number,
   endMs: number,
@@ -36,7 +36,7 @@ export function candlesOf(
     else list.push(minute);
   };
   for (const minute of pastMinutes(market, startMs - length, endMs, minutes)) add(minute);
-  for (const minute of market.tape.minutes) add(minute);
+  for (const minute of market.tradeHistory.minutes) add(minute);
   return [...periods].sort(([a], [b]) => a - b).map(([end, parts]) => candle(market, end, parts));
 }
 

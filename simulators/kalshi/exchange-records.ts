@@ -42,7 +42,7 @@ export interface Order {
   readonly reason: UpdateReason | null;
 }
 
-export const remainingOf = ({ status, qty, filledQty }: Order): Qty =>
+export const computeRemaining = ({ status, qty, filledQty }: Order): Qty =>
   (status === 'resting' ? qty - filledQty : 0n) as Qty;
 
 export interface Fill {

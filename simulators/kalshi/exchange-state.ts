@@ -1,7 +1,7 @@
 import type { Notional } from '../../src/domain/model/money.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import type { Cash, Fill, Order, Position, Settlement, Trade } from './exchange-records.ts';
-import { ReadReplicaLag } from './read-replica-lag.ts';
+import { VersionedMap } from './read-replica-lag.ts';
 import { decode } from './stream-channels.ts';
 
 /** How long a finished order is still among those looked through for live ones, by a read that lags. */
@@ -13,9 +13,9 @@ export const cashKey = (user: string, subaccount: number, shard: number): string
   `${user}/${subaccount}/${shard}`;
 
 /** Everything an account owns at the exchange. Changed through a Turn only. */
-export class State {
-  readonly orders = new ReadReplicaLag<Order>();
-  readonly positions = new ReadReplicaLag<Position>();
+export class ExchangeState {
+  readonly orders = new VersionedMap<Order>();
+  readonly positions = new VersionedMap<Position>();
   readonly cash = new Map<string, Cash>();
   readonly fills = new Map<string, Fill[]>(); // by user, oldest first
   readonly settlements = new Map<string, Settlement[]>(); // by user, oldest first
@@ -34,18 +34,18 @@ export class State {
   }
 
   /** The user's order that lies in a book under this number; null for the house's. */
-  inBook(number: number): Order | null {
+  getByBookId(number: number): Order | null {
     const id = this.#inBook.get(number);
-    return id === undefined ? null : this.orders.now(id);
+    return id === undefined ? null : this.orders.latest(id);
   }
 
   /** Every order of a user, oldest first. */
-  orderIdsOf(user: string): readonly string[] {
+  getOrderIds(user: string): readonly string[] {
     return this.#orderIds.get(user) ?? [];
   }
 
   /** Those that rest, or rested a moment ago. */
-  liveIdsOf(user: string, now: number): readonly string[] {
+  getLiveOrderIds(user: string, now: number): readonly string[] {
     const live = this.#live.get(user);
     if (live === undefined) return [];
     for (const [id, endedAt] of live) if (endedAt !== 0 && endedAt < now - LINGER_MS) live.delete(id);
@@ -53,18 +53,18 @@ export class State {
   }
 
   /** What rests of one subaccount in one market. */
-  restingOf(user: string, subaccount: number, ticker: string): readonly Order[] {
+  getResting(user: string, subaccount: number, ticker: string): readonly Order[] {
     return this.#ordersOf(this.#resting.get(holdingKey(user, subaccount, ticker)) ?? []);
   }
 
   /** Where a user holds something or has something resting, as holding keys. */
-  holdingsOf(user: string): readonly string[] {
+  getHoldingKeys(user: string): readonly string[] {
     const keys = [...this.#resting.keys(), ...this.positions.keys()];
     return [...new Set(keys)].filter((key) => key.startsWith(`${user}/`));
   }
 
   /** Everything that rests of a user; null is every subaccount. */
-  allRestingOf(user: string, subaccount: number | null): readonly Order[] {
+  getAllResting(user: string, subaccount: number | null): readonly Order[] {
     const live = this.#live.get(user)?.keys() ?? [];
     return this.#ordersOf(live).filter(
       (order) => order.status === 'resting' && (subaccount === null || order.subaccount === subaccount),
@@ -72,28 +72,28 @@ export class State {
   }
 
   /** Every user's resting orders in one market. */
-  restingIn(ticker: string): readonly Order[] {
+  getRestingInMarket(ticker: string): readonly Order[] {
     return this.#ordersOf(this.#inBook.values()).filter((order) => order.ticker === ticker);
   }
 
   /** Every user's position in one market, flat ones too. */
-  positionsIn(ticker: string): readonly Position[] {
+  getPositionsInMarket(ticker: string): readonly Position[] {
     return [...this.positions.keys()].flatMap((key) => {
-      const position = this.positions.now(key);
+      const position = this.positions.latest(key);
       return position?.ticker === ticker ? [position] : [];
     });
   }
 
-  isUsed(user: string, clientId: string): boolean {
+  isClientIdUsed(user: string, clientId: string): boolean {
     return this.#clientIds.has(`${user}/${clientId}`);
   }
 
-  burn(key: string): void {
+  markClientIdUsed(key: string): void {
     this.#clientIds.add(key);
   }
 
   putOrder(order: Order, at: number): void {
-    const isNew = this.orders.now(order.id) === null;
+    const isNew = this.orders.latest(order.id) === null;
     this.orders.set(order.id, order, at);
     if (isNew) listOf(this.#orderIds, order.user).push(order.id);
     let live = this.#live.get(order.user);
@@ -121,7 +121,7 @@ export class State {
     listOf(this.settlements, settlement.user).push(settlement);
   }
 
-  cashOf(user: string, subaccount: number, shard: number): Notional | null {
+  getCash(user: string, subaccount: number, shard: number): Notional | null {
     return this.cash.get(cashKey(user, subaccount, shard))?.amount ?? null;
   }
 
@@ -138,7 +138,7 @@ export class State {
       else if (kind === 'trade') this.trades.push(record as Trade);
       else if (kind === 'position') this.positions.set(key, record as Position, 0);
       else if (kind === 'cash') this.cash.set(key, record as Cash);
-      else if (kind === 'client') this.burn(key);
+      else if (kind === 'client') this.markClientIdUsed(key);
     }
     for (const order of byNumber(orders)) this.putOrder(order, 0);
     for (const fill of byNumber(fills)) this.putFill(fill);
@@ -150,7 +150,7 @@ export class State {
   }
 
   #ordersOf(ids: Iterable<string>): readonly Order[] {
-    return [...ids].flatMap((id) => this.orders.now(id) ?? []);
+    return [...ids].flatMap((id) => this.orders.latest(id) ?? []);
   }
 }
 

@@ -3,10 +3,10 @@ import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Random } from '../../src/ports/environment.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
-import { uuidOf } from '../shared/process-environment.ts';
+import { randomUuid } from '../shared/process-environment.ts';
 import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './exchange-records.ts';
-import { cashKey, holdingKey, type State } from './exchange-state.ts';
+import { cashKey, type ExchangeState, holdingKey } from './exchange-state.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
 import { fillPosition, flatPosition } from './position-accounts.ts';
@@ -29,16 +29,16 @@ const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
  */
 export class ExchangeTransaction {
   readonly at: TimestampMs;
-  readonly #state: State;
+  readonly #state: ExchangeState;
   readonly #random: Random;
   readonly #precision: Precision;
   readonly #rows = new Map<string, StoredRow>();
   readonly #markets = new Map<Market, Order | null>(); // those whose books changed, with the order behind it
-  readonly #told: ((sink: EventPublisher) => void)[] = [];
+  readonly #told: ((publisher: EventPublisher) => void)[] = [];
   readonly #orders = new Map<string, Order>();
   readonly #positions = new Map<string, Position>();
 
-  constructor(state: State, random: Random, precision: Precision, at: TimestampMs) {
+  constructor(state: ExchangeState, random: Random, precision: Precision, at: TimestampMs) {
     this.#state = state;
     this.#random = random;
     this.#precision = precision;
@@ -63,18 +63,18 @@ export class ExchangeTransaction {
       const side = trade.takerSide === 'BUY' ? 'bid' : 'ask';
       const { price, qty } = trade;
       const number = this.#state.nextNumber();
-      const id = uuidOf(this.#random);
+      const id = randomUuid(this.#random);
       this.#trade(market, { number, id, ticker: market.ticker, price, qty, takerSide: side, at: this.at });
       this.#fillOf(market, trade.makerId, id, price, qty, false);
       this.#fillOf(market, trade.takerId, id, price, qty, true);
     }
-    for (const { id, reason } of change.closed) this.end(id, REASONS[reason]);
+    for (const { id, reason } of change.closed) this.endOrder(id, REASONS[reason]);
     if (change.levels.length > 0 || change.trades.length > 0) this.#markets.set(market, cause);
   }
 
   /** An order in a book ends other than by filling. */
-  end(number: number, reason: UpdateReason | null): void {
-    const order = this.#state.inBook(number);
+  endOrder(number: number, reason: UpdateReason | null): void {
+    const order = this.#state.getByBookId(number);
     if (order === null) return;
     this.putOrder({ ...order, status: 'canceled', reason: reason ?? order.reason, updatedAt: this.at });
   }
@@ -85,9 +85,9 @@ export class ExchangeTransaction {
     this.#keep('order', order.id, order);
   }
 
-  burn(user: string, clientId: string): void {
+  markClientIdUsed(user: string, clientId: string): void {
     const key = `${user}/${clientId}`;
-    this.#state.burn(key);
+    this.#state.markClientIdUsed(key);
     this.#keep('client', key, 1);
   }
 
@@ -121,28 +121,28 @@ export class ExchangeTransaction {
     this.#keep('cash', key, cash);
   }
 
-  tell(event: (sink: EventPublisher) => void): void {
+  publishOnCommit(event: (publisher: EventPublisher) => void): void {
     this.#told.push(event);
   }
 
-  tellLifecycle(market: Market, event: LifecycleEvent): void {
-    this.tell((sink) => sink.lifecycle(market, event));
+  publishLifecycle(market: Market, event: LifecycleEvent): void {
+    this.publishOnCommit((publisher) => publisher.lifecycle(market, event));
   }
 
   /** Tells everything, once it is durable. */
-  publish(sink: EventPublisher): void {
-    for (const event of this.#told) event(sink);
+  publish(publisher: EventPublisher): void {
+    for (const event of this.#told) event(publisher);
     for (const [market, cause] of this.#markets) {
       const changes = market.takeChanges();
-      if (changes.length > 0) sink.levels(market, changes, cause);
+      if (changes.length > 0) publisher.levels(market, changes, cause);
     }
-    for (const order of this.#orders.values()) sink.order(order);
-    for (const position of this.#positions.values()) sink.position(position);
-    for (const market of this.#markets.keys()) sink.ticker(market);
+    for (const order of this.#orders.values()) publisher.order(order);
+    for (const position of this.#positions.values()) publisher.position(position);
+    for (const market of this.#markets.keys()) publisher.ticker(market);
   }
 
   #trade(market: Market, trade: Trade): void {
-    const left = market.tape.add(trade, market.bid, market.ask);
+    const left = market.tradeHistory.add(trade, market.bid, market.ask);
     this.#keep('trade', `${trade.ticker}/${trade.number}`, trade);
     if (left !== null) this.#forget('trade', `${left.ticker}/${left.number}`);
     const { volume, openInterest } = market.row;
@@ -153,15 +153,15 @@ export class ExchangeTransaction {
       volume: (volume + trade.qty) as Qty,
       openInterest: (openInterest + opened > 0n ? openInterest + opened : 0n) as Qty,
     });
-    this.tell((sink) => sink.trade(trade));
+    this.publishOnCommit((publisher) => publisher.trade(trade));
   }
 
   #fillOf(market: Market, number: number, id: string, price: Price, qty: Qty, isTaker: boolean): void {
-    const order = this.#state.inBook(number);
+    const order = this.#state.getByBookId(number);
     if (order === null) return;
     const { user, subaccount, ticker, side } = order;
     const before =
-      this.#state.positions.now(holdingKey(user, subaccount, ticker)) ??
+      this.#state.positions.latest(holdingKey(user, subaccount, ticker)) ??
       flatPosition(user, subaccount, ticker);
     const filled = fillPosition(before, side, price, qty, this.at);
     const model = tradeFee(market.listing.fees, isTaker, price, qty);
@@ -186,7 +186,7 @@ export class ExchangeTransaction {
     };
     this.#state.putFill(fill);
     this.#keep('fill', String(fill.number), fill);
-    this.tell((sink) => sink.filled(fill, after, filled.position.qty));
+    this.publishOnCommit((publisher) => publisher.filled(fill, after, filled.position.qty));
   }
 
   #keep(kind: string, key: string, value: unknown): void {

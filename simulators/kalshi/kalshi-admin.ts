@@ -7,19 +7,19 @@ import type { EventPublisher } from './event-publisher.ts';
 import type { Fill, Order } from './exchange-records.ts';
 import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { MarketLifecycle } from './market-lifecycle.ts';
-import { type Market, structureOfTick } from './sim-market.ts';
+import { findStructure, type Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
-import type { Streams } from './stream-publisher.ts';
+import type { StreamPublisher } from './stream-publisher.ts';
 import type { TradingStatus } from './trading-status.ts';
 import { COUNT_STEP, parsePrice4 } from './wire-units.ts';
 
 interface ControlParts {
   readonly clock: Clock;
   readonly faults: FaultInjector;
-  readonly floor: KalshiExchangeCore;
-  readonly life: MarketLifecycle;
-  readonly mode: TradingStatus;
-  readonly streams: Streams;
+  readonly core: KalshiExchangeCore;
+  readonly lifecycle: MarketLifecycle;
+  readonly tradingStatus: TradingStatus;
+  readonly streams: StreamPublisher;
   readonly keys: readonly ApiKey[];
 }
 
@@ -34,22 +34,22 @@ export class KalshiControls implements Controls {
   }
 
   state(): unknown {
-    return adminState(this.#parts.floor, this.#parts.keys, this.#parts.clock.now());
+    return adminState(this.#parts.core, this.#parts.keys, this.#parts.clock.now());
   }
 
   market(command: MarketCommand): string | null {
-    const { floor, life, clock } = this.#parts;
-    const market = floor.markets.get(command.market);
+    const { core, lifecycle, clock } = this.#parts;
+    const market = core.markets.get(command.market);
     if (market === undefined) return `no market ${command.market}`;
     switch (command.verb) {
       case 'pause':
-        return life.pause(market);
+        return lifecycle.pause(market);
       case 'resume':
-        return life.resume(market);
+        return lifecycle.resume(market);
       case 'close':
-        return life.close(market, clock.now());
+        return lifecycle.close(market, clock.now());
       case 'tick':
-        return life.restructure(market, structureOfTick(command.tick) ?? command.tick);
+        return lifecycle.restructure(market, findStructure(command.tick) ?? command.tick);
       case 'settle':
         return this.#settle(market, command.result, command.value);
     }
@@ -57,7 +57,7 @@ export class KalshiControls implements Controls {
 
   venue(command: VenueCommand): string | null {
     if (command.verb === 'drop_sockets') this.#parts.streams.dropAll();
-    return this.#parts.mode.change(command);
+    return this.#parts.tradingStatus.change(command);
   }
 
   #settle(market: Market, result: 'yes' | 'no' | 'scalar', text: string | undefined): string | null {
@@ -65,7 +65,7 @@ export class KalshiControls implements Controls {
     if (result === 'scalar' && (scalar === null || scalar > PRICE_ONE)) return 'scalar needs a value of 0..1';
     const whole = (result === 'yes' ? PRICE_ONE : 0n) as Price;
     const value = result === 'scalar' ? (scalar ?? whole) : whole;
-    return this.#parts.life.determine(market, result, value, this.#parts.clock.now());
+    return this.#parts.lifecycle.determine(market, result, value, this.#parts.clock.now());
   }
 }
 
@@ -80,9 +80,9 @@ export const KALSHI_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Tells a fill of a resting order that never happened: no trade, no money, nothing on REST. */
-export function ghostFill(
-  floor: KalshiExchangeCore,
-  sink: EventPublisher,
+export function publishGhostFill(
+  core: KalshiExchangeCore,
+  publisher: EventPublisher,
   order: Order,
   id: string,
   at: number,
@@ -93,6 +93,6 @@ export function ghostFill(
   const fee = 0n as Notional;
   const facts = { user, subaccount, ticker, side, price, qty: qty as Qty, isTaker: false, fee, at };
   const fill: Fill = { number: 0, id, orderId: order.id, ...facts };
-  const held = floor.state.positions.now(`${user}/${subaccount}/${ticker}`)?.qty ?? 0n;
-  sink.filled(fill, order, side === 'bid' ? held + qty : held - qty);
+  const held = core.state.positions.latest(`${user}/${subaccount}/${ticker}`)?.qty ?? 0n;
+  publisher.filled(fill, order, side === 'bid' ? held + qty : held - qty);
 }

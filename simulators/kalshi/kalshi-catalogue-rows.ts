@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CatalogueEvent, KalshiListing } from '../catalogue/catalogue-event.ts';
 import type { FeeTerms } from './kalshi-fees.ts';
-import { scaled } from './wire-units.ts';
+import { toScaled } from './wire-units.ts';
 
 /** A market's fixed facts. */
 export interface Listing {
@@ -22,7 +22,7 @@ export interface Series {
   readonly shard: number;
 }
 
-export interface Event {
+export interface KalshiEvent {
   readonly ticker: string;
   readonly seriesTicker: string;
   readonly title: string;
@@ -32,10 +32,10 @@ export interface Event {
 }
 
 /** Everything that the exchange lists: series, their events, the events' markets, each in the order listed. */
-export class Catalogue {
+export class MarketCatalogue {
   readonly #listings: Listing[] = [];
   readonly #series = new Map<string, Series>();
-  readonly #events = new Map<string, Event>();
+  readonly #events = new Map<string, KalshiEvent>();
 
   get listings(): readonly Listing[] {
     return this.#listings;
@@ -45,7 +45,7 @@ export class Catalogue {
     return this.#series;
   }
 
-  get events(): ReadonlyMap<string, Event> {
+  get events(): ReadonlyMap<string, KalshiEvent> {
     return this.#events;
   }
 
@@ -67,9 +67,9 @@ function listingOf(question: CatalogueEvent, terms: KalshiListing): Listing {
     question,
     terms,
     ticker: terms.ticker,
-    marketId: uuidFor(terms.ticker),
+    marketId: uuidFromName(terms.ticker),
     shard: terms.shard ?? 0,
-    fees: { type: terms.feeType ?? 'quadratic', multiplier: scaled(terms.feeMultiplier ?? 1) },
+    fees: { type: terms.feeType ?? 'quadratic', multiplier: toScaled(terms.feeMultiplier ?? 1) },
   };
 }
 
@@ -82,7 +82,7 @@ const seriesOf = ({ question, terms, shard }: Listing): Series => ({
   shard,
 });
 
-const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]): Event => ({
+const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
   ticker: terms.eventTicker,
   seriesTicker: terms.seriesTicker,
   title: terms.eventTitle,
@@ -92,7 +92,7 @@ const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]
 });
 
 /** The same UUID for the same name, at every start. */
-export function uuidFor(name: string): string {
+export function uuidFromName(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return [...parts, hex.slice(20, 32)].join('-');

@@ -10,7 +10,7 @@ export const json = (status: number, value: unknown): SimulatorReply => ({
 
 /** Shape a: most order and authentication errors. */
 export const nested = (status: number, code: string, details?: string): SimulatorReply =>
-  json(status, { error: errorOf(code, details) });
+  json(status, { error: toVenueError(code, details) });
 
 export interface VenueError {
   readonly code: string;
@@ -19,7 +19,7 @@ export interface VenueError {
 }
 
 /** The inside of shape a; batches carry it in an entry. */
-export const errorOf = (code: string, details?: string): VenueError => ({
+export const toVenueError = (code: string, details?: string): VenueError => ({
   code,
   message: code.replaceAll('_', ' '),
   ...(details === undefined ? {} : { details }),

@@ -7,8 +7,8 @@ import { bookOf, member, request } from '../../src/domain/routing/routing.fixtur
 import { feesOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
 import type { BookSide } from './exchange-records.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
-import { ownPrice } from './position-accounts.ts';
-import { money4, money6, scaled } from './wire-units.ts';
+import { computeUnitCost } from './position-accounts.ts';
+import { money4, money6, toScaled } from './wire-units.ts';
 
 interface Case {
   readonly fill: string; // `taker bid opens 100 @ 0.50`
@@ -77,9 +77,9 @@ for (const { fill, type = 'quadratic', multiplier = 1, model, ...expected } of T
   test(`${fill}, ${type} × ${multiplier}`, () => {
     const [role, side, what, count, , at] = fill.split(' ');
     const [qty, price] = [parseQty(count?.replace('.50', '.5')) as Qty, parsePrice(at) as Price];
-    const own = qty * ownPrice(side as BookSide, price);
+    const own = qty * computeUnitCost(side as BookSide, price);
     const revenue = (what === 'opens' ? -own : qty * 100_000_000n - own) as Notional;
-    const fee = tradeFee({ type, multiplier: scaled(multiplier) }, role === 'taker', price, qty);
+    const fee = tradeFee({ type, multiplier: toScaled(multiplier) }, role === 'taker', price, qty);
     assert.equal(money6(fee), model);
     for (const precision of ['direct', 'other'] as const) {
       const charged = charge(revenue, fee, 0n as Notional, precision);
@@ -89,7 +89,7 @@ for (const { fill, type = 'quadratic', multiplier = 1, model, ...expected } of T
 }
 
 test('a combo market charges makers half of what takers pay', () => {
-  const terms = { type: 'quadratic_with_combo_maker_fees', multiplier: scaled(1) };
+  const terms = { type: 'quadratic_with_combo_maker_fees', multiplier: toScaled(1) };
   const at = [parsePrice('0.5') as Price, parseQty('100') as Qty] as const;
   assert.equal(money6(tradeFee(terms, false, ...at)), '0.875000');
   assert.equal(money6(tradeFee(terms, true, ...at)), '1.750000');
@@ -111,7 +111,7 @@ test('what rounding takes of an order comes back in whole units, as far as a fee
       let carry = 0n as Notional;
       let excess = 0n;
       for (const { price, qty } of order) {
-        const fee = tradeFee({ type: 'quadratic', multiplier: scaled(1) }, true, price, qty);
+        const fee = tradeFee({ type: 'quadratic', multiplier: toScaled(1) }, true, price, qty);
         const charged = charge((0n - qty * price) as Notional, fee, carry, precision);
         assert.equal(charged.change % unit, 0n, 'cash stays whole');
         assert.ok(charged.fee >= 0n);
@@ -168,7 +168,7 @@ test('a plan expects what the exchange charges, to the last digit', () => {
       let [cash, fee, carry] = [0n, 0n, 0n as Notional];
       for (const fill of more === 0 ? sorted : [...sorted, resting]) {
         const trade = tradeFee(
-          { type: terms.type, multiplier: scaled(terms.multiplier) },
+          { type: terms.type, multiplier: toScaled(terms.multiplier) },
           fill !== resting,
           fill.price,
           fill.qty,

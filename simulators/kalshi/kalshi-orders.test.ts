@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   ALICE,
   BOB,
-  idOf,
+  getOrderId,
   KalshiHarness,
   orderBody,
   type Reply,
@@ -21,26 +21,26 @@ const refusalOf = ({ status, body }: Reply): unknown[] =>
     : [status, body.error?.code, body.error?.details];
 
 /** What an order looks like once reads have caught up. */
-async function read(desk: KalshiHarness, placed: Reply, signer = ALICE) {
-  desk.clock.advance(1_000);
-  return (await desk.call('GET', `/portfolio/orders/${idOf(placed)}`, undefined, signer)).body.order;
+async function read(harness: KalshiHarness, placed: Reply, signer = ALICE) {
+  harness.clock.advance(1_000);
+  return (await harness.call('GET', `/portfolio/orders/${getOrderId(placed)}`, undefined, signer)).body.order;
 }
 
-async function holding(desk: KalshiHarness, signer = ALICE): Promise<unknown> {
-  desk.clock.advance(1_000);
-  const { body } = await desk.call('GET', `/portfolio/positions?ticker=${TICKER}`, undefined, signer);
+async function holding(harness: KalshiHarness, signer = ALICE): Promise<unknown> {
+  harness.clock.advance(1_000);
+  const { body } = await harness.call('GET', `/portfolio/positions?ticker=${TICKER}`, undefined, signer);
   return body.market_positions?.[0]?.position_fp;
 }
 
-async function available(desk: KalshiHarness, signer = ALICE): Promise<unknown> {
-  desk.clock.advance(1_000);
-  const { body } = await desk.call('GET', '/portfolio/balance?exchange_index=0', undefined, signer);
+async function available(harness: KalshiHarness, signer = ALICE): Promise<unknown> {
+  harness.clock.advance(1_000);
+  const { body } = await harness.call('GET', '/portfolio/balance?exchange_index=0', undefined, signer);
   return body.balance_dollars;
 }
 
 test('an ack tells what filled, what rests, and averages only when something filled', async () => {
-  const desk = new KalshiHarness();
-  const rests = await desk.place('ask', '10 @ 0.52', { client_order_id: 'c-1' }, BOB);
+  const harness = new KalshiHarness();
+  const rests = await harness.place('ask', '10 @ 0.52', { client_order_id: 'c-1' }, BOB);
   assert.equal(rests.status, 201);
   assert.deepEqual(Object.keys(rests.body).sort(), [
     'client_order_id',
@@ -49,235 +49,235 @@ test('an ack tells what filled, what rests, and averages only when something fil
     'remaining_count',
     'ts_ms',
   ]);
-  const fills = await desk.place('bid', '1 @ 0.55', IOC);
+  const fills = await harness.place('bid', '1 @ 0.55', IOC);
   assert.equal(fills.body.fill_count, '1.00');
   assert.equal(fills.body.average_fill_price, '0.5200');
   assert.equal(fills.body.average_fee_paid, '0.0175');
 });
 
 test('IOC leaves nothing behind, and says so with zero', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '3 @ 0.52', {}, BOB);
-  const placed = await desk.place('bid', '10 @ 0.52', IOC);
+  const harness = new KalshiHarness();
+  await harness.place('ask', '3 @ 0.52', {}, BOB);
+  const placed = await harness.place('bid', '10 @ 0.52', IOC);
   assert.deepEqual([placed.body.fill_count, placed.body.remaining_count], ['3.00', '0.00']);
-  const order = await read(desk, placed);
+  const order = await read(harness, placed);
   assert.deepEqual([order?.status, order?.initial_count_fp], ['canceled', '10.00']);
 });
 
 test('a killed FOK is a 409 without an order, and its client id is used up', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '3 @ 0.52', {}, BOB);
+  const harness = new KalshiHarness();
+  await harness.place('ask', '3 @ 0.52', {}, BOB);
   const more = { ...FOK, client_order_id: 'fok-1' };
   const code = 'fill_or_kill_insufficient_resting_volume';
-  assert.deepEqual(refusalOf(await desk.place('bid', '4 @ 0.52', more)), [409, code]);
-  assert.deepEqual(refusalOf(await desk.place('bid', '3 @ 0.52', more)), [409, 'order_already_exists']);
-  desk.clock.advance(1_000);
-  assert.deepEqual((await desk.call('GET', '/portfolio/orders')).body.orders, []);
+  assert.deepEqual(refusalOf(await harness.place('bid', '4 @ 0.52', more)), [409, code]);
+  assert.deepEqual(refusalOf(await harness.place('bid', '3 @ 0.52', more)), [409, 'order_already_exists']);
+  harness.clock.advance(1_000);
+  assert.deepEqual((await harness.call('GET', '/portfolio/orders')).body.orders, []);
 });
 
 test('a client id is used once for ever, also after a cancel and a restart; a refusal spends none', async () => {
-  const desk = new KalshiHarness();
+  const harness = new KalshiHarness();
   const more = { client_order_id: 'once' };
-  assert.deepEqual(refusalOf(await desk.place('bid', '1 @ 0.405', more)), [400, 'invalid_price']);
-  const placed = await desk.place('bid', '1 @ 0.40', more);
-  await desk.call('DELETE', `${PATH}/${idOf(placed)}`);
-  desk.restart();
-  assert.deepEqual(refusalOf(await desk.place('bid', '1 @ 0.40', more)), [409, 'order_already_exists']);
-  assert.equal((await desk.place('bid', '1 @ 0.40', more, BOB)).status, 201, 'another account may');
+  assert.deepEqual(refusalOf(await harness.place('bid', '1 @ 0.405', more)), [400, 'invalid_price']);
+  const placed = await harness.place('bid', '1 @ 0.40', more);
+  await harness.call('DELETE', `${PATH}/${getOrderId(placed)}`);
+  harness.restart();
+  assert.deepEqual(refusalOf(await harness.place('bid', '1 @ 0.40', more)), [409, 'order_already_exists']);
+  assert.equal((await harness.place('bid', '1 @ 0.40', more, BOB)).status, 201, 'another account may');
 });
 
 test('each rule that an order breaks has its own refusal', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '5 @ 0.52', {}, BOB);
+  const harness = new KalshiHarness();
+  await harness.place('ask', '5 @ 0.52', {}, BOB);
   const cases: readonly [Reply, unknown[]][] = [
-    [await desk.place('bid', '1 @ 0.405'), [400, 'invalid_price']],
-    [await desk.place('bid', '1 @ 1'), [400, 'invalid_price']],
-    [await desk.place('bid', '1 @ 0.52', { post_only: true }), [400, 'invalid_order', 'post only cross']],
+    [await harness.place('bid', '1 @ 0.405'), [400, 'invalid_price']],
+    [await harness.place('bid', '1 @ 1'), [400, 'invalid_price']],
+    [await harness.place('bid', '1 @ 0.52', { post_only: true }), [400, 'invalid_order', 'post only cross']],
     [
-      await desk.place('ask', '1 @ 0.60', { reduce_only: true }),
+      await harness.place('ask', '1 @ 0.60', { reduce_only: true }),
       [400, 'invalid_order', 'reduce_only can only be used with IoC orders'],
     ],
     [
-      await desk.place('bid', '1 @ 0.40', { ...IOC, expiration_time: 1_900_000_000 }),
+      await harness.place('bid', '1 @ 0.40', { ...IOC, expiration_time: 1_900_000_000 }),
       [400, 'invalid_order', 'Cannot specify both IoC and expiration timestamp'],
     ],
     [
-      await desk.place('bid', '1 @ 0.40', { expiration_time: 1_000_000_000 }),
+      await harness.place('bid', '1 @ 0.40', { expiration_time: 1_000_000_000 }),
       [400, 'invalid_order', 'expiration timestamp is in the past'],
     ],
-    [await desk.place('bid', '9000 @ 0.40'), [400, 'insufficient_balance']],
-    [await desk.place('bid', '1 @ 0.40', { ticker: 'NO-SUCH' }), [404, 'market_not_found']],
-    [await desk.place('bid', '1 @ 0.40', { exchange_index: 2 }), [404, 'market_not_found']],
-    [await desk.place('bid', '1 @ 0.40', { subaccount: 7 }), [404, 'insufficient_shard_balance']],
+    [await harness.place('bid', '9000 @ 0.40'), [400, 'insufficient_balance']],
+    [await harness.place('bid', '1 @ 0.40', { ticker: 'NO-SUCH' }), [404, 'market_not_found']],
+    [await harness.place('bid', '1 @ 0.40', { exchange_index: 2 }), [404, 'market_not_found']],
+    [await harness.place('bid', '1 @ 0.40', { subaccount: 7 }), [404, 'insufficient_shard_balance']],
   ];
   for (const [reply, expected] of cases) assert.deepEqual(refusalOf(reply), expected);
 });
 
 test('a body is refused flat when its types are wrong or it is no JSON', async () => {
-  const desk = new KalshiHarness();
-  const number = await desk.call('POST', PATH, { ...orderBody('bid', '1 @ 0.40'), count: 1 });
+  const harness = new KalshiHarness();
+  const number = await harness.call('POST', PATH, { ...orderBody('bid', '1 @ 0.40'), count: 1 });
   assert.deepEqual([number.status, number.body.code], [400, 'bad_request']);
-  const bare = await desk.call('POST', PATH);
+  const bare = await harness.call('POST', PATH);
   assert.deepEqual([bare.status, bare.body.code], [400, 'invalid_content_type']);
-  const fine = await desk.call('POST', PATH, orderBody('bid', '1.005 @ 0.40'));
+  const fine = await harness.call('POST', PATH, orderBody('bid', '1.005 @ 0.40'));
   assert.deepEqual([fine.status, fine.body.code], [400, 'invalid_parameters']);
 });
 
 test('the paths of the first version are gone', async () => {
-  const desk = new KalshiHarness();
+  const harness = new KalshiHarness();
   for (const [method, path] of [
     ['POST', '/portfolio/orders'],
     ['DELETE', '/portfolio/orders/x'],
     ['POST', '/portfolio/orders/x/amend'],
   ] as const) {
-    assert.deepEqual(refusalOf(await desk.call(method, path, {})), [410, 'deprecated_v1_order_endpoint']);
+    assert.deepEqual(refusalOf(await harness.call(method, path, {})), [410, 'deprecated_v1_order_endpoint']);
   }
 });
 
 test('YES and NO are one signed position: selling more than is held turns it', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '10 @ 0.50', {}, BOB);
-  await desk.place('bid', '10 @ 0.50');
-  assert.equal(await holding(desk), '10.00');
-  assert.equal(await holding(desk, BOB), '-10.00');
-  await desk.place('bid', '15 @ 0.60', {}, BOB);
-  await desk.place('ask', '15 @ 0.60', IOC);
-  assert.equal(await holding(desk), '-5.00');
-  assert.equal(await holding(desk, BOB), '5.00');
+  const harness = new KalshiHarness();
+  await harness.place('ask', '10 @ 0.50', {}, BOB);
+  await harness.place('bid', '10 @ 0.50');
+  assert.equal(await holding(harness), '10.00');
+  assert.equal(await holding(harness, BOB), '-10.00');
+  await harness.place('bid', '15 @ 0.60', {}, BOB);
+  await harness.place('ask', '15 @ 0.60', IOC);
+  assert.equal(await holding(harness), '-5.00');
+  assert.equal(await holding(harness, BOB), '5.00');
 });
 
 test('cash is moved by fills, and held back by what rests until it goes', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '1 @ 0.52', {}, BOB);
-  assert.equal(await available(desk, BOB), '999.5200', 'a NO contract costs 0.48');
-  await desk.place('bid', '1 @ 0.52');
-  assert.equal(await available(desk), '999.4625', 'the price and the fee of a taker');
-  const placed = await desk.place('bid', '100 @ 0.30');
-  assert.equal(await available(desk), '969.4625');
-  await desk.call('DELETE', `${PATH}/${idOf(placed)}`);
-  assert.equal(await available(desk), '999.4625');
-  await desk.place('ask', '1 @ 0.90');
-  assert.equal(await available(desk), '999.4625', 'what closes needs no collateral');
+  const harness = new KalshiHarness();
+  await harness.place('ask', '1 @ 0.52', {}, BOB);
+  assert.equal(await available(harness, BOB), '999.5200', 'a NO contract costs 0.48');
+  await harness.place('bid', '1 @ 0.52');
+  assert.equal(await available(harness), '999.4625', 'the price and the fee of a taker');
+  const placed = await harness.place('bid', '100 @ 0.30');
+  assert.equal(await available(harness), '969.4625');
+  await harness.call('DELETE', `${PATH}/${getOrderId(placed)}`);
+  assert.equal(await available(harness), '999.4625');
+  await harness.place('ask', '1 @ 0.90');
+  assert.equal(await available(harness), '999.4625', 'what closes needs no collateral');
 });
 
 test('reduce-only is cut to the position, and with none nothing is done', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '3 @ 0.50', {}, BOB);
-  await desk.place('bid', '3 @ 0.50');
-  await desk.place('bid', '10 @ 0.49', {}, BOB);
+  const harness = new KalshiHarness();
+  await harness.place('ask', '3 @ 0.50', {}, BOB);
+  await harness.place('bid', '3 @ 0.50');
+  await harness.place('bid', '10 @ 0.49', {}, BOB);
   const more = { ...IOC, reduce_only: true };
-  assert.equal((await desk.place('ask', '10 @ 0.40', more)).body.fill_count, '3.00');
-  assert.equal(await holding(desk), '0.00');
-  const nothing = await desk.place('ask', '10 @ 0.40', more);
+  assert.equal((await harness.place('ask', '10 @ 0.40', more)).body.fill_count, '3.00');
+  assert.equal(await holding(harness), '0.00');
+  const nothing = await harness.place('ask', '10 @ 0.40', more);
   assert.deepEqual([nothing.status, nothing.body.fill_count], [201, '0.00']);
 });
 
 test('self-trade prevention cuts the taker, or cancels what rested', async () => {
-  const desk = new KalshiHarness();
-  const rests = await desk.place('ask', '5 @ 0.52');
-  const cut = await desk.place('bid', '5 @ 0.52');
+  const harness = new KalshiHarness();
+  const rests = await harness.place('ask', '5 @ 0.52');
+  const cut = await harness.place('bid', '5 @ 0.52');
   assert.deepEqual([cut.body.fill_count, cut.body.remaining_count], ['0.00', '0.00']);
-  assert.equal((await read(desk, rests))?.status, 'resting');
-  const goesOn = await desk.place('bid', '5 @ 0.52', { self_trade_prevention_type: 'maker' });
+  assert.equal((await read(harness, rests))?.status, 'resting');
+  const goesOn = await harness.place('bid', '5 @ 0.52', { self_trade_prevention_type: 'maker' });
   assert.equal(goesOn.body.remaining_count, '5.00');
-  assert.equal((await read(desk, rests))?.status, 'canceled');
+  assert.equal((await read(harness, rests))?.status, 'canceled');
 });
 
 test('an amend takes the new total, and moves cash with it', async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '10 @ 0.40', { client_order_id: 'a' });
-  await desk.place('ask', '4 @ 0.40', IOC, BOB);
-  const path = `${PATH}/${idOf(placed)}/amend`;
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '10 @ 0.40', { client_order_id: 'a' });
+  await harness.place('ask', '4 @ 0.40', IOC, BOB);
+  const path = `${PATH}/${getOrderId(placed)}/amend`;
   const body = { ticker: TICKER, side: 'bid', price: '0.4500', count: '12', updated_client_order_id: 'b' };
-  const amended = await desk.call('POST', path, body);
+  const amended = await harness.call('POST', path, body);
   assert.deepEqual(
     [amended.status, amended.body.remaining_count, amended.body.fill_count],
     [200, '8.00', '0.00'],
   );
-  const order = await read(desk, placed);
+  const order = await read(harness, placed);
   assert.deepEqual(
     [order?.fill_count_fp, order?.yes_price_dollars, order?.client_order_id],
     ['4.00', '0.4500', 'b'],
   );
-  const less = await desk.call('POST', path, { ...body, count: '4', updated_client_order_id: undefined });
+  const less = await harness.call('POST', path, { ...body, count: '4', updated_client_order_id: undefined });
   assert.equal(less.status, 400);
-  const other = await desk.call('POST', path, { ...body, side: 'ask' });
+  const other = await harness.call('POST', path, { ...body, side: 'ask' });
   assert.equal(other.status, 400);
-  const rich = await desk.call('POST', path, { ...body, count: '9000' });
+  const rich = await harness.call('POST', path, { ...body, count: '9000' });
   assert.deepEqual(refusalOf(rich), [400, 'insufficient_balance']);
 });
 
 test('an amend that crosses tells what it filled', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '4 @ 0.52', {}, BOB);
-  const placed = await desk.place('bid', '10 @ 0.40');
+  const harness = new KalshiHarness();
+  await harness.place('ask', '4 @ 0.52', {}, BOB);
+  const placed = await harness.place('bid', '10 @ 0.40');
   const body = { ticker: TICKER, side: 'bid', price: '0.5200', count: '10' };
-  const amended = await desk.call('POST', `${PATH}/${idOf(placed)}/amend`, body);
+  const amended = await harness.call('POST', `${PATH}/${getOrderId(placed)}/amend`, body);
   assert.deepEqual([amended.body.fill_count, amended.body.remaining_count], ['4.00', '6.00']);
 });
 
 test('a decrease lowers what remains, to zero cancels, and takes exactly one of its two words', async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '10 @ 0.40');
-  const path = `${PATH}/${idOf(placed)}/decrease`;
-  assert.equal((await desk.call('POST', path, { reduce_by: '3' })).body.remaining_count, '7.00');
-  assert.equal((await desk.call('POST', path, { reduce_to: '2.50' })).body.remaining_count, '2.50');
-  assert.equal((await desk.call('POST', path, { reduce_to: '5' })).status, 400);
-  assert.equal((await desk.call('POST', path, { reduce_to: '1', reduce_by: '1' })).status, 400);
-  assert.equal((await desk.call('POST', path, { reduce_to: '0.00' })).body.remaining_count, '0.00');
-  assert.equal((await read(desk, placed))?.status, 'canceled');
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '10 @ 0.40');
+  const path = `${PATH}/${getOrderId(placed)}/decrease`;
+  assert.equal((await harness.call('POST', path, { reduce_by: '3' })).body.remaining_count, '7.00');
+  assert.equal((await harness.call('POST', path, { reduce_to: '2.50' })).body.remaining_count, '2.50');
+  assert.equal((await harness.call('POST', path, { reduce_to: '5' })).status, 400);
+  assert.equal((await harness.call('POST', path, { reduce_to: '1', reduce_by: '1' })).status, 400);
+  assert.equal((await harness.call('POST', path, { reduce_to: '0.00' })).body.remaining_count, '0.00');
+  assert.equal((await read(harness, placed))?.status, 'canceled');
 });
 
 test('a cancel looks at shard 0 unless it names the market', async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '1 @ 0.40', { ticker: SPORTS });
-  const path = `${PATH}/${idOf(placed)}`;
-  assert.deepEqual(refusalOf(await desk.call('DELETE', path)), [404, 'not_found']);
-  assert.equal((await desk.call('DELETE', `${path}?market_ticker=${SPORTS}`)).body.reduced_by, '1.00');
-  assert.deepEqual(refusalOf(await desk.call('DELETE', `${path}?market_ticker=${SPORTS}`)), [
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '1 @ 0.40', { ticker: SPORTS });
+  const path = `${PATH}/${getOrderId(placed)}`;
+  assert.deepEqual(refusalOf(await harness.call('DELETE', path)), [404, 'not_found']);
+  assert.equal((await harness.call('DELETE', `${path}?market_ticker=${SPORTS}`)).body.reduced_by, '1.00');
+  assert.deepEqual(refusalOf(await harness.call('DELETE', `${path}?market_ticker=${SPORTS}`)), [
     404,
     'not_found',
   ]);
-  assert.equal((await desk.call('DELETE', `${PATH}/unknown`)).status, 404);
+  assert.equal((await harness.call('DELETE', `${PATH}/unknown`)).status, 404);
 });
 
 test("nobody sees or cancels another account's order", async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '1 @ 0.40');
-  desk.clock.advance(1_000);
-  assert.equal((await desk.call('DELETE', `${PATH}/${idOf(placed)}`, undefined, BOB)).status, 404);
-  const path = `/portfolio/orders/${idOf(placed)}`;
-  assert.equal((await desk.call('GET', path, undefined, BOB)).status, 404);
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '1 @ 0.40');
+  harness.clock.advance(1_000);
+  assert.equal((await harness.call('DELETE', `${PATH}/${getOrderId(placed)}`, undefined, BOB)).status, 404);
+  const path = `/portfolio/orders/${getOrderId(placed)}`;
+  assert.equal((await harness.call('GET', path, undefined, BOB)).status, 404);
 });
 
 test('cancel-all takes every shard and answers with nothing', async () => {
-  const desk = new KalshiHarness();
+  const harness = new KalshiHarness();
   const placed = [
-    await desk.place('bid', '1 @ 0.40'),
-    await desk.place('bid', '1 @ 0.40', { ticker: SPORTS }),
+    await harness.place('bid', '1 @ 0.40'),
+    await harness.place('bid', '1 @ 0.40', { ticker: SPORTS }),
   ];
-  assert.equal((await desk.call('DELETE', PATH)).status, 204);
-  for (const each of placed) assert.equal((await read(desk, each))?.status, 'canceled');
+  assert.equal((await harness.call('DELETE', PATH)).status, 204);
+  for (const each of placed) assert.equal((await read(harness, each))?.status, 'canceled');
 });
 
 test('an order leaves when its second has come', async () => {
-  const desk = new KalshiHarness();
-  desk.exchange.start();
-  const expires = Math.floor(desk.clock.now() / 1000) + 5;
-  const placed = await desk.place('bid', '1 @ 0.40', { expiration_time: expires });
-  desk.clock.advance(4_000);
-  assert.equal((await read(desk, placed))?.status, 'resting');
-  desk.clock.advance(2_000);
-  assert.equal((await read(desk, placed))?.status, 'canceled');
+  const harness = new KalshiHarness();
+  harness.exchange.start();
+  const expires = Math.floor(harness.clock.now() / 1000) + 5;
+  const placed = await harness.place('bid', '1 @ 0.40', { expiration_time: expires });
+  harness.clock.advance(4_000);
+  assert.equal((await read(harness, placed))?.status, 'resting');
+  harness.clock.advance(2_000);
+  assert.equal((await read(harness, placed))?.status, 'canceled');
 });
 
 test('a batch stands entry by entry, but one unreadable entry refuses it whole', async () => {
-  const desk = new KalshiHarness();
+  const harness = new KalshiHarness();
   const orders = [orderBody('bid', '1 @ 0.40'), orderBody('bid', '1 @ 0.405')];
-  const mixed = await desk.call('POST', `${PATH}/batched`, { orders });
+  const mixed = await harness.call('POST', `${PATH}/batched`, { orders });
   assert.equal(mixed.status, 201);
   assert.equal(mixed.body.orders?.[0]?.error, null);
   assert.equal(mixed.body.orders?.[1]?.error?.code, 'invalid_price');
-  const unread = await desk.call('POST', `${PATH}/batched`, { orders: [...orders, { count: 1 }] });
+  const unread = await harness.call('POST', `${PATH}/batched`, { orders: [...orders, { count: 1 }] });
   assert.equal(unread.status, 400);
 });

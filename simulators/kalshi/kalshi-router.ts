@@ -3,18 +3,18 @@ import { present } from '../../src/domain/model/assert.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import {
-  errorOf,
   flat,
   json,
   nested,
   notFound,
   statusReply,
   tooManyRequests,
+  toVenueError,
   type VenueError,
 } from './kalshi-errors.ts';
-import { type Budgets, DEFAULT_COST } from './request-costs.ts';
+import { DEFAULT_COST, type RequestRateLimiter } from './request-costs.ts';
 import type { RequestCost, Route, RouteRequest } from './route-helpers.ts';
-import { type ApiKey, hasScope, type KeyRing, MISSING } from './simulator-keys.ts';
+import { type ApiKey, hasScope, type KeyRing, MISSING_CREDENTIALS } from './simulator-keys.ts';
 import type { TradingStatus } from './trading-status.ts';
 
 const ROOT = '/trade-api/v2';
@@ -27,9 +27,9 @@ interface Compiled {
 interface RouterParts {
   readonly clock: Clock;
   readonly keys: KeyRing;
-  readonly budgets: Budgets;
+  readonly rateLimiter: RequestRateLimiter;
   readonly faults: FaultInjector;
-  readonly mode: TradingStatus;
+  readonly tradingStatus: TradingStatus;
 }
 
 /** The way in: finds the route, then key, scope, budget and body, in this order; only then it runs. */
@@ -43,9 +43,9 @@ export class Router {
   }
 
   answer(request: SimulatorRequest): SimulatorReply {
-    const { clock, mode } = this.#parts;
+    const { clock, tradingStatus } = this.#parts;
     const now = clock.now();
-    const isRefused = mode.isExchangePaused && request.method !== 'GET';
+    const isRefused = tradingStatus.isExchangePaused && request.method !== 'GET';
     const reply = isRefused ? statusReply(503, null) : this.#answer(request, now);
     const date = new Date(this.#wall()).toUTCString();
     return { ...reply, headers: { date, ...reply.headers } };
@@ -62,22 +62,24 @@ export class Router {
     const key = this.identify(request);
     if (key !== null && 'status' in key) return key;
     const { route, params } = found;
-    if (route.scope !== null && key === null) return MISSING;
+    if (route.scope !== null && key === null) return MISSING_CREDENTIALS;
     if (route.scope !== null && !hasScope(present(key, 'the key'), route.scope)) {
       return nested(403, 'insufficient_scope');
     }
     const { refusal, value: body } = route.hasBody === true ? bodyOf(request) : NO_BODY;
     if (refusal !== null) return refusal;
-    const asked: RouteRequest = { request, params, query: request.query, key, now, body };
-    const toll = route.toll?.(asked) ?? { cost: DEFAULT_COST, shards: null };
-    return this.#pay(asked, toll) ? route.run(asked) : tooManyRequests();
+    const call: RouteRequest = { request, params, query: request.query, key, now, body };
+    const requestCost = route.computeCost?.(call) ?? { cost: DEFAULT_COST, shards: null };
+    return this.#pay(call, requestCost) ? route.run(call) : tooManyRequests();
   }
 
   #pay({ key }: RouteRequest, { cost, shards }: RequestCost): boolean {
     const user = key?.user ?? '';
     const nowMs = this.#parts.clock.monotonicMs();
-    const { budgets } = this.#parts;
-    return shards === null ? budgets.read(user, cost, nowMs) : budgets.write(user, shards, cost, nowMs);
+    const { rateLimiter } = this.#parts;
+    return shards === null
+      ? rateLimiter.takeRead(user, cost, nowMs)
+      : rateLimiter.takeWrite(user, shards, cost, nowMs);
   }
 
   #find({ method, path }: SimulatorRequest): { route: Route; params: Record<string, string> } | null {
@@ -126,14 +128,14 @@ function bodyOf({ headers, body }: SimulatorRequest): Body {
 }
 
 /** The exchange's no: as a whole answer, or as one entry of a batch. */
-export interface Refused {
+export interface Rejection {
   readonly status: number;
   readonly error: VenueError;
 }
 
-export const refused = (status: number, code: string, details?: string): Refused => ({
+export const reject = (status: number, code: string, details?: string): Rejection => ({
   status,
-  error: errorOf(code, details),
+  error: toVenueError(code, details),
 });
 
-export const renderRefused = ({ status, error }: Refused): SimulatorReply => json(status, { error });
+export const renderRejection = ({ status, error }: Rejection): SimulatorReply => json(status, { error });

@@ -17,25 +17,25 @@ export interface Signer {
   readonly privateKey: KeyObject;
 }
 
-export function signerOf(keyId: string, user: string, more: Partial<ApiKey> = {}, kind = 'rsa'): Signer {
+export function createSigner(keyId: string, user: string, more: Partial<ApiKey> = {}, kind = 'rsa'): Signer {
   const pair =
     kind === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
-  const publicKey = textOf(pair.publicKey.export({ type: 'spki', format: 'pem' }));
+  const publicKey = toText(pair.publicKey.export({ type: 'spki', format: 'pem' }));
   const key = { keyId, user, publicKey, scopes: ['read', 'write'], subaccount: null, ...more };
   return { key, privateKey: pair.privateKey };
 }
 
 /** A PEM is text; the type of an export says bytes too. */
-export const textOf = (pem: string | Buffer): string => (typeof pem === 'string' ? pem : pem.toString());
+export const toText = (pem: string | Buffer): string => (typeof pem === 'string' ? pem : pem.toString());
 
-export const ALICE = signerOf('11111111-aaaa-4aaa-8aaa-111111111111', 'alice');
-export const BOB = signerOf('22222222-bbbb-4bbb-8bbb-222222222222', 'bob', {}, 'ed25519');
+export const ALICE = createSigner('11111111-aaaa-4aaa-8aaa-111111111111', 'alice');
+export const BOB = createSigner('22222222-bbbb-4bbb-8bbb-222222222222', 'bob', {}, 'ed25519');
 
 export const TICKER = 'KXTEST-1-A';
 export const SPORTS = 'KXSPORT-1-A';
 
 /** A question with this listing on Kalshi. */
-export function questionOf(ticker: string, listing: Partial<KalshiListing> = {}): CatalogueEvent {
+export function createEvent(ticker: string, listing: Partial<KalshiListing> = {}): CatalogueEvent {
   const event = ticker.slice(0, ticker.lastIndexOf('-'));
   const series = event.slice(0, event.indexOf('-'));
   const names = { seriesTicker: series, seriesTitle: series, eventTicker: event, eventTitle: event, ticker };
@@ -44,12 +44,12 @@ export function questionOf(ticker: string, listing: Partial<KalshiListing> = {})
 }
 
 export const QUESTIONS: readonly CatalogueEvent[] = [
-  questionOf(TICKER),
-  questionOf('KXTEST-1-B', {
+  createEvent(TICKER),
+  createEvent('KXTEST-1-B', {
     feeType: 'quadratic_with_maker_fees',
     priceLevelStructure: 'tapered_deci_cent',
   }),
-  questionOf(SPORTS, { shard: 3 }),
+  createEvent(SPORTS, { shard: 3 }),
 ];
 
 export interface Reply {
@@ -64,7 +64,7 @@ export interface Json {
 }
 
 /** The id of a placed order. */
-export const idOf = ({ body }: Reply): string => body.order_id as unknown as string;
+export const getOrderId = ({ body }: Reply): string => body.order_id as unknown as string;
 
 /** An exchange on a clock moved by hand, called without sockets. */
 export class KalshiHarness {
@@ -124,8 +124,8 @@ export class KalshiHarness {
   }
 
   /** Opens a socket and gathers what it hears. */
-  socket(signer: Signer = ALICE): Socket {
-    const socket = new Socket();
+  socket(signer: Signer = ALICE): SocketRecorder {
+    const socket = new SocketRecorder();
     const path = '/trade-api/ws/v2';
     const headers = this.sign('GET', path, signer);
     const query = new URLSearchParams();
@@ -150,7 +150,7 @@ export class KalshiHarness {
       precision: 'direct',
       readLagMs: 300,
       seed: 7,
-      house: null,
+      marketMaker: null,
       funds: { 0: '1000', 3: '50' },
       ...this.options,
     });
@@ -169,14 +169,14 @@ function signatureOf(text: string, key: KeyObject): string {
   return sign('sha256', Buffer.from(text), { key, padding, saltLength }).toString('base64');
 }
 
-export class Socket {
-  readonly heard: Json[] = [];
+export class SocketRecorder {
+  readonly messages: Json[] = [];
   isGone = false;
   session: SimulatorSession | null = null;
 
   readonly peer: SimulatorPeer = {
     send: (text) => {
-      this.heard.push(JSON.parse(text) as Json);
+      this.messages.push(JSON.parse(text) as Json);
     },
     ping: () => undefined,
     close: () => undefined,
@@ -196,6 +196,6 @@ export class Socket {
 
   /** What came since the last look. */
   take(): readonly Json[] {
-    return this.heard.splice(0);
+    return this.messages.splice(0);
   }
 }

@@ -3,22 +3,22 @@ import { test } from 'node:test';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import {
   BOB,
-  idOf,
+  createEvent,
+  getOrderId,
   type Json,
   KalshiHarness,
   orderBody,
-  questionOf,
   TICKER,
 } from './kalshi-simulator.fixture.ts';
 import { TIERS } from './request-costs.ts';
 
 const ORDERS = '/portfolio/events/orders';
 
-async function pages(desk: KalshiHarness, path: string, list: string): Promise<Json[][]> {
+async function pages(harness: KalshiHarness, path: string, list: string): Promise<Json[][]> {
   const found: Json[][] = [];
   let cursor = '';
   do {
-    const { body } = await desk.call('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
+    const { body } = await harness.call('GET', `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`);
     found.push(body[list] as unknown as Json[]);
     cursor = body.cursor as unknown as string;
   } while (cursor !== '');
@@ -26,27 +26,28 @@ async function pages(desk: KalshiHarness, path: string, list: string): Promise<J
 }
 
 test('pages follow their cursor to an empty one, and a garbage cursor is ignored', async () => {
-  const questions = Array.from({ length: 7 }, (_, index) => questionOf(`KXPAGE-1-${index}`));
-  const desk = new KalshiHarness({ questions });
-  const found = await pages(desk, '/markets?limit=3', 'markets');
+  const questions = Array.from({ length: 7 }, (_, index) => createEvent(`KXPAGE-1-${index}`));
+  const harness = new KalshiHarness({ questions });
+  const found = await pages(harness, '/markets?limit=3', 'markets');
   assert.deepEqual(
     found.map((page) => page.map(({ ticker }) => ticker)),
     [['KXPAGE-1-0', 'KXPAGE-1-1', 'KXPAGE-1-2'], ['KXPAGE-1-3', 'KXPAGE-1-4', 'KXPAGE-1-5'], ['KXPAGE-1-6']],
   );
-  const garbage = await desk.call('GET', '/markets?limit=3&cursor=garbage');
+  const garbage = await harness.call('GET', '/markets?limit=3&cursor=garbage');
   assert.equal(garbage.body.markets?.[0]?.ticker, 'KXPAGE-1-0');
 });
 
 test('orders are listed newest first, and a page stays in place while new ones come', async () => {
-  const desk = new KalshiHarness();
+  const harness = new KalshiHarness();
   const placed: string[] = [];
-  for (let count = 0; count < 5; count += 1) placed.unshift(idOf(await desk.place('bid', '1 @ 0.40')));
-  desk.clock.advance(1_000);
-  const first = await desk.call('GET', '/portfolio/orders?limit=2');
-  await desk.place('bid', '1 @ 0.41');
-  desk.clock.advance(1_000);
+  for (let count = 0; count < 5; count += 1)
+    placed.unshift(getOrderId(await harness.place('bid', '1 @ 0.40')));
+  harness.clock.advance(1_000);
+  const first = await harness.call('GET', '/portfolio/orders?limit=2');
+  await harness.place('bid', '1 @ 0.41');
+  harness.clock.advance(1_000);
   const cursor = first.body.cursor as unknown as string;
-  const second = await desk.call('GET', `/portfolio/orders?limit=2&cursor=${cursor}`);
+  const second = await harness.call('GET', `/portfolio/orders?limit=2&cursor=${cursor}`);
   const ids = [first, second].flatMap(({ body }) => body.orders as unknown as Json[]);
   assert.deepEqual(
     ids.map(({ order_id: id }) => id),
@@ -61,9 +62,9 @@ test('a limit above the most is refused in the words of query validation', async
 });
 
 test('the words of the status filter are not those of the body', async () => {
-  const desk = new KalshiHarness();
-  desk.exchange.controls.market({ market: TICKER, verb: 'pause' });
-  const { body } = await desk.call('GET', '/markets?status=paused');
+  const harness = new KalshiHarness();
+  harness.exchange.controls.market({ market: TICKER, verb: 'pause' });
+  const { body } = await harness.call('GET', '/markets?status=paused');
   const markets = body.markets as unknown as Json[];
   assert.deepEqual(
     markets.map(({ ticker, status }) => [ticker, status]),
@@ -72,141 +73,149 @@ test('the words of the status filter are not those of the body', async () => {
 });
 
 test('reads trail what was done; a second cancel already knows', async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '1 @ 0.40');
-  const path = `/portfolio/orders/${idOf(placed)}`;
-  assert.equal((await desk.call('GET', path)).status, 404);
-  desk.clock.advance(300);
-  assert.equal((await desk.call('GET', path)).body.order?.status, 'resting');
-  await desk.call('DELETE', `${ORDERS}/${idOf(placed)}`);
-  desk.clock.advance(299);
-  assert.equal((await desk.call('GET', path)).body.order?.status, 'resting');
-  assert.equal((await desk.call('DELETE', `${ORDERS}/${idOf(placed)}`)).status, 404);
-  desk.clock.advance(1);
-  assert.equal((await desk.call('GET', path)).body.order?.status, 'canceled');
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '1 @ 0.40');
+  const path = `/portfolio/orders/${getOrderId(placed)}`;
+  assert.equal((await harness.call('GET', path)).status, 404);
+  harness.clock.advance(300);
+  assert.equal((await harness.call('GET', path)).body.order?.status, 'resting');
+  await harness.call('DELETE', `${ORDERS}/${getOrderId(placed)}`);
+  harness.clock.advance(299);
+  assert.equal((await harness.call('GET', path)).body.order?.status, 'resting');
+  assert.equal((await harness.call('DELETE', `${ORDERS}/${getOrderId(placed)}`)).status, 404);
+  harness.clock.advance(1);
+  assert.equal((await harness.call('GET', path)).body.order?.status, 'canceled');
 });
 
 test('a bucket that lacks the tokens answers 429 without hints, and refills', async () => {
   const tier = TIERS[0];
   assert.ok(tier !== undefined);
-  const desk = new KalshiHarness({ tier });
+  const harness = new KalshiHarness({ tier });
   for (let count = 0; count < 10; count += 1) {
-    assert.equal((await desk.place('bid', '1 @ 0.40', { exchange_index: 0 })).status, 201);
+    assert.equal((await harness.place('bid', '1 @ 0.40', { exchange_index: 0 })).status, 201);
   }
-  const refused = await desk.place('bid', '1 @ 0.40', { exchange_index: 0 });
+  const refused = await harness.place('bid', '1 @ 0.40', { exchange_index: 0 });
   assert.deepEqual([refused.status, refused.body], [429, { error: 'too many requests' }]);
   assert.deepEqual(Object.keys(refused.headers).sort(), ['content-type', 'date']);
-  desk.clock.advance(100);
-  assert.equal((await desk.place('bid', '1 @ 0.40', { exchange_index: 0 })).status, 201);
-  desk.clock.advance(10_000);
+  harness.clock.advance(100);
+  assert.equal((await harness.place('bid', '1 @ 0.40', { exchange_index: 0 })).status, 201);
+  harness.clock.advance(10_000);
   const orders = Array.from({ length: 11 }, () => orderBody('bid', '1 @ 0.40'));
-  const whole = await desk.call('POST', `${ORDERS}/batched`, { orders });
+  const whole = await harness.call('POST', `${ORDERS}/batched`, { orders });
   assert.equal(whole.status, 429, 'more than the bucket holds never passes');
 });
 
 test('a pause of trading refuses orders and takes cancels; a pause of the exchange refuses both', async () => {
-  const desk = new KalshiHarness();
-  const placed = await desk.place('bid', '1 @ 0.40');
-  desk.exchange.controls.venue({ verb: 'pause_trading' });
-  const refused = await desk.place('bid', '1 @ 0.40');
+  const harness = new KalshiHarness();
+  const placed = await harness.place('bid', '1 @ 0.40');
+  harness.exchange.controls.venue({ verb: 'pause_trading' });
+  const refused = await harness.place('bid', '1 @ 0.40');
   assert.deepEqual([refused.status, refused.body.error?.code], [409, 'trading_is_paused']);
-  assert.equal((await desk.call('GET', '/exchange/status')).body.trading_active, false);
-  desk.exchange.controls.venue({ verb: 'pause_exchange' });
-  assert.equal((await desk.call('DELETE', `${ORDERS}/${idOf(placed)}`)).status, 503);
-  desk.exchange.controls.venue({ verb: 'cancel_only' });
-  assert.equal((await desk.call('DELETE', `${ORDERS}/${idOf(placed)}`)).status, 200);
-  desk.exchange.controls.venue({ verb: 'resume' });
-  assert.equal((await desk.place('bid', '1 @ 0.40')).status, 201);
+  assert.equal((await harness.call('GET', '/exchange/status')).body.trading_active, false);
+  harness.exchange.controls.venue({ verb: 'pause_exchange' });
+  assert.equal((await harness.call('DELETE', `${ORDERS}/${getOrderId(placed)}`)).status, 503);
+  harness.exchange.controls.venue({ verb: 'cancel_only' });
+  assert.equal((await harness.call('DELETE', `${ORDERS}/${getOrderId(placed)}`)).status, 200);
+  harness.exchange.controls.venue({ verb: 'resume' });
+  assert.equal((await harness.place('bid', '1 @ 0.40')).status, 201);
 });
 
-test('a reactivated market has lost what rested; a pause takes only what asked for it', async () => {
-  const desk = new KalshiHarness();
+test('a reactivated market has lost what rested; a pause takes only what call for it', async () => {
+  const harness = new KalshiHarness();
   const [stays, goes] = [
-    await desk.place('bid', '1 @ 0.40'),
-    await desk.place('bid', '1 @ 0.40', { cancel_order_on_pause: true }),
+    await harness.place('bid', '1 @ 0.40'),
+    await harness.place('bid', '1 @ 0.40', { cancel_order_on_pause: true }),
   ];
   const status = async (id: string): Promise<unknown> => {
-    desk.clock.advance(1_000);
-    return (await desk.call('GET', `/portfolio/orders/${id}`)).body.order?.status;
+    harness.clock.advance(1_000);
+    return (await harness.call('GET', `/portfolio/orders/${id}`)).body.order?.status;
   };
-  desk.exchange.controls.market({ market: TICKER, verb: 'pause' });
-  assert.deepEqual([await status(idOf(stays)), await status(idOf(goes))], ['resting', 'canceled']);
-  assert.equal((await desk.place('bid', '1 @ 0.40')).body.error?.code, 'MARKET_NOT_ACTIVE');
-  desk.exchange.controls.market({ market: TICKER, verb: 'resume' });
-  assert.equal(await status(idOf(stays)), 'canceled');
+  harness.exchange.controls.market({ market: TICKER, verb: 'pause' });
+  assert.deepEqual(
+    [await status(getOrderId(stays)), await status(getOrderId(goes))],
+    ['resting', 'canceled'],
+  );
+  assert.equal((await harness.place('bid', '1 @ 0.40')).body.error?.code, 'MARKET_NOT_ACTIVE');
+  harness.exchange.controls.market({ market: TICKER, verb: 'resume' });
+  assert.equal(await status(getOrderId(stays)), 'canceled');
 });
 
 test('a settled market pays YES its value and NO the rest, once, and tells it', async () => {
-  const desk = new KalshiHarness();
-  desk.exchange.start();
-  const socket = desk.socket();
+  const harness = new KalshiHarness();
+  harness.exchange.start();
+  const socket = harness.socket();
   socket.subscribe('market_lifecycle_v2');
-  await desk.place('ask', '10 @ 0.50', {}, BOB);
-  await desk.place('bid', '10 @ 0.50');
-  desk.exchange.controls.market({ market: TICKER, verb: 'settle', result: 'scalar', value: '0.37' });
-  desk.clock.advance(10_000);
+  await harness.place('ask', '10 @ 0.50', {}, BOB);
+  await harness.place('bid', '10 @ 0.50');
+  harness.exchange.controls.market({ market: TICKER, verb: 'settle', result: 'scalar', value: '0.37' });
+  harness.clock.advance(10_000);
   const rows = async (signer = BOB): Promise<Json | undefined> =>
-    (await desk.call('GET', '/portfolio/settlements', undefined, signer)).body.settlements;
-  const [loser, winner] = [(await desk.call('GET', '/portfolio/settlements')).body, await rows()];
+    (await harness.call('GET', '/portfolio/settlements', undefined, signer)).body.settlements;
+  const [loser, winner] = [(await harness.call('GET', '/portfolio/settlements')).body, await rows()];
   assert.equal(loser.settlements?.[0]?.revenue, 370);
   assert.deepEqual([winner?.[0]?.revenue, winner?.[0]?.no_count_fp, winner?.[0]?.value], [630, '10.00', 37]);
-  const positions = await desk.call('GET', '/portfolio/positions');
+  const positions = await harness.call('GET', '/portfolio/positions');
   assert.deepEqual(positions.body.market_positions, []);
-  const { body } = await desk.call('GET', '/portfolio/balance?exchange_index=0', undefined, BOB);
+  const { body } = await harness.call('GET', '/portfolio/balance?exchange_index=0', undefined, BOB);
   assert.equal(body.balance_dollars, '1001.3000', '5.00 paid, 6.30 back; a maker pays no fee here');
   const events = socket.take().flatMap(({ msg }) => msg?.event_type ?? []);
   assert.deepEqual(events, ['close_date_updated', 'determined', 'settled']);
-  assert.equal((await desk.call('GET', `/markets/${TICKER}`)).body.market?.status, 'finalized');
+  assert.equal((await harness.call('GET', `/markets/${TICKER}`)).body.market?.status, 'finalized');
 });
 
 test('a new tick is told, and prices on it are taken', async () => {
-  const desk = new KalshiHarness();
-  assert.equal((await desk.place('bid', '1 @ 0.405')).status, 400);
-  assert.equal(desk.exchange.controls.market({ market: TICKER, verb: 'tick', tick: '0.001' }), null);
-  assert.equal((await desk.place('bid', '1 @ 0.405')).status, 201);
+  const harness = new KalshiHarness();
+  assert.equal((await harness.place('bid', '1 @ 0.405')).status, 400);
+  assert.equal(harness.exchange.controls.market({ market: TICKER, verb: 'tick', tick: '0.001' }), null);
+  assert.equal((await harness.place('bid', '1 @ 0.405')).status, 201);
 });
 
 test('orders, fills, positions, cash and markets survive a kill', async () => {
-  const desk = new KalshiHarness();
-  await desk.place('ask', '10 @ 0.50', {}, BOB);
-  await desk.place('bid', '4 @ 0.50');
-  const before = desk.exchange.controls.state();
-  desk.restart();
-  assert.deepEqual(desk.exchange.controls.state(), before);
-  const more = await desk.place('bid', '9 @ 0.50');
+  const harness = new KalshiHarness();
+  await harness.place('ask', '10 @ 0.50', {}, BOB);
+  await harness.place('bid', '4 @ 0.50');
+  const before = harness.exchange.controls.state();
+  harness.restart();
+  assert.deepEqual(harness.exchange.controls.state(), before);
+  const more = await harness.place('bid', '9 @ 0.50');
   assert.deepEqual([more.body.fill_count, more.body.remaining_count], ['6.00', '3.00']);
 });
 
-test('the house quotes both sides around its value, trades, and leaves callers their place', async () => {
-  const desk = new KalshiHarness({ house: { ...DEFAULT_MARKET_MAKER, quotesPerStep: 3, tradesPerStep: 2 } });
-  desk.exchange.start();
-  const placed = await desk.place('bid', '5 @ 0.99');
+test('the marketMaker quotes both sides around its value, trades, and leaves callers their place', async () => {
+  const harness = new KalshiHarness({
+    marketMaker: { ...DEFAULT_MARKET_MAKER, quotesPerStep: 3, tradesPerStep: 2 },
+  });
+  harness.exchange.start();
+  const placed = await harness.place('bid', '5 @ 0.99');
   assert.equal(placed.body.fill_count, '5.00');
-  const rests = await desk.place('bid', '5 @ 0.01');
-  desk.clock.advance(60_000);
-  const { body } = await desk.call('GET', `/markets/${TICKER}`);
+  const rests = await harness.place('bid', '5 @ 0.01');
+  harness.clock.advance(60_000);
+  const { body } = await harness.call('GET', `/markets/${TICKER}`);
   assert.ok(Number(body.market?.volume_fp) > 5);
   assert.ok(Number(body.market?.yes_bid_dollars) < Number(body.market?.yes_ask_dollars));
-  assert.equal((await desk.call('GET', `/portfolio/orders/${idOf(rests)}`)).body.order?.status, 'resting');
+  assert.equal(
+    (await harness.call('GET', `/portfolio/orders/${getOrderId(rests)}`)).body.order?.status,
+    'resting',
+  );
 });
 
 test('candles begin before the exchange did, and take in each new trade', async () => {
-  const desk = new KalshiHarness();
-  const end = Math.floor(desk.clock.now() / 1000) + 60;
+  const harness = new KalshiHarness();
+  const end = Math.floor(harness.clock.now() / 1000) + 60;
   const path = `/series/KXTEST/markets/${TICKER}/candlesticks`;
   const window = `start_ts=${end - 7200}&end_ts=${end}&period_interval=1`;
-  const before = (await desk.call('GET', `${path}?${window}`)).body.candlesticks as unknown as Json[];
+  const before = (await harness.call('GET', `${path}?${window}`)).body.candlesticks as unknown as Json[];
   assert.ok(before.length > 10);
-  await desk.place('ask', '1 @ 0.50', {}, BOB);
-  await desk.place('bid', '1 @ 0.50');
-  const after = (await desk.call('GET', `${path}?${window}`)).body.candlesticks as unknown as Json[];
+  await harness.place('ask', '1 @ 0.50', {}, BOB);
+  await harness.place('bid', '1 @ 0.50');
+  const after = (await harness.call('GET', `${path}?${window}`)).body.candlesticks as unknown as Json[];
   assert.deepEqual(after.at(-1)?.price?.close_dollars, '0.5000');
-  assert.equal((await desk.call('GET', `${path}?${window.replace(/1$/, '5')}`)).status, 400);
+  assert.equal((await harness.call('GET', `${path}?${window.replace(/1$/, '5')}`)).status, 400);
 });
 
 test('faults of requests: nothing done, done but not told, refused, retired', async () => {
-  const desk = new KalshiHarness();
-  const { faults } = desk.exchange.controls;
+  const harness = new KalshiHarness();
+  const { faults } = harness.exchange.controls;
   const place = (): Promise<unknown> => {
     const path = ORDERS;
     const body = {
@@ -217,13 +226,13 @@ test('faults of requests: nothing done, done but not told, refused, retired', as
       time_in_force: 'good_till_canceled',
     };
     const order = { ...body, self_trade_prevention_type: 'maker' };
-    return desk.raw('POST', path, order, desk.sign('POST', path, BOB));
+    return harness.raw('POST', path, order, harness.sign('POST', path, BOB));
   };
   const statusOf = async (): Promise<unknown> => {
     const answer = (await place()) as string | { status: number };
     return typeof answer === 'string' ? answer : answer.status;
   };
-  const kept = (): number => (desk.exchange.controls.state() as { orders: unknown[] }).orders.length;
+  const kept = (): number => (harness.exchange.controls.state() as { orders: unknown[] }).orders.length;
   faults.put({ name: 'lost_request', times: 1 });
   assert.deepEqual([await statusOf(), kept()], ['reset', 0]);
   faults.put({ name: 'drop_after_accept', how: 'hang', method: 'POST', path: '/events/orders', times: 1 });
@@ -241,20 +250,20 @@ test('faults of requests: nothing done, done but not told, refused, retired', as
   const answer = place();
   await Promise.resolve();
   assert.equal(kept(), 4, 'done at once');
-  desk.clock.advance(700);
+  harness.clock.advance(700);
   assert.equal(((await answer) as { status: number }).status, 201);
 });
 
 test('odd answers: another order, no optional fields, a status that nobody knows', async () => {
-  const desk = new KalshiHarness();
-  const { faults } = desk.exchange.controls;
+  const harness = new KalshiHarness();
+  const { faults } = harness.exchange.controls;
   faults.put({ name: 'wrong_ack_id', times: 1 });
-  assert.match(idOf(await desk.place('bid', '1 @ 0.40')), /^0{8}-/);
+  assert.match(getOrderId(await harness.place('bid', '1 @ 0.40')), /^0{8}-/);
   faults.put({ name: 'omit_optional', times: 1 });
-  const placed = await desk.place('bid', '1 @ 0.40', { client_order_id: 'x' });
+  const placed = await harness.place('bid', '1 @ 0.40', { client_order_id: 'x' });
   assert.equal(placed.body.client_order_id, undefined);
-  desk.clock.advance(1_000);
+  harness.clock.advance(1_000);
   faults.put({ name: 'unknown_enum', path: '/portfolio/orders', times: 1 });
-  const { body } = await desk.call('GET', `/portfolio/orders/${idOf(placed)}`);
+  const { body } = await harness.call('GET', `/portfolio/orders/${getOrderId(placed)}`);
   assert.equal(body.order?.status, 'pondering');
 });

@@ -30,9 +30,9 @@ async function run(data: string): Promise<Running> {
 
 /** Places a bid in a market of the listed world, over a real connection. */
 async function place(url: string): Promise<number> {
-  const desk = new KalshiHarness();
-  const skewMs = Date.now() - desk.clock.now();
-  const headers = desk.sign('POST', PATH, ALICE, skewMs);
+  const harness = new KalshiHarness();
+  const skewMs = Date.now() - harness.clock.now();
+  const headers = harness.sign('POST', PATH, ALICE, skewMs);
   const body = JSON.stringify(orderBody('bid', '1 @ 0.01', { ticker: 'KXQUAKE-8' }));
   const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   return (await fetch(`${url}/trade-api/v2${PATH}`, init)).status;

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eventsAt } from '../catalogue/all-events.ts';
-import { laterEditions } from '../catalogue/recurring-events.ts';
+import { getLaterEditions } from '../catalogue/recurring-events.ts';
 import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
-import { serve } from '../shared/run-simulator.ts';
+import { runSimulator } from '../shared/run-simulator.ts';
 import { KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 import { readKeyFile } from './simulator-keys.ts';
@@ -43,16 +43,16 @@ const exchange = new KalshiSimulator({
   random: systemRandom,
   store,
   questions: eventsAt(startedAt),
-  timetable: (now) => laterEditions(startedAt, now),
+  schedule: (now) => getLaterEditions(startedAt, now),
   keys: keyFiles.map(readKeyFile),
   tier,
   precision,
   readLagMs: Number(values['read-lag-ms']),
   seed: DEFAULT_MARKET_MAKER.seed,
-  house: values['quiet-house'] ? null : DEFAULT_MARKET_MAKER,
+  marketMaker: values['quiet-house'] ? null : DEFAULT_MARKET_MAKER,
   funds: { 0: '100000', 2: '100000', 3: '100000' },
 });
-await serve(exchange, {
+await runSimulator(exchange, {
   port: Number(values.port),
   controlPort: Number(values['control-port']),
   data: values.data,

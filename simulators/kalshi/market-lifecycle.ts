@@ -3,7 +3,7 @@ import type { Order } from './exchange-records.ts';
 import type { ExchangeTransaction } from './exchange-transaction.ts';
 import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import { flatPosition } from './position-accounts.ts';
-import { gridOf, type Market, type MarketRow } from './sim-market.ts';
+import { findGrid, type Market, type MarketRow } from './sim-market.ts';
 
 /** Time between closing and determination; the venue takes hours. Until then a tester may give the result. */
 export const DETERMINATION_MS = 60_000;
@@ -12,15 +12,15 @@ export const SETTLEMENT_TIMER_MS = 5_000;
 
 /** The life of markets: pauses, closings, results, pay-outs. */
 export class MarketLifecycle {
-  readonly #floor: KalshiExchangeCore;
+  readonly #core: KalshiExchangeCore;
 
-  constructor(floor: KalshiExchangeCore) {
-    this.#floor = floor;
+  constructor(core: KalshiExchangeCore) {
+    this.#core = core;
   }
 
   /** Does what time alone brings: closings, results and pay-outs. */
   step(now: number): void {
-    for (const market of this.#floor.markets.values()) {
+    for (const market of this.#core.markets.values()) {
       const { status, closeAt, determinedAt } = market.row;
       const isTrading = status === 'active' || status === 'inactive';
       if (isTrading && closeAt <= now) this.close(market, null);
@@ -32,13 +32,13 @@ export class MarketLifecycle {
   /** Halts a market. Orders rest on, but for those that asked to be cancelled on a pause. */
   pause(market: Market): string | null {
     if (market.row.status !== 'active') return `the market is ${market.row.status}`;
-    this.#floor.turn((turn) => {
+    this.#core.runTransaction((transaction) => {
       market.book.pause();
       for (const order of this.#restingIn(market)) {
-        if (order.cancelOnPause) this.#cancel(turn, market, order.number, 'HaltCancel');
+        if (order.cancelOnPause) this.#cancel(transaction, market, order.number, 'HaltCancel');
       }
-      turn.putMarket(market, { status: 'inactive' });
-      turn.tellLifecycle(market, { type: 'deactivated', isDeactivated: true });
+      transaction.putMarket(market, { status: 'inactive' });
+      transaction.publishLifecycle(market, { type: 'deactivated', isDeactivated: true });
     });
     return null;
   }
@@ -46,11 +46,11 @@ export class MarketLifecycle {
   /** Trading again: a reactivation cancels everything that users had resting. */
   resume(market: Market): string | null {
     if (market.row.status !== 'inactive') return `the market is ${market.row.status}`;
-    this.#floor.turn((turn) => {
-      this.#cancelResting(turn, market);
+    this.#core.runTransaction((transaction) => {
+      this.#cancelResting(transaction, market);
       market.book.resume();
-      turn.putMarket(market, { status: 'active' });
-      turn.tellLifecycle(market, { type: 'activated', isDeactivated: false });
+      transaction.putMarket(market, { status: 'active' });
+      transaction.publishLifecycle(market, { type: 'activated', isDeactivated: false });
     });
     return null;
   }
@@ -58,11 +58,11 @@ export class MarketLifecycle {
   /** Ends trading for good. An early one is told first as a new close time; the closing itself never is. */
   close(market: Market, earlyAt: number | null): string | null {
     if (market.book.state === 'CLOSED') return `the market is ${market.row.status}`;
-    this.#floor.turn((turn) => {
+    this.#core.runTransaction((transaction) => {
       const row: Partial<MarketRow> = { status: 'closed', closeAt: earlyAt ?? market.row.closeAt };
-      turn.putMarket(market, row);
-      if (earlyAt !== null) turn.tellLifecycle(market, { type: 'close_date_updated' });
-      turn.apply(market, market.book.close(turn.at), null);
+      transaction.putMarket(market, row);
+      if (earlyAt !== null) transaction.publishLifecycle(market, { type: 'close_date_updated' });
+      transaction.apply(market, market.book.close(transaction.at), null);
     });
     return null;
   }
@@ -72,72 +72,72 @@ export class MarketLifecycle {
     const { status } = market.row;
     if (status === 'determined' || status === 'finalized') return `the market is ${status}`;
     if (market.book.state !== 'CLOSED') this.close(market, now);
-    this.#floor.turn((turn) => {
-      turn.putMarket(market, { status: 'determined', result, value, determinedAt: turn.at });
-      turn.tellLifecycle(market, { type: 'determined' });
+    this.#core.runTransaction((transaction) => {
+      transaction.putMarket(market, { status: 'determined', result, value, determinedAt: transaction.at });
+      transaction.publishLifecycle(market, { type: 'determined' });
     });
     return null;
   }
 
   /** Another price grid; what rests stays where the new grid allows it. */
   restructure(market: Market, structure: string): string | null {
-    if (gridOf(structure) === null) return `no structure ${structure}`;
-    this.#floor.turn((turn) => {
-      turn.putMarket(market, { structure });
-      turn.tellLifecycle(market, { type: 'price_level_structure_updated' });
+    if (findGrid(structure) === null) return `no structure ${structure}`;
+    this.#core.runTransaction((transaction) => {
+      transaction.putMarket(market, { structure });
+      transaction.publishLifecycle(market, { type: 'price_level_structure_updated' });
     });
     return null;
   }
 
   #answer(market: Market, now: number): void {
-    const isYes = market.answerAt(market.row.closeAt);
+    const isYes = market.resultAt(market.row.closeAt);
     this.determine(market, isYes ? 'yes' : 'no', isYes ? PRICE_ONE : (0n as Price), now);
   }
 
-  #cancelResting(turn: ExchangeTransaction, market: Market): void {
-    for (const { number } of this.#restingIn(market)) this.#cancel(turn, market, number, 'HaltCancel');
+  #cancelResting(transaction: ExchangeTransaction, market: Market): void {
+    for (const { number } of this.#restingIn(market)) this.#cancel(transaction, market, number, 'HaltCancel');
   }
 
   #restingIn(market: Market): readonly Order[] {
-    return this.#floor.state.restingIn(market.ticker);
+    return this.#core.state.getRestingInMarket(market.ticker);
   }
 
-  #cancel(turn: ExchangeTransaction, market: Market, number: number, reason: 'HaltCancel'): void {
+  #cancel(transaction: ExchangeTransaction, market: Market, number: number, reason: 'HaltCancel'): void {
     const result = market.book.cancel(number);
     if (!result.ok) return;
-    turn.end(number, reason);
-    turn.apply(market, { ...result.value, closed: [] }, null);
+    transaction.endOrder(number, reason);
+    transaction.apply(market, { ...result.value, closed: [] }, null);
   }
 
   #pay(market: Market): void {
-    this.#floor.turn((turn) => {
+    this.#core.runTransaction((transaction) => {
       const { value, result } = market.row;
       if (value === null || result === '') return;
-      for (const position of this.#floor.state.positionsIn(market.ticker)) {
+      for (const position of this.#core.state.getPositionsInMarket(market.ticker)) {
         if (position.qty === 0n) continue;
         const { user, subaccount, ticker, qty, cost, openFees } = position;
         const revenue = (qty > 0n ? qty * value : -qty * (PRICE_ONE - value)) as Notional;
-        turn.addCash(user, subaccount, market.listing.shard, revenue);
+        transaction.addCash(user, subaccount, market.listing.shard, revenue);
         const realized = (position.realized + revenue - cost) as Notional;
         const { fees, traded, volume } = position;
-        turn.putPosition({
+        transaction.putPosition({
           ...flatPosition(user, subaccount, ticker),
           realized,
           fees,
           traded,
           volume,
-          updatedAt: turn.at,
+          updatedAt: transaction.at,
         });
-        const number = this.#floor.state.nextNumber();
+        const number = this.#core.state.nextNumber();
         const paid = { user, subaccount, ticker, result, value, qty, cost, fees: openFees, revenue };
-        turn.putSettlement({ number, ...paid, at: turn.at });
+        transaction.putSettlement({ number, ...paid, at: transaction.at });
       }
-      turn.putMarket(market, {
+      transaction.putMarket(market, {
         status: 'finalized',
-        settledAt: turn.at,
+        settledAt: transaction.at,
         openInterest: 0n as MarketRow['openInterest'],
       });
-      turn.tellLifecycle(market, { type: 'settled' });
+      transaction.publishLifecycle(market, { type: 'settled' });
     });
   }
 }

@@ -4,40 +4,40 @@ import type { Market } from './sim-market.ts';
 
 /** The floor as the house uses it: no account, no money, only books. */
 export class MarketMakerAdapter implements MarketMakerVenue {
-  readonly #floor: KalshiExchangeCore;
+  readonly #core: KalshiExchangeCore;
   readonly #isTradingPaused: (shard: number) => boolean;
 
-  constructor(floor: KalshiExchangeCore, isTradingPaused: (shard: number) => boolean) {
-    this.#floor = floor;
+  constructor(core: KalshiExchangeCore, isTradingPaused: (shard: number) => boolean) {
+    this.#core = core;
     this.#isTradingPaused = isTradingPaused;
   }
 
   openMarkets(): readonly QuotedMarket[] {
-    return [...this.#floor.markets.values()].filter(
+    return [...this.#core.markets.values()].filter(
       ({ book, listing }) => book.state === 'OPEN' && !this.#isTradingPaused(listing.shard),
     );
   }
 
   place(market: QuotedMarket, { side, price, qty, isTaker }: MakerOrder): number | null {
-    return this.#floor.turn((turn) => {
-      const id = this.#floor.state.nextNumber();
+    return this.#core.runTransaction((transaction) => {
+      const id = this.#core.state.nextNumber();
       const tif = isTaker ? 'IOC' : 'GTC';
       const order = { id, owner: 'house', side, price, qty, tif, expiresAt: null } as const;
-      const result = market.book.submit(order, turn.at);
-      if (result.ok) turn.apply(this.#marketOf(market), result.value, null);
+      const result = market.book.submit(order, transaction.at);
+      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
       return market.book.order(id) === null ? null : id;
     });
   }
 
   cancel(market: QuotedMarket, bookId: number): void {
-    this.#floor.turn((turn) => {
+    this.#core.runTransaction((transaction) => {
       const result = market.book.cancel(bookId);
-      if (result.ok) turn.apply(this.#marketOf(market), result.value, null);
+      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
     });
   }
 
   #marketOf({ name }: QuotedMarket): Market {
-    const market = this.#floor.markets.get(name);
+    const market = this.#core.markets.get(name);
     if (market === undefined) throw new Error(`no market ${name}`);
     return market;
   }

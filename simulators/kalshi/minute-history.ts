@@ -15,11 +15,11 @@ export interface Minute {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-export const TAPE_TRADES_MAX = 300;
+export const TRADES_KEPT_MAX = 300;
 const MINUTES_MAX = 2_000;
 
 /** A market's recent trades and the minutes they make. */
-export class MinuteHistory {
+export class TradeHistory {
   readonly trades: Trade[] = []; // oldest first
   readonly minutes: Minute[] = []; // only those with a trade, oldest first
 
@@ -31,10 +31,10 @@ export class MinuteHistory {
   add(trade: Trade, bid: Price, ask: Price): Trade | null {
     this.trades.push(trade);
     this.#count(trade, bid, ask);
-    return this.trades.length > TAPE_TRADES_MAX ? (this.trades.shift() ?? null) : null;
+    return this.trades.length > TRADES_KEPT_MAX ? (this.trades.shift() ?? null) : null;
   }
 
-  volumeOfDay(now: number): Qty {
+  computeVolume24h(now: number): Qty {
     let volume = 0n;
     for (const minute of this.minutes) if (minute.startMs > now - DAY_MS) volume += minute.qty;
     return volume as Qty;

@@ -16,7 +16,7 @@ import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { type Host, listen } from '../shared/http-host.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
-import { signerOf, textOf } from './kalshi-simulator.fixture.ts';
+import { createSigner, toText } from './kalshi-simulator.fixture.ts';
 import { KalshiSimulator } from './kalshi-simulator.ts';
 import { TIERS } from './request-costs.ts';
 
@@ -24,7 +24,7 @@ import { TIERS } from './request-costs.ts';
 
 const QUESTIONS = eventsAt(systemClock.now());
 const TICKER = 'KXOPENAI-IPO'; // in cents, at half the fee
-const signer = signerOf(randomUUID(), 'official');
+const signer = createSigner(randomUUID(), 'official');
 const tier = TIERS[3];
 let exchange: KalshiSimulator;
 let host: Host;
@@ -42,7 +42,7 @@ before(async () => {
     precision: 'direct',
     readLagMs: 0, // what a test has just done it wants to see
     seed: DEFAULT_MARKET_MAKER.seed,
-    house: { ...DEFAULT_MARKET_MAKER, stepMs: 3_600_000 }, // quotes once, then holds still
+    marketMaker: { ...DEFAULT_MARKET_MAKER, stepMs: 3_600_000 }, // quotes once, then holds still
     funds: { 0: '1000', 2: '1000', 3: '1000' },
   });
   exchange.start();
@@ -58,7 +58,7 @@ after(async () => {
 function connect(basePath: string) {
   const configuration = new Configuration({
     apiKey: signer.key.keyId,
-    privateKeyPem: textOf(signer.privateKey.export({ type: 'pkcs1', format: 'pem' })),
+    privateKeyPem: toText(signer.privateKey.export({ type: 'pkcs1', format: 'pem' })),
     basePath,
   });
   return {
@@ -141,7 +141,7 @@ test('places, amends, decreases and cancels a resting order, and reads it back',
   assert.deepEqual(again, { status: 404, data: { error: { code: 'not_found', message: 'not found' } } });
 });
 
-test('takes from the house and finds fill, position and balance', async () => {
+test('takes from the marketMaker and finds fill, position and balance', async () => {
   const before = await clients.portfolio.getBalance();
   const { data: placed } = await clients.orders.createOrderV2(
     orderOf({ price: '0.9000', time_in_force: 'immediate_or_cancel', count: '3.00' }),
@@ -180,7 +180,7 @@ test('the same client id twice is refused, and so is a fill-or-kill that cannot 
       orderOf({ count: '900000', price: '0.0100', time_in_force: 'fill_or_kill' }),
     ),
   );
-  assert.equal(killed.status, 400); // the money is asked for first
+  assert.equal(killed.status, 400); // the money is call for first
   const small = await refusal(
     clients.orders.createOrderV2(orderOf({ price: '0.0100', time_in_force: 'fill_or_kill' })),
   );

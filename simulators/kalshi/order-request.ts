@@ -4,7 +4,7 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { SimulatorReply } from '../shared/simulator-types.ts';
 import type { BookSide, Order, SelfTradePrevention, TimeInForce } from './exchange-records.ts';
 import { flat } from './kalshi-errors.ts';
-import { closable } from './position-accounts.ts';
+import { computeClosable } from './position-accounts.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import { parseCount, parsePrice4 } from './wire-units.ts';
 
@@ -40,8 +40,14 @@ const SELF_TRADE: Readonly<Record<SelfTradePrevention, SelfTrade>> = {
 const NOTHING = 0n as Notional;
 
 /** The order of a draft, as it stands before anything traded. */
-export function newOrder(number: number, id: string, user: string, draft: OrderRequest, at: number): Order {
-  const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause } = draft;
+export function createOrder(
+  number: number,
+  id: string,
+  user: string,
+  request: OrderRequest,
+  at: number,
+): Order {
+  const { subaccount, clientId, ticker, side, price, selfTrade, expiresAt, cancelOnPause } = request;
   return {
     number,
     id,
@@ -54,8 +60,8 @@ export function newOrder(number: number, id: string, user: string, draft: OrderR
     selfTrade,
     expiresAt,
     cancelOnPause,
-    initialQty: draft.qty,
-    qty: draft.qty,
+    initialQty: request.qty,
+    qty: request.qty,
     filledQty: 0n as Qty,
     status: 'resting',
     takerCost: NOTHING,
@@ -70,7 +76,7 @@ export function newOrder(number: number, id: string, user: string, draft: OrderR
 }
 
 /** The same order as its book takes it. */
-export const bookOrderOf = (order: Order, tif: TimeInForce): BookOrder => ({
+export const toBookOrder = (order: Order, tif: TimeInForce): BookOrder => ({
   id: order.number,
   owner: `${order.user}/${order.subaccount}`,
   side: order.side === 'bid' ? 'BUY' : 'SELL',
@@ -88,10 +94,10 @@ function bookTif(tif: TimeInForce, expiresAt: number | null): BookOrder['tif'] {
 }
 
 /** A reduce-only order is for no more than it may close, which can be nothing. */
-export function capped(draft: OrderRequest, held: bigint): OrderRequest {
-  if (!draft.reduceOnly) return draft;
-  const most = closable(held, draft.side);
-  return { ...draft, qty: (draft.qty < most ? draft.qty : most) as Qty };
+export function capToPosition(request: OrderRequest, held: bigint): OrderRequest {
+  if (!request.reduceOnly) return request;
+  const most = computeClosable(held, request.side);
+  return { ...request, qty: (request.qty < most ? request.qty : most) as Qty };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -104,7 +110,7 @@ const SUBACCOUNT_MAX = 63;
 
 /** A create body as a draft, or the refusal that it cannot be read. */
 export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | SimulatorReply {
-  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  if (!isJsonObject(input)) return flat('bad_request', 'json: an object is required');
   const mistyped = firstMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);
   const qty = parseCount(input.count);
@@ -137,13 +143,13 @@ export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | S
     postOnly: input.post_only === true,
     reduceOnly: input.reduce_only === true,
     cancelOnPause: input.cancel_order_on_pause === true,
-    shard: shardOf(input.exchange_index),
+    shard: parseShard(input.exchange_index),
   };
 }
 
 /** An amend body, or the refusal that it cannot be read. */
 export function parseAmendment(input: unknown): Amendment | SimulatorReply {
-  if (!isFields(input)) return flat('bad_request', 'json: an object is required');
+  if (!isJsonObject(input)) return flat('bad_request', 'json: an object is required');
   const mistyped = firstMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);
   const qty = parseCount(input.count);
@@ -160,10 +166,10 @@ export function parseAmendment(input: unknown): Amendment | SimulatorReply {
 }
 
 /** Which shard a request names; absent or -1 routes by the ticker. */
-export const shardOf = (input: unknown): number | null =>
+export const parseShard = (input: unknown): number | null =>
   typeof input === 'number' && input >= 0 ? input : null;
 
-export const isFields = (input: unknown): input is Fields =>
+export const isJsonObject = (input: unknown): input is Fields =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /** A decoder's complaint about the first field of a wrong JSON type. */

@@ -2,7 +2,7 @@ import { absolute, type Notional, ONE, type Price, type Qty } from '../../src/do
 import type { BookSide, Order, Position } from './exchange-records.ts';
 import { type FeeTerms, tradeFee } from './kalshi-fees.ts';
 
-export interface Filled {
+export interface PositionFill {
   readonly position: Position;
   readonly revenue: Notional; // cash it brings before fees; negative when it opens
 }
@@ -25,15 +25,21 @@ export const flatPosition = (user: string, subaccount: number, ticker: string): 
  * A fill on a position. What closes comes first: an ask sells YES that is held, a bid sells NO; only the
  * rest opens, at the price in its own outcome. Nobody holds YES and NO of one market at once.
  */
-export function fillPosition(before: Position, side: BookSide, price: Price, qty: Qty, at: number): Filled {
+export function fillPosition(
+  before: Position,
+  side: BookSide,
+  price: Price,
+  qty: Qty,
+  at: number,
+): PositionFill {
   const held = absolute(before.qty);
   const closes = (side === 'bid') === before.qty < 0n && held > 0n;
   const closing = closes ? (qty < held ? qty : held) : 0n;
   const opening = qty - closing;
   const released = held === 0n ? 0n : (before.cost * closing) / held;
   const feesReleased = held === 0n ? 0n : (before.openFees * closing) / held;
-  const opened = opening * ownPrice(side, price);
-  const proceeds = closing * (ONE - ownPrice(side, price));
+  const opened = opening * computeUnitCost(side, price);
+  const proceeds = closing * (ONE - computeUnitCost(side, price));
   const position: Position = {
     ...before,
     qty: side === 'bid' ? before.qty + qty : before.qty - qty,
@@ -48,16 +54,17 @@ export function fillPosition(before: Position, side: BookSide, price: Price, qty
 }
 
 /** What a contract costs whoever takes this side to open: YES at p for a bid, NO at 1 − p for an ask. */
-export const ownPrice = (side: BookSide, price: Price): bigint => (side === 'bid' ? price : ONE - price);
+export const computeUnitCost = (side: BookSide, price: Price): bigint =>
+  side === 'bid' ? price : ONE - price;
 
 /** How much of an order on this side would close the position. */
-export function closable(position: bigint, side: BookSide): bigint {
+export function computeClosable(position: bigint, side: BookSide): bigint {
   const open = side === 'bid' ? -position : position;
   return open > 0n ? open : 0n;
 }
 
 /** Collateral and fee of opening so much; for an order that may take at once the fee is the taker's. */
-export function openingCost(
+export function computeOpeningCost(
   fees: FeeTerms,
   side: BookSide,
   price: Price,
@@ -65,22 +72,22 @@ export function openingCost(
   isTaker: boolean,
 ): bigint {
   if (qty <= 0n) return 0n;
-  return qty * ownPrice(side, price) + tradeFee(fees, isTaker, price, qty as Qty);
+  return qty * computeUnitCost(side, price) + tradeFee(fees, isTaker, price, qty as Qty);
 }
 
 /**
  * What resting orders of one market hold back. On each side the best price closes first and needs nothing
  * for that part; a position is closed once, however many orders would.
  */
-export function reserveOf(position: bigint, orders: readonly Order[], fees: FeeTerms): Notional {
+export function computeReserve(position: bigint, orders: readonly Order[], fees: FeeTerms): Notional {
   let reserve = 0n;
   for (const side of ['bid', 'ask'] as const) {
-    let free = closable(position, side);
+    let free = computeClosable(position, side);
     for (const order of orders.filter((each) => each.side === side).sort(byPriority)) {
       const leaves = order.qty - order.filledQty;
       const closing = leaves < free ? leaves : free;
       free -= closing;
-      reserve += openingCost(fees, side, order.price, leaves - closing, false);
+      reserve += computeOpeningCost(fees, side, order.price, leaves - closing, false);
     }
   }
   return reserve as Notional;

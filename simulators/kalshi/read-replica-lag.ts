@@ -7,7 +7,7 @@ interface Entry<Value> {
 const KEPT_MS = 30_000;
 
 /** Values that a reader sees as they were some time ago: the read side of an exchange trails its engine. */
-export class ReadReplicaLag<Value> {
+export class VersionedMap<Value> {
   readonly #histories = new Map<string, Entry<Value>[]>(); // oldest first, never empty
 
   set(key: string, value: Value, at: number): void {
@@ -21,7 +21,7 @@ export class ReadReplicaLag<Value> {
   }
 
   /** What is true now. */
-  now(key: string): Value | null {
+  latest(key: string): Value | null {
     return this.#histories.get(key)?.at(-1)?.value ?? null;
   }
 

@@ -1,5 +1,5 @@
 import { ONE } from '../../src/domain/model/money.ts';
-import type { Event, Series } from './kalshi-catalogue-rows.ts';
+import type { KalshiEvent, Series } from './kalshi-catalogue-rows.ts';
 import { SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';
 import type { Market } from './sim-market.ts';
 import { count2, price4, rfc3339 } from './wire-units.ts';
@@ -23,7 +23,7 @@ export const renderMarket = (market: Market, now: number): Fields => ({
   status: market.row.status,
   ...quotes(market),
   volume_fp: count2(market.row.volume),
-  volume_24h_fp: count2(market.tape.volumeOfDay(now)),
+  volume_24h_fp: count2(market.tradeHistory.computeVolume24h(now)),
   open_interest_fp: count2(market.row.openInterest),
   notional_value_dollars: '1.0000',
   result: market.row.result,
@@ -33,12 +33,12 @@ export const renderMarket = (market: Market, now: number): Fields => ({
   ...strikes(market),
   rules_primary: market.listing.terms.rulesPrimary,
   rules_secondary: market.listing.terms.rulesSecondary ?? '',
-  ...structureOf(market),
+  ...renderPriceStructure(market),
   exchange_index: market.listing.shard,
 });
 
 /** The price grid, the same on REST and in lifecycle messages. */
-export const structureOf = ({ row, grid }: Market): Fields => ({
+export const renderPriceStructure = ({ row, grid }: Market): Fields => ({
   price_level_structure: row.structure,
   price_ranges: grid.map(({ start, end, step }) => ({
     start: price4(start),
@@ -48,7 +48,7 @@ export const structureOf = ({ row, grid }: Market): Fields => ({
 });
 
 /** Best prices as they are told: no bid is 0.0000, no ask 1.0000. */
-export function topOf(market: Market): Fields {
+export function renderBestPrices(market: Market): Fields {
   return {
     yes_bid_dollars: price4(market.bid),
     yes_ask_dollars: price4(market.ask),
@@ -58,9 +58,9 @@ export function topOf(market: Market): Fields {
 }
 
 function quotes(market: Market): Fields {
-  const last = price4(market.tape.last?.price ?? 0n);
+  const last = price4(market.tradeHistory.last?.price ?? 0n);
   return {
-    ...topOf(market),
+    ...renderBestPrices(market),
     no_bid_dollars: price4(ONE - market.ask),
     no_ask_dollars: price4(ONE - market.bid),
     last_price_dollars: last,
@@ -110,7 +110,11 @@ export const renderSeries = (series: Series, updatedAt: number): Fields => ({
 });
 
 /** @param nested  its markets as rendered, or null to leave them out */
-export const renderEvent = (event: Event, updatedAt: number, nested: readonly Fields[] | null): Fields => ({
+export const renderEvent = (
+  event: KalshiEvent,
+  updatedAt: number,
+  nested: readonly Fields[] | null,
+): Fields => ({
   event_ticker: event.ticker,
   series_ticker: event.seriesTicker,
   title: event.title,
@@ -127,5 +131,7 @@ export const renderEvent = (event: Event, updatedAt: number, nested: readonly Fi
   ...(nested === null ? {} : { markets: nested }),
 });
 
-export const marketsOf = (event: Event, markets: ReadonlyMap<string, Market>): readonly Market[] =>
-  event.tickers.flatMap((ticker) => markets.get(ticker) ?? []);
+export const getEventMarkets = (
+  event: KalshiEvent,
+  markets: ReadonlyMap<string, Market>,
+): readonly Market[] => event.tickers.flatMap((ticker) => markets.get(ticker) ?? []);

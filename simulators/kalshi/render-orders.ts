@@ -1,21 +1,21 @@
 import { ONE, type Price } from '../../src/domain/model/money.ts';
 import {
   type BookSide,
+  computeRemaining,
   type Fill,
   type Order,
   type Position,
-  remainingOf,
   type Settlement,
   type Trade,
 } from './exchange-records.ts';
-import { uuidFor } from './kalshi-catalogue-rows.ts';
+import { uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { Placed } from './kalshi-exchange-core.ts';
 import { cents, count2, floorDivide, money6, price4, rfc3339 } from './wire-units.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Both ways of saying a direction: the old words are still sent, but nobody may need them. */
-export const direction = (side: BookSide): Fields => ({
+export const renderDirection = (side: BookSide): Fields => ({
   outcome_side: side === 'bid' ? 'yes' : 'no',
   book_side: side,
   side: side === 'bid' ? 'yes' : 'no',
@@ -25,16 +25,16 @@ export const direction = (side: BookSide): Fields => ({
 /** How an order is read. */
 export const renderOrder = (order: Order, shard: number): Fields => ({
   order_id: order.id,
-  user_id: uuidFor(order.user),
+  user_id: uuidFromName(order.user),
   client_order_id: order.clientId,
   ticker: order.ticker,
   exchange_index: shard,
-  ...direction(order.side),
+  ...renderDirection(order.side),
   type: 'limit',
   status: order.status,
   yes_price_dollars: price4(order.price),
   no_price_dollars: price4(ONE - order.price),
-  ...amounts(order),
+  ...renderAmounts(order),
   created_time: rfc3339(order.createdAt),
   last_update_time: rfc3339(order.updatedAt),
   expiration_time: order.expiresAt === null ? null : rfc3339(order.expiresAt),
@@ -45,10 +45,10 @@ export const renderOrder = (order: Order, shard: number): Fields => ({
 });
 
 /** The counts and sums of an order, the same on REST and sockets. */
-export const amounts = (order: Order): Fields => ({
+export const renderAmounts = (order: Order): Fields => ({
   initial_count_fp: count2(order.initialQty),
   fill_count_fp: count2(order.filledQty),
-  remaining_count_fp: count2(remainingOf(order)),
+  remaining_count_fp: count2(computeRemaining(order)),
   taker_fill_cost_dollars: money6(order.takerCost),
   maker_fill_cost_dollars: money6(order.makerCost),
   taker_fees_dollars: money6(order.takerFees),
@@ -65,7 +65,7 @@ export function renderPlaced({ order, filledQty, cost, fees }: Placed): Fields {
     order_id: order.id,
     client_order_id: order.clientId,
     fill_count: count2(filledQty),
-    remaining_count: count2(remainingOf(order)),
+    remaining_count: count2(computeRemaining(order)),
     ...averages,
     ts_ms: order.updatedAt,
   };
@@ -82,7 +82,7 @@ export const renderFill = (fill: Fill, shard: number): Fields => ({
   ticker: fill.ticker,
   market_ticker: fill.ticker,
   exchange_index: shard,
-  ...direction(fill.side),
+  ...renderDirection(fill.side),
   count_fp: count2(fill.qty),
   yes_price_dollars: price4(fill.price),
   no_price_dollars: price4(ONE - fill.price),
@@ -146,4 +146,4 @@ export const renderLevels = (
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([price, qty]) => [price4(price), count2(qty)] as const);
 
-export const noLeg = (price: bigint): Price => (ONE - price) as Price;
+export const toNoPrice = (price: bigint): Price => (ONE - price) as Price;

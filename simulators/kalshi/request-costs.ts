@@ -45,7 +45,7 @@ export const ENDPOINT_COSTS = [
 ] as const;
 
 /** The token buckets of every user: one for reads, one for writes on each shard. */
-export class Budgets {
+export class RequestRateLimiter {
   readonly #tier: Tier;
   readonly #buckets = new Map<string, TokenBucket>();
 
@@ -53,12 +53,12 @@ export class Budgets {
     this.#tier = chosen;
   }
 
-  read(user: string, cost: number, nowMs: number): boolean {
+  takeRead(user: string, cost: number, nowMs: number): boolean {
     return this.#take([`${user}/read`], this.#tier.read, cost, nowMs);
   }
 
   /** From every named shard's bucket, or from none when one of them lacks it. */
-  write(user: string, shards: readonly number[], cost: number, nowMs: number): boolean {
+  takeWrite(user: string, shards: readonly number[], cost: number, nowMs: number): boolean {
     const names = shards.map((shard) => `${user}/write/${shard}`);
     return this.#take(names, this.#tier.write, cost, nowMs);
   }

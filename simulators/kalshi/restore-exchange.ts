@@ -1,40 +1,40 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import { type ExchangeStore, readFirstStart } from '../shared/exchange-store.ts';
-import { State } from './exchange-state.ts';
-import { Catalogue } from './kalshi-catalogue-rows.ts';
-import { bookOrderOf } from './order-request.ts';
-import { firstRow, Market, type MarketRow } from './sim-market.ts';
+import { ExchangeState } from './exchange-state.ts';
+import { MarketCatalogue } from './kalshi-catalogue-rows.ts';
+import { toBookOrder } from './order-request.ts';
+import { createMarketRow, Market, type MarketRow } from './sim-market.ts';
 import { decode, encode } from './stream-channels.ts';
 
-export interface Opened {
-  readonly catalogue: Catalogue;
+export interface RestoredExchange {
+  readonly catalogue: MarketCatalogue;
   readonly markets: Map<string, Market>;
   readonly openedAt: number; // the first start, Unix ms
-  readonly state: State;
+  readonly state: ExchangeState;
 }
 
 /** The exchange as an earlier run left it, or as it first opens; what is new is made durable. */
-export function openExchange(
+export function restoreExchange(
   store: ExchangeStore,
   questions: readonly CatalogueEvent[],
   seed: number,
   now: number,
-): Opened {
+): RestoredExchange {
   const openedAt = readFirstStart(store, now);
   const rows = store.load();
-  const state = new State();
+  const state = new ExchangeState();
   state.load(rows);
   const known = new Map(
     rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, rowOf(value)]),
   );
   const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
-  const catalogue = new Catalogue();
+  const catalogue = new MarketCatalogue();
   const markets = new Map<string, Market>();
   for (const question of [...questions, ...(later as readonly CatalogueEvent[])]) {
     const listing = catalogue.add(question);
     if (listing === null) continue;
-    const row = known.get(listing.ticker) ?? firstRow(listing, openedAt);
+    const row = known.get(listing.ticker) ?? createMarketRow(listing, openedAt);
     markets.set(listing.ticker, new Market(listing, row, seed));
     if (!known.has(listing.ticker)) {
       store.commit([{ kind: 'market', key: listing.ticker, value: encode(row) }]);
@@ -47,16 +47,16 @@ export function openExchange(
 const rowOf = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;
 
 /** Fills books and tapes with what was there. */
-function replay(state: State, markets: ReadonlyMap<string, Market>): void {
+function replay(state: ExchangeState, markets: ReadonlyMap<string, Market>): void {
   for (const trade of state.trades) {
     const market = markets.get(trade.ticker);
-    market?.tape.add(trade, trade.price, trade.price);
+    market?.tradeHistory.add(trade, trade.price, trade.price);
   }
   for (const market of markets.values()) {
     const { status } = market.row;
-    for (const order of state.restingIn(market.ticker)) {
+    for (const order of state.getRestingInMarket(market.ticker)) {
       const { price, filledQty } = order;
-      market.book.restore({ ...bookOrderOf(order, 'good_till_canceled'), price, filledQty });
+      market.book.restore({ ...toBookOrder(order, 'good_till_canceled'), price, filledQty });
     }
     if (status === 'inactive') market.book.pause();
     else if (status !== 'active') market.book.close(market.row.updatedAt as TimestampMs);

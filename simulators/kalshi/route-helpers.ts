@@ -23,12 +23,12 @@ export interface Route {
   readonly path: string; // under the root, `{name}` stands for one segment
   readonly scope: string | null; // null is public
   readonly hasBody?: boolean; // JSON is required
-  readonly toll?: (asked: RouteRequest) => RequestCost; // default: a read at the usual cost
-  readonly run: (asked: RouteRequest) => SimulatorReply;
+  readonly computeCost?: (call: RouteRequest) => RequestCost; // default: a read at the usual cost
+  readonly run: (call: RouteRequest) => SimulatorReply;
 }
 
 /** `limit` of a list: the default when absent, a refusal in shape c when it is not within 1..max. */
-export function limitOf(
+export function parseLimit(
   query: URLSearchParams,
   operation: string,
   usual: number,
@@ -44,18 +44,18 @@ export function limitOf(
 }
 
 /** A query's Unix seconds as milliseconds; null when absent or no number. */
-export function msOf(query: URLSearchParams, name: string): number | null {
+export function parseTimeMs(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   return text === null || !/^\d{1,12}$/.test(text) ? null : Number(text) * 1000;
 }
 
-export function integerOf(query: URLSearchParams, name: string): number | null {
+export function parseInteger(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   return text === null || !/^-?\d{1,9}$/.test(text) ? null : Number(text);
 }
 
 /** Names given as one comma list or by repeating the key; null when there are none. */
-export function listOf(query: URLSearchParams, name: string): readonly string[] | null {
+export function parseList(query: URLSearchParams, name: string): readonly string[] | null {
   const names = query
     .getAll(name)
     .flatMap((text) => text.split(','))
@@ -77,7 +77,7 @@ interface Page<Item> {
  * @param placeOf  an item's place; stays what it is while items come and go
  * @param step     1 when places grow along the list, -1 when they fall
  */
-export function pageOf<Item>(
+export function paginate<Item>(
   list: Iterable<Item>,
   placeOf: (item: Item) => number,
   step: 1 | -1,

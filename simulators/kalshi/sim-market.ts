@@ -2,11 +2,11 @@ import { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
 import { present } from '../../src/domain/model/assert.ts';
 import { PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Side } from '../../src/domain/model/order.ts';
-import { answerAt, fairValue } from '../shared/fair-value.ts';
+import { fairValue, resultAt } from '../shared/fair-value.ts';
 import type { QuotedMarket } from '../shared/market-maker.ts';
 import { type Band, type Grid, uniformGrid } from '../shared/price-steps.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
-import { MinuteHistory } from './minute-history.ts';
+import { TradeHistory } from './minute-history.ts';
 import { COUNT_STEP } from './wire-units.ts';
 
 export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
@@ -42,14 +42,14 @@ const WHOLE = 100_000_000n as Qty;
 export class Market implements QuotedMarket {
   readonly listing: Listing;
   readonly book = new OrderBook();
-  readonly tape = new MinuteHistory();
+  readonly tradeHistory = new TradeHistory();
   readonly lot: Qty;
   readonly qtyMin: Qty;
   readonly fairAt: (at: number) => number;
   /** Whether YES wins when the market has closed at that time. */
-  readonly answerAt: (at: number) => boolean;
+  readonly resultAt: (at: number) => boolean;
   /** Level quantities as subscribers know them. */
-  readonly told: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
+  readonly publishedLevels: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
   row: MarketRow;
 
   constructor(listing: Listing, row: MarketRow, seed: number) {
@@ -57,7 +57,7 @@ export class Market implements QuotedMarket {
     this.row = row;
     const { key, fair, volatility } = listing.question;
     this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
-    this.answerAt = answerAt(seed, key, fair, volatility);
+    this.resultAt = resultAt(seed, key, fair, volatility);
     // Some houses deal in fractions: a reader that expects whole contracts shows itself.
     this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
     this.qtyMin = this.lot;
@@ -72,7 +72,7 @@ export class Market implements QuotedMarket {
   }
 
   get grid(): Grid {
-    return present(gridOf(this.row.structure), 'a listed price structure');
+    return present(findGrid(this.row.structure), 'a listed price structure');
   }
 
   /** Best prices as they are told: 0 and 1 stand for nobody. */
@@ -91,21 +91,21 @@ export class Market implements QuotedMarket {
 
   #takeChanges(side: Side): readonly LevelChange[] {
     const changes: LevelChange[] = [];
-    const told = this.told[side];
+    const published = this.publishedLevels[side];
     const now = new Map(this.book.levels(side).map(({ price, qty }) => [price, qty]));
-    for (const [price, qty] of told) if (!now.has(price)) changes.push({ side, price, delta: 0n - qty });
+    for (const [price, qty] of published) if (!now.has(price)) changes.push({ side, price, delta: 0n - qty });
     for (const [price, qty] of now) {
-      const delta = qty - (told.get(price) ?? 0n);
+      const delta = qty - (published.get(price) ?? 0n);
       if (delta !== 0n) changes.push({ side, price, delta });
     }
-    told.clear();
-    for (const [price, qty] of now) told.set(price, qty);
+    published.clear();
+    for (const [price, qty] of now) published.set(price, qty);
     return changes;
   }
 }
 
 /** A market as it is when it is listed, at an exchange that first started at `startedAt`. */
-export function firstRow({ ticker, terms }: Listing, startedAt: number): MarketRow {
+export function createMarketRow({ ticker, terms }: Listing, startedAt: number): MarketRow {
   const listedAt = startedAt + (terms.openInDays ?? -LISTED_BEFORE_DAYS) * DAY_MS;
   return {
     ticker,
@@ -134,7 +134,7 @@ const STEPS: Readonly<Record<string, bigint>> = {
 };
 
 /** The grid of a price level structure by its name; null for a name that is not known. */
-export function gridOf(structure: string): Grid | null {
+export function findGrid(structure: string): Grid | null {
   if (structure === 'linear_cent') return uniformGrid(CENT as Price);
   if (structure === 'deci_cent') return uniformGrid((CENT / 10n) as Price);
   if (structure === 'tapered_deci_cent') return edged(CENT * 10n, CENT / 10n, CENT);
@@ -145,7 +145,7 @@ export function gridOf(structure: string): Grid | null {
 }
 
 /** The name of the structure with this one step; null when there is none. */
-export function structureOfTick(tick: string): string | null {
+export function findStructure(tick: string): string | null {
   if (tick === '0.01') return 'linear_cent';
   return tick === '0.001' ? 'deci_cent' : null;
 }

@@ -33,7 +33,7 @@ export class KeyRing {
     const signature = headers['kalshi-access-signature'];
     const timestamp = headers['kalshi-access-timestamp'];
     if (keyId === undefined && signature === undefined && timestamp === undefined) return null;
-    if (keyId === undefined || signature === undefined || timestamp === undefined) return MISSING;
+    if (keyId === undefined || signature === undefined || timestamp === undefined) return MISSING_CREDENTIALS;
     const key = this.#keys.get(keyId);
     if (key === undefined) return unauthenticated('NOT_FOUND');
     if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > SKEW_MS_MAX) return EXPIRED;
@@ -42,7 +42,7 @@ export class KeyRing {
   }
 }
 
-export const MISSING: SimulatorReply = json(401, {
+export const MISSING_CREDENTIALS: SimulatorReply = json(401, {
   error: {
     code: 'signature_is_missing_from_headers',
     message: 'signature is missing from headers',

@@ -51,7 +51,7 @@ export interface Subscription {
   seq: number;
 }
 
-export const covers = ({ tickers }: Subscription, ticker: string): boolean =>
+export const isSubscribedTo = ({ tickers }: Subscription, ticker: string): boolean =>
   tickers === null || tickers.has(ticker);
 
 /** JSON in which a bigint is `{"$n":"12"}`: a text that merely looks like a number stays a text. */

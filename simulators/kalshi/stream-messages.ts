@@ -1,9 +1,9 @@
 import { ONE } from '../../src/domain/model/money.ts';
 import type { LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Trade } from './exchange-records.ts';
-import { uuidFor } from './kalshi-catalogue-rows.ts';
-import { structureOf, topOf } from './render-markets.ts';
-import { amounts, direction, renderLevels } from './render-orders.ts';
+import { uuidFromName } from './kalshi-catalogue-rows.ts';
+import { renderBestPrices, renderPriceStructure } from './render-markets.ts';
+import { renderAmounts, renderDirection, renderLevels } from './render-orders.ts';
 import type { LevelChange, Market } from './sim-market.ts';
 import { count2, money4, money6, price4 } from './wire-units.ts';
 
@@ -14,9 +14,12 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 const noPrice = (price: bigint, useYesPrice: boolean): bigint => (useYesPrice ? price : ONE - price);
 
 /** A whole book as subscribers know it. An empty side is left out. */
-export function snapshotOf({ ticker, listing, told }: Market, useYesPrice: boolean): Fields {
-  const yes = renderLevels(told.BUY, (price) => price);
-  const no = renderLevels(told.SELL, (price) => noPrice(price, useYesPrice));
+export function renderSnapshotMessage(
+  { ticker, listing, publishedLevels }: Market,
+  useYesPrice: boolean,
+): Fields {
+  const yes = renderLevels(publishedLevels.BUY, (price) => price);
+  const no = renderLevels(publishedLevels.SELL, (price) => noPrice(price, useYesPrice));
   return {
     market_ticker: ticker,
     market_id: listing.marketId,
@@ -26,7 +29,12 @@ export function snapshotOf({ ticker, listing, told }: Market, useYesPrice: boole
 }
 
 /** One level's change: a signed difference, never the new size. */
-export const deltaOf = (market: Market, change: LevelChange, useYesPrice: boolean, at: number): Fields => ({
+export const renderDeltaMessage = (
+  market: Market,
+  change: LevelChange,
+  useYesPrice: boolean,
+  at: number,
+): Fields => ({
   market_ticker: market.ticker,
   market_id: market.listing.marketId,
   price_dollars: price4(change.side === 'BUY' ? change.price : noPrice(change.price, useYesPrice)),
@@ -36,12 +44,12 @@ export const deltaOf = (market: Market, change: LevelChange, useYesPrice: boolea
   ts_ms: at,
 });
 
-export const tickerOf = (market: Market, at: number): Fields => ({
+export const renderTickerMessage = (market: Market, at: number): Fields => ({
   market_id: market.listing.marketId,
   market_ticker: market.ticker,
-  price_dollars: price4(market.tape.last?.price ?? 0n),
-  ...topOf(market),
-  last_trade_size_fp: count2(market.tape.last?.qty ?? 0n),
+  price_dollars: price4(market.tradeHistory.last?.price ?? 0n),
+  ...renderBestPrices(market),
+  last_trade_size_fp: count2(market.tradeHistory.last?.qty ?? 0n),
   volume_fp: count2(market.row.volume),
   open_interest_fp: count2(market.row.openInterest),
   dollar_volume: Number(market.row.volume / (2n * ONE)),
@@ -51,7 +59,7 @@ export const tickerOf = (market: Market, at: number): Fields => ({
   time: new Date(at).toISOString(),
 });
 
-export const tradeOf = (trade: Trade): Fields => ({
+export const renderTradeMessage = (trade: Trade): Fields => ({
   trade_id: trade.id,
   market_ticker: trade.ticker,
   yes_price_dollars: price4(trade.price),
@@ -65,14 +73,14 @@ export const tradeOf = (trade: Trade): Fields => ({
   ts_ms: trade.at,
 });
 
-export const fillOf = (fill: Fill, order: Order, shard: number, postPosition: bigint): Fields => ({
+export const renderFillMessage = (fill: Fill, order: Order, shard: number, postPosition: bigint): Fields => ({
   trade_id: fill.id,
   order_id: fill.orderId,
   ...(order.clientId === '' ? {} : { client_order_id: order.clientId }),
   market_ticker: fill.ticker,
   exchange_index: shard,
   is_taker: fill.isTaker,
-  ...direction(fill.side),
+  ...renderDirection(fill.side),
   purchased_side: fill.side === 'bid' ? 'yes' : 'no',
   yes_price_dollars: price4(fill.price),
   count_fp: count2(fill.qty),
@@ -83,17 +91,17 @@ export const fillOf = (fill: Fill, order: Order, shard: number, postPosition: bi
   subaccount: fill.subaccount,
 });
 
-export const orderOf = (order: Order, shard: number): Fields => ({
+export const renderOrderMessage = (order: Order, shard: number): Fields => ({
   order_id: order.id,
-  user_id: uuidFor(order.user),
+  user_id: uuidFromName(order.user),
   ...(order.clientId === '' ? {} : { client_order_id: order.clientId }),
   ticker: order.ticker,
   exchange_index: shard,
   status: order.status,
-  ...direction(order.side),
+  ...renderDirection(order.side),
   is_yes: order.side === 'bid',
   yes_price_dollars: price4(order.price),
-  ...amounts(order),
+  ...renderAmounts(order),
   self_trade_prevention_type: order.selfTrade,
   created_time: new Date(order.createdAt).toISOString(),
   created_ts_ms: order.createdAt,
@@ -103,8 +111,8 @@ export const orderOf = (order: Order, shard: number): Fields => ({
   subaccount_number: order.subaccount,
 });
 
-export const positionOf = (position: Position): Fields => ({
-  user_id: uuidFor(position.user),
+export const renderPositionMessage = (position: Position): Fields => ({
+  user_id: uuidFromName(position.user),
   market_ticker: position.ticker,
   position_fp: count2(position.qty),
   position_cost_dollars: money4(position.cost),
@@ -116,7 +124,7 @@ export const positionOf = (position: Position): Fields => ({
 });
 
 /** A step of a market's life. Times are seconds here. */
-export function lifecycleOf(market: Market, event: LifecycleEvent): Fields {
+export function renderLifecycleMessage(market: Market, event: LifecycleEvent): Fields {
   const { row, ticker } = market;
   const head = { event_type: event.type, market_ticker: ticker };
   switch (event.type) {
@@ -134,7 +142,7 @@ export function lifecycleOf(market: Market, event: LifecycleEvent): Fields {
     case 'settled':
       return { ...head, settled_ts: seconds(row.settledAt ?? 0) };
     case 'price_level_structure_updated':
-      return { ...head, ...structureOf(market) };
+      return { ...head, ...renderPriceStructure(market) };
   }
 }
 
@@ -153,5 +161,5 @@ const createdOf = (market: Market): Fields => ({
     can_close_early: true,
     event_ticker: market.listing.terms.eventTicker,
   },
-  ...structureOf(market),
+  ...renderPriceStructure(market),
 });

@@ -3,14 +3,22 @@ import type { Clock } from '../../src/ports/environment.ts';
 import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Trade } from './exchange-records.ts';
 import type { LevelChange, Market } from './sim-market.ts';
-import { covers, type Subscription } from './stream-channels.ts';
-import { deltaOf, fillOf, lifecycleOf, orderOf, positionOf, tickerOf, tradeOf } from './stream-messages.ts';
+import { isSubscribedTo, type Subscription } from './stream-channels.ts';
+import {
+  renderDeltaMessage,
+  renderFillMessage,
+  renderLifecycleMessage,
+  renderOrderMessage,
+  renderPositionMessage,
+  renderTickerMessage,
+  renderTradeMessage,
+} from './stream-messages.ts';
 import type { StreamSession } from './stream-session.ts';
 
 const PING_EVERY_MS = 10_000;
 
 /** Tells every open socket what it subscribed to. */
-export class Streams implements EventPublisher {
+export class StreamPublisher implements EventPublisher {
   readonly sessions = new Set<StreamSession>();
   readonly #clock: Clock;
   readonly #markets: ReadonlyMap<string, Market>;
@@ -33,40 +41,45 @@ export class Streams implements EventPublisher {
       const own = cause?.user === session.key.user ? cause : null;
       for (const change of changes) {
         const isOwn = own !== null && (own.side === 'bid') === (change.side === 'BUY');
-        const delta = deltaOf(market, change, to.useYesPrice, this.#clock.now());
+        const delta = renderDeltaMessage(market, change, to.useYesPrice, this.#clock.now());
         session.send(to, 'orderbook_delta', JSON.stringify(isOwn ? { ...delta, ...signed(own) } : delta));
       }
     }
   }
 
   trade(trade: Trade): void {
-    const msg = JSON.stringify(tradeOf(trade));
+    const msg = JSON.stringify(renderTradeMessage(trade));
     for (const [session, to] of this.#of('trade', trade.ticker)) session.send(to, 'trade', msg);
   }
 
   ticker(market: Market): void {
-    const msg = JSON.stringify(tickerOf(market, this.#clock.now()));
+    const msg = JSON.stringify(renderTickerMessage(market, this.#clock.now()));
     for (const [session, to] of this.#of('ticker', market.ticker)) session.send(to, 'ticker', msg);
   }
 
   filled(fill: Fill, order: Order, postPosition: bigint): void {
-    const msg = JSON.stringify(fillOf(fill, order, this.#shardOf(fill.ticker), postPosition));
+    const msg = JSON.stringify(renderFillMessage(fill, order, this.#shardOf(fill.ticker), postPosition));
     this.#private('fill', 'fill', fill, msg);
   }
 
   order(order: Order): void {
-    const told = orderOf(order, this.#shardOf(order.ticker));
+    const published = renderOrderMessage(order, this.#shardOf(order.ticker));
     const isOdd = this.#faults.trigger('unknown_enum', { channel: 'user_orders' }) !== null;
-    const msg = JSON.stringify(isOdd ? { ...told, status: 'pondering' } : told);
+    const msg = JSON.stringify(isOdd ? { ...published, status: 'pondering' } : published);
     this.#private('user_orders', 'user_order', order, msg);
   }
 
   position(position: Position): void {
-    this.#private('market_positions', 'market_position', position, JSON.stringify(positionOf(position)));
+    this.#private(
+      'market_positions',
+      'market_position',
+      position,
+      JSON.stringify(renderPositionMessage(position)),
+    );
   }
 
   lifecycle(market: Market, event: LifecycleEvent): void {
-    const msg = JSON.stringify(lifecycleOf(market, event));
+    const msg = JSON.stringify(renderLifecycleMessage(market, event));
     for (const [session, to] of this.#of('market_lifecycle_v2', market.ticker)) {
       session.send(to, 'market_lifecycle_v2', msg);
     }
@@ -94,7 +107,7 @@ export class Streams implements EventPublisher {
     const found: [StreamSession, Subscription][] = [];
     for (const session of this.sessions) {
       for (const to of session.subscriptions.values()) {
-        if (to.channel === channel && covers(to, ticker)) found.push([session, to]);
+        if (to.channel === channel && isSubscribedTo(to, ticker)) found.push([session, to]);
       }
     }
     return found;

@@ -4,7 +4,7 @@ import type { SimulatorPeer, SimulatorSession } from '../shared/simulator-types.
 import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import { CHANNELS, SOCKET_ERRORS, type Subscription } from './stream-channels.ts';
-import { snapshotOf, tickerOf } from './stream-messages.ts';
+import { renderSnapshotMessage, renderTickerMessage } from './stream-messages.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -147,14 +147,18 @@ export class StreamSession implements SimulatorSession {
     if (channel === 'ticker' && params.send_initial_snapshot === true) {
       const asked = tickers ?? [...this.#parts.markets.keys()];
       for (const market of this.#known(asked)) {
-        this.send(subscription, 'ticker', JSON.stringify(tickerOf(market, this.#parts.clock.now())));
+        this.send(
+          subscription,
+          'ticker',
+          JSON.stringify(renderTickerMessage(market, this.#parts.clock.now())),
+        );
       }
     }
   }
 
   #snapshots(subscription: Subscription, tickers: readonly string[]): void {
     for (const market of this.#known(tickers)) {
-      const snapshot = snapshotOf(market, subscription.useYesPrice);
+      const snapshot = renderSnapshotMessage(market, subscription.useYesPrice);
       this.send(subscription, 'orderbook_snapshot', JSON.stringify(snapshot));
     }
   }

@@ -39,7 +39,7 @@ export function parseMoney(input: unknown): Notional | null {
 }
 
 /** A plain number of a listing (`0.5`) in 1e-8 units. */
-export const scaled = (value: number): bigint => BigInt(Math.round(value * Number(ONE)));
+export const toScaled = (value: number): bigint => BigInt(Math.round(value * Number(ONE)));
 
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SimulatorRequest } from '../shared/simulator-types.ts';
-import { hmacOf, isSameText } from './signing/hmac.ts';
+import { computeHmac, isEqualConstantTime } from './signing/hmac.ts';
 import { recoverAuth } from './signing/recover-signer.ts';
 import type { Caller } from './trading/trading-rules.ts';
 
@@ -51,16 +51,16 @@ export class ApiKeys {
     const timestamp = headers.poly_timestamp ?? '';
     if (holder === undefined || !this.#isTimely(timestamp, nowMs)) return null;
     if (headers.poly_address?.toLowerCase() !== holder.address) return null;
-    if (!isSameText(headers.poly_passphrase ?? '', holder.passphrase)) return null;
-    const mac = hmacOf(holder.secret, timestamp, request.method, request.path, request.body);
-    return isSameText(headers.poly_signature ?? '', mac) ? callerOf(holder) : null;
+    if (!isEqualConstantTime(headers.poly_passphrase ?? '', holder.passphrase)) return null;
+    const mac = computeHmac(holder.secret, timestamp, request.method, request.path, request.body);
+    return isEqualConstantTime(headers.poly_signature ?? '', mac) ? callerOf(holder) : null;
   }
 
   /** Who opens a user channel with these words. */
   checkChannel(auth: Partial<Record<string, unknown>>): Caller | null {
     const holder = this.#byKey.get(String(auth.apiKey));
-    if (holder === undefined || !isSameText(String(auth.secret), holder.secret)) return null;
-    return isSameText(String(auth.passphrase), holder.passphrase) ? callerOf(holder) : null;
+    if (holder === undefined || !isEqualConstantTime(String(auth.secret), holder.secret)) return null;
+    return isEqualConstantTime(String(auth.passphrase), holder.passphrase) ? callerOf(holder) : null;
   }
 
   /** Null when the wallet has a key for this nonce already. */
@@ -82,7 +82,7 @@ export class ApiKeys {
     this.#touched.add(apiKey);
   }
 
-  keysOf(address: string): readonly string[] {
+  listKeys(address: string): readonly string[] {
     return [...this.#byKey.values()].filter((each) => each.address === address).map(({ apiKey }) => apiKey);
   }
 

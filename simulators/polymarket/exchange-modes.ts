@@ -1,11 +1,11 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { Refusal } from './trading/trading-rules.ts';
+import type { Rejection } from './trading/trading-rules.ts';
 
 /** What an order route wants to do. */
 export type Intent = 'order' | 'post_only_order' | 'cancel';
 
-export interface ModeRefusal extends Refusal {
+export interface ModeRefusal extends Rejection {
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly retryAfter?: number; // seconds
 }

@@ -13,7 +13,7 @@ export interface StoredState {
   readonly rows: readonly StoredRow[];
 }
 
-type Kept = Pick<Venue, 'keys' | 'wallets' | 'ledger' | 'records'>;
+type Kept = Pick<Venue, 'keys' | 'wallets' | 'balances' | 'records'>;
 
 /** Reads what must be known before the markets exist. */
 export function loadStoredState(store: ExchangeStore): StoredState {
@@ -27,14 +27,14 @@ export function loadStoredState(store: ExchangeStore): StoredState {
 /** Puts everything back but the books: orders are handed out for that, trades to be followed further. */
 export function restore(
   rows: readonly StoredRow[],
-  { keys, wallets, ledger, records }: Kept,
+  { keys, wallets, balances, records }: Kept,
   market: SetMarket,
 ): void {
   for (const { kind, key, value } of rows) {
     const found = decode(value ?? 'null');
     if (kind === 'key') restoreKey(keys, found as { address: string; nonce: string });
     else if (kind === 'wallet') wallets.restore(key, found as Wallet);
-    else if (kind === 'holding') ledger.restore(key, found as Holding);
+    else if (kind === 'holding') balances.restore(key, found as Holding);
     else if (kind === 'order') records.keepOrder(found as VenueOrder);
     else if (kind === 'trade') records.keepTrade(found as VenueTrade);
     else if (kind === 'market') market(key, found as MarketState);
@@ -51,7 +51,7 @@ const restoreKey = (keys: Kept['keys'], { address, nonce }: { address: string; n
 /** Writes what has changed since the last time, whole or not at all. */
 export function commit(
   store: ExchangeStore,
-  { keys, wallets, ledger, records }: Kept,
+  { keys, wallets, balances, records }: Kept,
   more: readonly StoredRow[],
 ): void {
   const touched = records.takeTouched();
@@ -64,8 +64,8 @@ export function commit(
   for (const order of touched.orders) put('order', order.id, order);
   for (const trade of touched.trades) put('trade', trade.id, trade);
   // What the house does among itself is written with the next thing that matters to somebody.
-  if (rows.length === 0 && !ledger.isCallerTouched()) return;
-  for (const [key, holding] of ledger.takeTouched()) put('holding', key, holding);
+  if (rows.length === 0 && !balances.isCallerTouched()) return;
+  for (const [key, holding] of balances.takeTouched()) put('holding', key, holding);
   store.commit(rows);
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../src/ports/environment.ts';
-import { uuidOf } from '../shared/process-environment.ts';
+import { randomUuid } from '../shared/process-environment.ts';
 
 interface Beat {
   readonly id: string;
@@ -24,7 +24,7 @@ export class Heartbeats {
   beat(apiKey: string, id: string): { readonly isExpected: boolean; readonly next: string } {
     const last = this.#beats.get(apiKey);
     if (last !== undefined && id !== last.id) return { isExpected: false, next: last.id };
-    const next = uuidOf(this.#random);
+    const next = randomUuid(this.#random);
     this.#beats.set(apiKey, { id: next, at: this.#clock.now() });
     return { isExpected: true, next };
   }

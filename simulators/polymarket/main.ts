@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eventsAt } from '../catalogue/all-events.ts';
-import { laterEditions } from '../catalogue/recurring-events.ts';
+import { getLaterEditions } from '../catalogue/recurring-events.ts';
 import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
-import { serve } from '../shared/run-simulator.ts';
+import { runSimulator } from '../shared/run-simulator.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-settings.ts';
 
@@ -22,16 +22,16 @@ const { values } = parseArgs({
 });
 if (values.data === undefined) throw new Error('--data FOLDER is required');
 mkdirSync(values.data, { recursive: true });
-const house = { ...DEFAULT_MARKET_MAKER, seed: Number(values.seed) };
-const truth = new SqliteExchangeStore(join(values.data, 'polymarket.db'));
-const startedAt = readFirstStart(truth, systemClock.now());
+const marketMaker = { ...DEFAULT_MARKET_MAKER, seed: Number(values.seed) };
+const store = new SqliteExchangeStore(join(values.data, 'polymarket.db'));
+const startedAt = readFirstStart(store, systemClock.now());
 const exchange = new PolymarketSimulator(
-  { clock: systemClock, random: systemRandom, truth },
-  { ...DEFAULT_SETTINGS, house },
+  { clock: systemClock, random: systemRandom, store },
+  { ...DEFAULT_SETTINGS, marketMaker },
   eventsAt(startedAt),
-  (now) => laterEditions(startedAt, now),
+  (now) => getLaterEditions(startedAt, now),
 );
-await serve(exchange, {
+await runSimulator(exchange, {
   port: Number(values.port),
   controlPort: Number(values['control-port']),
   data: values.data,

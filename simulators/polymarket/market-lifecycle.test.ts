@@ -1,53 +1,59 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, question, read, type Trader, World } from './polymarket-simulator.fixture.ts';
+import {
+  createEvent,
+  getError,
+  PolymarketSimulatorHarness,
+  read,
+  type Trader,
+} from './polymarket-simulator.fixture.ts';
 
 const NOT_FOUND = "order can't be found - already canceled or matched";
 const BUY = { side: 'BUY', maker: '5', taker: '10' } as const;
 
 test('reads show an order 300 ms after it was accepted, and no longer once it is over', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
   const path = `/data/order/${String(orderID)}`;
-  world.clock.advance(299);
+  harness.clock.advance(299);
   assert.deepEqual([(await a.call('GET', path)).status, await openIds(a)], [404, []]);
-  world.clock.advance(1);
+  harness.clock.advance(1);
   const order = read(await a.call('GET', path));
   assert.deepEqual([order.status, order.original_size, order.price], ['LIVE', '10', '0.5']);
   assert.deepEqual(await openIds(a), [orderID]);
   await a.call('DELETE', '/order', { orderID });
   assert.equal((await a.call('GET', path)).status, 404);
-  assert.equal(errorOf(await a.call('GET', '/data/order/0x12')), 'Invalid orderID');
+  assert.equal(getError(await a.call('GET', '/data/order/0x12')), 'Invalid orderID');
 });
 
 test('a closed order is answered as the switch says', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
   await a.call('DELETE', '/order', { orderID });
-  world.clock.advance(300);
+  harness.clock.advance(300);
   const answers: string[] = [];
   for (const how of ['null', 'object', 'empty', 'served']) {
-    world.fault({ name: 'closed_order', how });
+    harness.fault({ name: 'closed_order', how });
     const reply = await a.call('GET', `/data/order/${String(orderID)}`);
     answers.push(how === 'served' ? String(read(reply).status) : reply.body);
-    world.sandbox.controls.faults.remove('closed_order');
+    harness.simulator.controls.faults.remove('closed_order');
   }
   assert.deepEqual(answers, ['null', '{}', '', 'CANCELED']);
 });
 
-test('a trade with the house is told once it is written: a kill right after takes nothing back', async () => {
-  const { world, yes, a } = await market({}, { hasHouse: true });
-  world.clock.advance(10_000);
-  const { bids } = read(await world.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
+test('a trade with the marketMaker is told once it is written: a kill right after takes nothing back', async () => {
+  const { harness, yes, a } = await market({}, { hasMarketMaker: true });
+  harness.clock.advance(10_000);
+  const { bids } = read(await harness.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
   const maker = String(Math.round(Number(bids.at(-1)?.price) * 100)); // as good as the best, in front of nobody
   await a.placed({ token: yes, side: 'BUY', maker, taker: '100' });
-  const ear = world.socket('/ws/user');
-  ear.say({ auth: a.creds, type: 'user' });
-  for (let ms = 0; ms < 600_000 && !ear.heard.some(isTrade); ms += 5) world.clock.advance(5);
-  const told = ear.heard.find(isTrade);
+  const socket = harness.socket('/ws/user');
+  socket.say({ auth: a.creds, type: 'user' });
+  for (let ms = 0; ms < 600_000 && !socket.events.some(isTrade); ms += 5) harness.clock.advance(5);
+  const told = socket.events.find(isTrade);
   assert.ok(told !== undefined);
-  world.restart();
-  world.clock.advance(1_000); // a read trails a match
+  harness.restart();
+  harness.clock.advance(1_000); // a read trails a match
   const trades = read(await a.call('GET', '/data/trades')).data as { id: string }[];
   assert.ok(trades.some(({ id }) => id === told['id']));
 });
@@ -55,7 +61,7 @@ test('a trade with the house is told once it is written: a kill right after take
 const isTrade = ({ event_type: type }: Record<string, unknown>): boolean => type === 'trade';
 
 test('four ways to cancel: each names what it took and what it did not', async () => {
-  const { world, yes, no, a, b } = await market();
+  const { harness, yes, no, a, b } = await market();
   const ids: unknown[] = [];
   for (const token of [yes, yes, no, no]) ids.push((await a.placed({ token, ...BUY, maker: '1' })).orderID);
   const foreign = (await b.placed({ token: yes, ...BUY, maker: '1' })).orderID;
@@ -64,7 +70,7 @@ test('four ways to cancel: each names what it took and what it did not', async (
   const two = read(await a.call('DELETE', '/orders', [ids[0], ids[1], foreign]));
   const missed = { [String(ids[0])]: NOT_FOUND, [String(foreign)]: NOT_FOUND };
   assert.deepEqual(two, { canceled: [ids[1]], not_canceled: missed });
-  world.fault({ name: 'cancel_not_found', times: 1 });
+  harness.fault({ name: 'cancel_not_found', times: 1 });
   const live = read(await a.call('DELETE', '/order', { orderID: ids[2] }));
   assert.deepEqual(live, { canceled: [], not_canceled: { [String(ids[2])]: NOT_FOUND } });
   const ofToken = read(await a.call('DELETE', '/cancel-market-orders', { market: '', asset_id: no }));
@@ -73,27 +79,27 @@ test('four ways to cancel: each names what it took and what it did not', async (
 });
 
 test('a GTD order ends a minute before the time that it states, or at once by switch', async () => {
-  const { world, yes, a } = await market();
-  const expiration = Math.floor(world.clock.now() / 1000) + 180;
+  const { harness, yes, a } = await market();
+  const expiration = Math.floor(harness.clock.now() / 1000) + 180;
   await a.placed({ token: yes, ...BUY, type: 'GTD', expiration });
-  world.clock.advance(119_000);
+  harness.clock.advance(119_000);
   assert.equal((await openIds(a)).length, 1);
-  world.clock.advance(2_000);
+  harness.clock.advance(2_000);
   assert.equal((await openIds(a)).length, 0);
   await a.placed({ token: yes, ...BUY, type: 'GTD', expiration: expiration + 600 });
-  world.fault({ name: 'early_expiry' });
-  world.clock.advance(1_000);
+  harness.fault({ name: 'early_expiry' });
+  harness.clock.advance(1_000);
   assert.equal((await openIds(a)).length, 0);
 });
 
 test('a sports order that would trade is delayed, cannot be cancelled, and then trades', async () => {
-  const { world, yes, a } = await market({ secondsDelay: 3 });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.40', size: '10', type: 'GTC' });
+  const { harness, yes, a } = await market({ secondsDelay: 3 });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.40', size: '10', type: 'GTC' });
   const { status, orderID } = await a.placed({ token: yes, ...BUY });
   assert.equal(status, 'delayed');
   const cancel = read(await a.call('DELETE', '/order', { orderID }));
   assert.deepEqual(cancel.canceled, []);
-  world.clock.advance(3_300);
+  harness.clock.advance(3_300);
   const trades = read(await a.call('GET', '/data/trades')).data as { taker_order_id: string }[];
   assert.equal(trades[0]?.taker_order_id, orderID);
 });
@@ -101,37 +107,43 @@ test('a sports order that would trade is delayed, cannot be cancelled, and then 
 test('a delayed order ends as the switch says: matched, resting, refused or killed', async () => {
   const ends: string[] = [];
   for (const how of ['match', 'rest', 'refuse', 'kill']) {
-    const { world, yes, a } = await market();
-    world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
-    world.fault({ name: 'delayed', how, ms: 1_000, times: 1 });
+    const { harness, yes, a } = await market();
+    harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+    harness.fault({ name: 'delayed', how, ms: 1_000, times: 1 });
     assert.equal((await a.placed({ token: yes, ...BUY })).status, 'delayed');
-    world.clock.advance(1_300);
-    const { orders } = world.sandbox.controls.state() as { orders: { status: string }[] };
+    harness.clock.advance(1_300);
+    const { orders } = harness.simulator.controls.state() as { orders: { status: string }[] };
     ends.push(orders[0]?.status ?? '');
   }
   assert.deepEqual(ends, ['MATCHED', 'UNMATCHED', 'INVALID', 'CANCELED']);
 });
 
 test('an answer is lost after the order was accepted, or says 500, and the order stands', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const body = a.signed({ token: yes, ...BUY });
-  world.fault({ name: 'drop_after_accept', path: '/order', times: 1 });
+  harness.fault({ name: 'drop_after_accept', path: '/order', times: 1 });
   assert.equal(await a.ask('POST', '/order', body), 'reset');
-  assert.match(errorOf(await a.call('POST', '/order', body)), /Duplicated/);
-  world.fault({ name: 'drop_after_accept', path: '/order', status: 500, text: 'order timed out', times: 1 });
-  assert.equal(errorOf(await a.call('POST', '/order', a.signed({ token: yes, ...BUY }))), 'order timed out');
-  world.fault({ name: 'status', path: '/order', status: 500, text: 'order timed out', times: 1 });
+  assert.match(getError(await a.call('POST', '/order', body)), /Duplicated/);
+  harness.fault({
+    name: 'drop_after_accept',
+    path: '/order',
+    status: 500,
+    text: 'order timed out',
+    times: 1,
+  });
+  assert.equal(getError(await a.call('POST', '/order', a.signed({ token: yes, ...BUY }))), 'order timed out');
+  harness.fault({ name: 'status', path: '/order', status: 500, text: 'order timed out', times: 1 });
   assert.equal((await a.call('POST', '/order', a.signed({ token: yes, ...BUY }))).status, 500);
-  world.clock.advance(300);
+  harness.clock.advance(300);
   assert.equal((await openIds(a)).length, 2);
 });
 
 test('a restart of the engine: 425 to all, then post-only, then as before', async () => {
-  const { world, yes, a } = await market();
-  world.fault({ name: 'restart', ms: 5_000, times: 1 });
+  const { harness, yes, a } = await market();
+  harness.fault({ name: 'restart', ms: 5_000, times: 1 });
   assert.equal((await a.place({ token: yes, ...BUY })).status, 425);
   assert.equal((await a.call('DELETE', '/cancel-all')).status, 425);
-  world.clock.advance(5_000);
+  harness.clock.advance(5_000);
   const stopped = await a.place({ token: yes, ...BUY });
   assert.deepEqual([stopped.status, stopped.headers['retry-after']], [503, '120']);
   assert.deepEqual(read(stopped).code, 'post_only_mode');
@@ -140,26 +152,26 @@ test('a restart of the engine: 425 to all, then post-only, then as before', asyn
     Record<string, unknown>,
   ];
   assert.deepEqual([leg.success, leg.orderID], [true, '']);
-  world.clock.advance(120_000);
+  harness.clock.advance(120_000);
   await a.placed({ token: yes, ...BUY });
 });
 
 test('cancel-only takes no order, disabled takes nothing, and both end', async () => {
-  const { world, yes, a } = await market();
-  const { controls } = world.sandbox;
+  const { harness, yes, a } = await market();
+  const { controls } = harness.simulator;
   controls.venue({ verb: 'cancel_only' });
-  assert.match(errorOf(await a.place({ token: yes, ...BUY })), /^Trading is currently cancel-only\./);
+  assert.match(getError(await a.place({ token: yes, ...BUY })), /^Trading is currently cancel-only\./);
   assert.equal((await a.call('DELETE', '/cancel-all')).status, 200);
   controls.venue({ verb: 'pause_exchange' });
-  assert.match(errorOf(await a.call('DELETE', '/cancel-all')), /^Trading is currently disabled\./);
+  assert.match(getError(await a.call('DELETE', '/cancel-all')), /^Trading is currently disabled\./);
   controls.venue({ verb: 'resume' });
   await a.placed({ token: yes, ...BUY });
 });
 
 test('429 comes with Retry-After or without', async () => {
-  const { world, a } = await market();
-  world.fault({ name: 'too_many', ms: 1_500, times: 1 });
-  world.fault({ name: 'too_many', times: 1 });
+  const { harness, a } = await market();
+  harness.fault({ name: 'too_many', ms: 1_500, times: 1 });
+  harness.fault({ name: 'too_many', times: 1 });
   const answers = [await a.call('DELETE', '/cancel-all'), await a.call('DELETE', '/cancel-all')];
   assert.deepEqual(
     answers.map(({ status, headers }) => [status, headers['retry-after']]),
@@ -171,62 +183,62 @@ test('429 comes with Retry-After or without', async () => {
 });
 
 test('silence after a first heartbeat cancels every open order of the key', async () => {
-  const { world, yes, a, b } = await market();
+  const { harness, yes, a, b } = await market();
   await a.placed({ token: yes, ...BUY });
   await b.placed({ token: yes, ...BUY });
   const first = read(await a.call('POST', '/v1/heartbeats', { heartbeat_id: '' }));
   const wrong = await a.call('POST', '/v1/heartbeats', { heartbeat_id: 'other' });
   assert.deepEqual([wrong.status, read(wrong).heartbeat_id], [400, first.heartbeat_id]);
-  world.clock.advance(12_000);
+  harness.clock.advance(12_000);
   assert.deepEqual([(await openIds(a)).length, (await openIds(b)).length], [0, 1]);
 });
 
 test('a resolved market cancels what rests; half and half has no winner', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const { orderID } = await a.placed({ token: yes, ...BUY });
-  world.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'scalar', value: '0.5' });
-  const { orders } = world.sandbox.controls.state() as { orders: { id: string; status: string }[] };
+  harness.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'scalar', value: '0.5' });
+  const { orders } = harness.simulator.controls.state() as { orders: { id: string; status: string }[] };
   assert.deepEqual(orders, [{ ...orders[0], id: orderID, status: 'CANCELED_MARKET_RESOLVED' }]);
-  const gamma = read(await world.get('/markets/slug/rain'));
+  const gamma = read(await harness.get('/markets/slug/rain'));
   assert.deepEqual(
     [gamma.closed, gamma.outcomePrices, gamma.umaResolutionStatus],
     [true, '["0.5","0.5"]', 'resolved'],
   );
-  const clob = read(await world.get(`/markets/${String(gamma.conditionId)}`));
+  const clob = read(await harness.get(`/markets/${String(gamma.conditionId)}`));
   assert.deepEqual(
     (clob.tokens as { winner: boolean }[]).map(({ winner }) => winner),
     [false, false],
   );
-  assert.equal(errorOf(await a.place({ token: yes, ...BUY })), 'market not found');
+  assert.equal(getError(await a.place({ token: yes, ...BUY })), 'market not found');
 });
 
 test('a kill loses nothing that was answered: keys, orders, money, and trades that live on', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const resting = (await a.placed({ token: yes, ...BUY, maker: '3' })).orderID;
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
   await a.placed({ token: yes, ...BUY });
   const before = await a.balance();
-  world.restart();
-  world.clock.advance(300);
+  harness.restart();
+  harness.clock.advance(300);
   assert.deepEqual([await openIds(a), await a.balance()], [[resting], before]);
-  world.act({ verb: 'deposit', wallet: a.address, amount: '7' });
-  world.restart();
+  harness.act({ verb: 'deposit', wallet: a.address, amount: '7' });
+  harness.restart();
   await a.call('GET', '/balance-allowance/update?asset_type=COLLATERAL&signature_type=0');
-  world.restart();
+  harness.restart();
   assert.equal(await a.balance(), String(BigInt(before) + 7_000_000n));
-  world.clock.advance(10_000);
+  harness.clock.advance(10_000);
   assert.equal(await a.balance(yes), '10000000');
   const [trade] = read(await a.call('GET', '/data/trades')).data as { status: string }[];
   assert.equal(trade?.status, 'TRADE_STATUS_CONFIRMED');
-  world.act({ verb: 'fill', order: resting });
-  world.clock.advance(1_000);
+  harness.act({ verb: 'fill', order: resting });
+  harness.clock.advance(1_000);
   assert.deepEqual(await openIds(a), []);
 });
 
 test('open orders come in pages of a hundred, from MA== to LTE=', async () => {
-  const { world, yes, a } = await market({}, { ordersBurst: 1_000 });
+  const { harness, yes, a } = await market({}, { ordersBurst: 1_000 });
   for (let placed = 0; placed < 101; placed += 1) await a.placed({ token: yes, ...BUY, maker: '0.1' });
-  world.clock.advance(300);
+  harness.clock.advance(300);
   const first = read(await a.call('GET', '/data/orders?next_cursor=MA=='));
   assert.deepEqual([first.limit, first.count], [100, 100]);
   const rest = read(await a.call('GET', `/data/orders?next_cursor=${String(first.next_cursor)}`));
@@ -236,25 +248,25 @@ test('open orders come in pages of a hundred, from MA== to LTE=', async () => {
 });
 
 test('refusals, sizes and statuses come in the odd forms that were seen', async () => {
-  const { world, yes, a } = await market();
-  world.fault({ name: 'refusal_as_success', times: 1 });
+  const { harness, yes, a } = await market();
+  harness.fault({ name: 'refusal_as_success', times: 1 });
   const refused = read(await a.call('POST', '/order', a.signed({ token: yes, ...BUY, taker: '1' })));
   assert.deepEqual([refused.success, refused.orderID], [true, '']);
   const { orderID } = await a.placed({ token: yes, ...BUY });
-  world.clock.advance(300);
-  world.fault({ name: 'micro_sizes' });
-  world.fault({ name: 'status_words', text: '_BY_ENGINE' });
+  harness.clock.advance(300);
+  harness.fault({ name: 'micro_sizes' });
+  harness.fault({ name: 'status_words', text: '_BY_ENGINE' });
   const order = read(await a.call('GET', `/data/order/${String(orderID)}`));
   assert.deepEqual([order.original_size, order.status], ['10000000', 'ORDER_STATUS_LIVE_BY_ENGINE']);
 });
 
 async function market(
-  more: Parameters<typeof question>[1] = {},
-  settings: ConstructorParameters<typeof World>[1] = {},
-): Promise<{ world: World; yes: string; no: string; a: Trader; b: Trader }> {
-  const world = new World([question('rain', more)], settings);
-  const [yes, no] = await world.tokens();
-  return { world, yes, no, a: await world.trader('a'), b: await world.trader('b') };
+  more: Parameters<typeof createEvent>[1] = {},
+  settings: ConstructorParameters<typeof PolymarketSimulatorHarness>[1] = {},
+): Promise<{ harness: PolymarketSimulatorHarness; yes: string; no: string; a: Trader; b: Trader }> {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain', more)], settings);
+  const [yes, no] = await harness.tokens();
+  return { harness, yes, no, a: await harness.trader('a'), b: await harness.trader('b') };
 }
 
 async function openIds(trader: Trader): Promise<unknown[]> {

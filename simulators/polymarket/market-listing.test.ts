@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsAt } from '../catalogue/all-events.ts';
-import { laterEditions } from '../catalogue/recurring-events.ts';
-import { question, World } from './polymarket-simulator.fixture.ts';
+import { getLaterEditions } from '../catalogue/recurring-events.ts';
+import { createEvent, PolymarketSimulatorHarness } from './polymarket-simulator.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const SHORT = 0.001; // days: 86.4 seconds
@@ -14,38 +14,38 @@ interface Market {
   readonly startDate: string;
 }
 
-async function openMarkets(world: World): Promise<readonly Market[]> {
-  const { body } = await world.get('/markets/keyset?closed=false&limit=100');
+async function openMarkets(harness: PolymarketSimulatorHarness): Promise<readonly Market[]> {
+  const { body } = await harness.get('/markets/keyset?closed=false&limit=100');
   return (JSON.parse(body) as { readonly markets: readonly Market[] }).markets;
 }
 
 test('a market that is asked later is listed in its time, once, and is there after a kill', async () => {
-  const later = question('rain-ed2', { startInDays: SHORT, endInDays: 2 * SHORT });
-  const opensAt = new World().clock.now() + SHORT_MS;
-  const world = new World([question('rain', { endInDays: SHORT })], {}, (now) =>
+  const later = createEvent('rain-ed2', { startInDays: SHORT, endInDays: 2 * SHORT });
+  const opensAt = new PolymarketSimulatorHarness().clock.now() + SHORT_MS;
+  const harness = new PolymarketSimulatorHarness([createEvent('rain', { endInDays: SHORT })], {}, (now) =>
     now < opensAt ? { questions: [], until: opensAt } : { questions: [later], until: opensAt + SHORT_MS },
   );
-  world.clock.advance(SHORT_MS - 1_000);
+  harness.clock.advance(SHORT_MS - 1_000);
   assert.deepEqual(
-    (await openMarkets(world)).map(({ slug }) => slug),
+    (await openMarkets(harness)).map(({ slug }) => slug),
     ['rain'],
   );
-  world.clock.advance(2_000);
-  const [listed, ...others] = await openMarkets(world);
+  harness.clock.advance(2_000);
+  const [listed, ...others] = await openMarkets(harness);
   assert.deepEqual([listed?.slug, others.length], ['rain-ed2', 0]); // the first has been settled
   assert.equal(Date.parse(listed?.startDate ?? ''), opensAt);
-  world.restart();
-  world.clock.advance(2_000);
-  assert.deepEqual(await openMarkets(world), [listed]);
+  harness.restart();
+  harness.clock.advance(2_000);
+  assert.deepEqual(await openMarkets(harness), [listed]);
 });
 
 test('after a year as many markets are open as at the start', async () => {
-  const startedAt = new World().clock.now();
-  const timetable = (now: number) => laterEditions(startedAt, now);
-  const world = new World(eventsAt(startedAt), {}, timetable);
-  const atFirst = (await openMarkets(world)).map(({ slug }) => slug);
-  world.clock.jumpWall(365 * DAY_MS);
-  world.clock.advance(2_000);
-  const now = (await openMarkets(world)).map(({ slug }) => slug.replace(/-ed\d+$/, ''));
+  const startedAt = new PolymarketSimulatorHarness().clock.now();
+  const timetable = (now: number) => getLaterEditions(startedAt, now);
+  const harness = new PolymarketSimulatorHarness(eventsAt(startedAt), {}, timetable);
+  const atFirst = (await openMarkets(harness)).map(({ slug }) => slug);
+  harness.clock.jumpWall(365 * DAY_MS);
+  harness.clock.advance(2_000);
+  const now = (await openMarkets(harness)).map(({ slug }) => slug.replace(/-ed\d+$/, ''));
   assert.deepEqual(now.toSorted(), atFirst.toSorted());
 });

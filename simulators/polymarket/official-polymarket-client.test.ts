@@ -20,11 +20,11 @@ import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-settings.ts';
 
 /** The venue's own client, unchanged, against us: what it can do here, it can do there. */
-const sandbox = new PolymarketSimulator(
-  { clock: systemClock, random: systemRandom, truth: new MemoryExchangeStore() },
+const simulator = new PolymarketSimulator(
+  { clock: systemClock, random: systemRandom, store: new MemoryExchangeStore() },
   {
     ...DEFAULT_SETTINGS,
-    house: { ...DEFAULT_SETTINGS.house, tradesPerStep: 0 },
+    marketMaker: { ...DEFAULT_SETTINGS.marketMaker, tradesPerStep: 0 },
     pace: { minedMs: 20, confirmedMs: 20, retryMs: 20 },
     visibleMs: 0,
   },
@@ -43,11 +43,11 @@ let token: string;
 let condition: string;
 
 before(async () => {
-  host = await listen(sandbox, 0);
-  sandbox.start();
+  host = await listen(simulator, 0);
+  simulator.start();
 });
 after(async () => {
-  sandbox.stop();
+  simulator.stop();
   await host.stop();
 });
 

@@ -2,8 +2,8 @@ import type { Fault, FaultInjector } from '../../src/domain/matching-engine/faul
 import { parseDecimal } from '../../src/domain/model/money.ts';
 import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
-import type { Records } from './order-records.ts';
-import { exchangeOf, hexOf, orderDigest } from './signing/typed-data.ts';
+import type { OrderRecords } from './order-records.ts';
+import { getExchangeContract, orderDigest, toHex } from './signing/typed-data.ts';
 import type { Settings } from './simulator-settings.ts';
 import type { Micro } from './trading/micro-units.ts';
 import { isMarketStyle, type Terms } from './trading/order-amounts.ts';
@@ -14,9 +14,9 @@ import {
   type Caller,
   checkSigner,
   checkTerms,
-  no,
-  outcomeOf,
-  type Refusal,
+  getOutcome,
+  type Rejection,
+  reject,
 } from './trading/trading-rules.ts';
 import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
 import type { Wallets } from './trading/wallets.ts';
@@ -29,17 +29,17 @@ export interface Placed {
 }
 
 export interface OrderIntakeParts {
-  readonly floor: PolymarketExchangeCore;
-  readonly records: Records;
+  readonly core: PolymarketExchangeCore;
+  readonly records: OrderRecords;
   readonly wallets: Wallets;
   readonly clock: Clock;
   readonly faults: FaultInjector;
   readonly settings: Settings;
-  readonly marketOf: (token: string) => Market | undefined;
+  readonly findMarket: (token: string) => Market | undefined;
   /** Told when a held order came to nothing. */
-  readonly ended: (order: VenueOrder) => void;
+  readonly onOrderEnded: (order: VenueOrder) => void;
   /** Told when something happened outside of a request. */
-  readonly settled: () => void;
+  readonly onDelayEnded: () => void;
 }
 
 const DELAY_MS_USUAL = 3_000;
@@ -59,11 +59,11 @@ export class OrderIntake {
   }
 
   /** Places one order; where the venue holds orders back, the answer comes when it is decided. */
-  async place(posted: PostedOrder, caller: Caller): Promise<Result<Placed, Refusal>> {
+  async place(posted: PostedOrder, caller: Caller): Promise<Result<Placed, Rejection>> {
     const accepted = this.#accept(posted, caller);
     if (!accepted.ok) return accepted;
     const { order, market } = accepted.value;
-    const checked = this.#parts.floor.check(order);
+    const checked = this.#parts.core.check(order);
     if (!checked.ok) return checked;
     const fault = this.#parts.faults.trigger('delayed');
     const isMarketable = checked.value.shares > 0n;
@@ -73,17 +73,17 @@ export class OrderIntake {
     return this.#enter(order, market);
   }
 
-  #accept(posted: PostedOrder, caller: Caller): Result<{ order: VenueOrder; market: Market }, Refusal> {
-    const { marketOf, records, wallets, clock, faults } = this.#parts;
+  #accept(posted: PostedOrder, caller: Caller): Result<{ order: VenueOrder; market: Market }, Rejection> {
+    const { findMarket, records, wallets, clock, faults } = this.#parts;
     const token = posted.fields.tokenId.toString();
-    const market = marketOf(token);
-    if (market === undefined || market.resolution !== null) return err(no('market not found', 404));
-    if (!market.isAccepting) return err(no('the market is not yet ready to process new orders'));
-    if (faults.trigger('version_mismatch') !== null) return err(no('order_version_mismatch'));
+    const market = findMarket(token);
+    if (market === undefined || market.resolution !== null) return err(reject('market not found', 404));
+    if (!market.isAccepting) return err(reject('the market is not yet ready to process new orders'));
+    if (faults.trigger('version_mismatch') !== null) return err(reject('order_version_mismatch'));
     const notSigned = checkSigner(posted, market, caller, wallets);
     if (notSigned !== null) return err(notSigned);
-    const id = hexOf(orderDigest(posted.fields, exchangeOf(market.negRisk)));
-    if (records.order(id) !== undefined) return err(no(`order ${id} is invalid. Duplicated.`));
+    const id = toHex(orderDigest(posted.fields, getExchangeContract(market.negRisk)));
+    if (records.order(id) !== undefined) return err(reject(`order ${id} is invalid. Duplicated.`));
     const terms = checkTerms(posted, market, id, clock.now());
     if (!terms.ok) return terms;
     wallets.open(posted.fields.maker.toLowerCase(), caller.address);
@@ -93,14 +93,14 @@ export class OrderIntake {
   #draft(posted: PostedOrder, market: Market, id: string, terms: Terms): VenueOrder {
     const token = posted.fields.tokenId.toString();
     return {
-      bookId: this.#parts.floor.nextBookId(),
+      bookId: this.#parts.core.nextBookId(),
       id,
       owner: posted.owner,
       wallet: posted.fields.maker.toLowerCase(),
       makerAddress: posted.fields.maker,
       condition: market.condition,
       token,
-      outcome: outcomeOf(market, token),
+      outcome: getOutcome(market, token),
       side: posted.fields.side === 0 ? 'BUY' : 'SELL',
       ...terms,
       type: posted.type,
@@ -113,19 +113,19 @@ export class OrderIntake {
     };
   }
 
-  #enter(order: VenueOrder, market: Market): Result<Placed, Refusal> {
-    if (!market.isAccepting) return err(no('the market is not yet ready to process new orders'));
-    const { floor, records } = this.#parts;
+  #enter(order: VenueOrder, market: Market): Result<Placed, Rejection> {
+    if (!market.isAccepting) return err(reject('the market is not yet ready to process new orders'));
+    const { core, records } = this.#parts;
     const id = order.id;
     // Held orders came in side by side: only now is it known which of two equal ones was first.
     if (order.status !== 'DELAYED' && records.order(id) !== undefined) {
-      return err(no(`order ${id} is invalid. Duplicated.`));
+      return err(reject(`order ${id} is invalid. Duplicated.`));
     }
-    const checked = floor.check(order);
+    const checked = core.check(order);
     if (!checked.ok) return checked;
     records.keepOrder(order);
     if (order.status === 'DELAYED') order.status = 'LIVE';
-    const trade = floor.enter(order, checked.value);
+    const trade = core.enter(order, checked.value);
     return ok({ order, status: trade === null ? 'live' : 'matched', trade });
   }
 
@@ -135,7 +135,7 @@ export class OrderIntake {
     const ms = fault === null ? market.delaySeconds * 1000 : fault.ms > 0 ? fault.ms : DELAY_MS_USUAL;
     this.#after(ms, () => {
       this.#endDelay(order, market, fault?.how ?? null);
-      this.#parts.settled();
+      this.#parts.onDelayEnded();
     });
     return { order, status: 'delayed', trade: null };
   }
@@ -151,13 +151,13 @@ export class OrderIntake {
     }
     const isKilled = how === 'kill' || isMarketStyle(order.type);
     order.status = isKilled ? 'CANCELED' : 'INVALID';
-    this.#parts.ended(order);
+    this.#parts.onOrderEnded(order);
   }
 
   /** The house takes back what the order would have met, so that it can rest. */
   #clearWay(order: VenueOrder): void {
-    const { floor } = this.#parts;
-    for (const resting of floor.facing(order)) if (isMaker(resting)) floor.cancel(resting);
+    const { core } = this.#parts;
+    for (const resting of core.getCrossing(order)) if (isMaker(resting)) core.cancel(resting);
   }
 
   #wait(ms: number): Promise<void> {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, question, read, type Trader, World } from './polymarket-simulator.fixture.ts';
+import {
+  createEvent,
+  getError,
+  PolymarketSimulatorHarness,
+  read,
+  type Trader,
+} from './polymarket-simulator.fixture.ts';
 
 const MICRO = 1_000_000;
 interface Holding {
@@ -10,15 +16,15 @@ interface Holding {
 }
 
 test('worked match: one taker, a seller of YES and a buyer of NO, each at the price that rested', async () => {
-  const { world, yes, no, a, b, c } = await market();
-  world.act({ verb: 'deposit', wallet: a.address, asset: yes, amount: '25' });
+  const { harness, yes, no, a, b, c } = await market();
+  harness.act({ verb: 'deposit', wallet: a.address, asset: yes, amount: '25' });
   await a.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${yes}&signature_type=0`);
   await a.placed({ token: yes, side: 'SELL', maker: '25', taker: '13' }); // 25 @ 0.52
   await b.placed({ token: no, side: 'BUY', maker: '13.8', taker: '30' }); // 30 @ 0.46, an ask at 0.54
   const placed = await c.placed({ token: yes, side: 'BUY', maker: '22', taker: '40' }); // 40 @ 0.55
   assert.equal(placed.status, 'matched');
   assert.deepEqual([placed.makingAmount, placed.takingAmount], ['21.1', '40']);
-  world.clock.advance(10_000);
+  harness.clock.advance(10_000);
   const [trade] = (await trades(c)) as [Record<string, unknown>];
   const makers = trade.maker_orders as Record<string, unknown>[];
   assert.deepEqual(
@@ -38,25 +44,25 @@ test('worked match: one taker, a seller of YES and a buyer of NO, each at the pr
 });
 
 test('two sellers of opposite tokens merge a pair, and share its dollar at the price that rested', async () => {
-  const { world, yes, no, a, b } = await market();
+  const { harness, yes, no, a, b } = await market();
   for (const [trader, token] of [[a, yes] as const, [b, no] as const]) {
-    world.act({ verb: 'deposit', wallet: trader.address, asset: token, amount: '10' });
+    harness.act({ verb: 'deposit', wallet: trader.address, asset: token, amount: '10' });
     await trader.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${token}`);
   }
   await a.placed({ token: yes, side: 'SELL', maker: '10', taker: '4' });
   await b.placed({ token: no, side: 'SELL', maker: '10', taker: '5.5' }); // wants 0.55, gets 0.60
-  world.clock.advance(10_000);
+  harness.clock.advance(10_000);
   assert.equal(await a.balance(), String(10_004 * MICRO));
   assert.equal(await b.balance(), String(10_006 * MICRO));
   assert.equal(await a.balance(yes), '0');
 });
 
 test('both token books are mirrors of one', async () => {
-  const { world, yes, no, a } = await market();
+  const { harness, yes, no, a } = await market();
   await a.placed({ token: no, side: 'BUY', maker: '4.6', taker: '10' });
   const [book, mirror] = [
-    read(await world.get(`/book?token_id=${yes}`)),
-    read(await world.get(`/book?token_id=${no}`)),
+    read(await harness.get(`/book?token_id=${yes}`)),
+    read(await harness.get(`/book?token_id=${no}`)),
   ];
   assert.deepEqual(book.asks, [{ price: '0.54', size: '10' }]);
   assert.deepEqual(mirror.bids, [{ price: '0.46', size: '10' }]);
@@ -64,20 +70,20 @@ test('both token books are mirrors of one', async () => {
 });
 
 test('a market-style buy spends its dollars: a better price gives more shares', async () => {
-  const { world, yes, c } = await market();
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.40', size: '100', type: 'GTC' });
+  const { harness, yes, c } = await market();
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.40', size: '100', type: 'GTC' });
   const placed = await c.placed({ token: yes, side: 'BUY', maker: '10', taker: '19.2307', type: 'FAK' });
   assert.equal(placed.takingAmount, '25');
 });
 
 test('FOK and FAK that find too little are refused and leave nothing', async () => {
-  const { world, yes, c } = await market();
+  const { harness, yes, c } = await market();
   const nothing = await c.place({ token: yes, side: 'BUY', maker: '10', taker: '20', type: 'FAK' });
-  assert.match(errorOf(nothing), /^no orders found to match with FAK order\./);
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  assert.match(getError(nothing), /^no orders found to match with FAK order\./);
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
   const half = await c.place({ token: yes, side: 'BUY', maker: '10', taker: '20', type: 'FOK' });
   assert.deepEqual(
-    [half.status, errorOf(half)],
+    [half.status, getError(half)],
     [400, "order couldn't be fully filled. FOK orders are fully filled or killed."],
   );
   const part = await c.placed({ token: yes, side: 'BUY', maker: '10', taker: '20', type: 'FAK' });
@@ -86,36 +92,36 @@ test('FOK and FAK that find too little are refused and leave nothing', async () 
 });
 
 test('the taker pays the fee of the market on top of a buy and out of a sale', async () => {
-  const { world, yes, c } = await market({ feeRate: '0.07' });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '100', type: 'GTC' });
+  const { harness, yes, c } = await market({ feeRate: '0.07' });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '100', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '50', taker: '100' });
   assert.equal(await c.balance(), String(10_000 * MICRO - 51.75 * MICRO));
-  world.clock.advance(10_000);
-  world.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.50', size: '100', type: 'GTC' });
+  harness.clock.advance(10_000);
+  harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.50', size: '100', type: 'GTC' });
   await c.placed({ token: yes, side: 'SELL', maker: '100', taker: '50' });
-  world.clock.advance(10_000);
+  harness.clock.advance(10_000);
   assert.equal(await c.balance(), String(10_000 * MICRO - 3.5 * MICRO));
 });
 
 test('shares that were bought cannot be sold before the trade is mined', async () => {
-  const { world, yes, c } = await market();
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  const { harness, yes, c } = await market();
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const early = await c.place({ token: yes, side: 'SELL', maker: '10', taker: '6' });
   assert.equal(
-    errorOf(early),
+    getError(early),
     'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000',
   );
-  world.clock.advance(2_000);
+  harness.clock.advance(2_000);
   await c.placed({ token: yes, side: 'SELL', maker: '10', taker: '6' });
 });
 
 test('by switch what a trade brought is seen only after the venue was told to look', async () => {
-  const { world, yes, c } = await market();
-  world.fault({ name: 'balance_lag' });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  const { harness, yes, c } = await market();
+  harness.fault({ name: 'balance_lag' });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  world.clock.advance(10_000);
+  harness.clock.advance(10_000);
   assert.equal(await c.balance(yes), '0');
   await c.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${yes}&signature_type=0`);
   assert.equal(await c.balance(yes), '10000000');
@@ -123,11 +129,11 @@ test('by switch what a trade brought is seen only after the venue was told to lo
 
 test('a trade that fails gives back money and takes back shares, before and after it was mined', async () => {
   for (const how of ['matched', 'mined']) {
-    const { world, yes, c } = await market();
-    world.fault({ name: 'ghost_fill', how, times: 1 });
-    world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+    const { harness, yes, c } = await market();
+    harness.fault({ name: 'ghost_fill', how, times: 1 });
+    harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
     await c.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-    world.clock.advance(20_000);
+    harness.clock.advance(20_000);
     const [trade] = (await trades(c)) as [Record<string, unknown>];
     assert.equal(trade.status, 'TRADE_STATUS_FAILED');
     assert.deepEqual([await c.balance(), await c.balance(yes)], [String(10_000 * MICRO), '0']);
@@ -135,32 +141,32 @@ test('a trade that fails gives back money and takes back shares, before and afte
 });
 
 test('no dollar and no pair comes from nowhere, whatever is matched, minted, merged or failed', async () => {
-  const { world, yes, no, a, b, c } = await market({ feeRate: '0.05' });
-  const before = total(world);
+  const { harness, yes, no, a, b, c } = await market({ feeRate: '0.05' });
+  const before = total(harness);
   await a.placed({ token: yes, side: 'BUY', maker: '5.2', taker: '10' });
   await b.placed({ token: no, side: 'BUY', maker: '4.9', taker: '10' });
-  world.fault({ name: 'ghost_fill', how: 'mined', times: 1 });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.45', size: '7', type: 'GTC' });
+  harness.fault({ name: 'ghost_fill', how: 'mined', times: 1 });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.45', size: '7', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '10', taker: '15.3846', type: 'FAK' });
-  world.clock.advance(30_000);
-  assert.equal(total(world), before);
+  harness.clock.advance(30_000);
+  assert.equal(total(harness), before);
 });
 
 test('orders that money no longer covers leave the book, the newest first', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const first = await a.placed({ token: yes, side: 'BUY', maker: '50', taker: '100' });
   await a.placed({ token: yes, side: 'BUY', maker: '40', taker: '100' });
-  world.act({ verb: 'deposit', wallet: a.address, amount: '-9940' });
+  harness.act({ verb: 'deposit', wallet: a.address, amount: '-9940' });
   await a.call('GET', '/balance-allowance/update?asset_type=COLLATERAL&signature_type=0');
-  world.clock.advance(1_000);
+  harness.clock.advance(1_000);
   assert.deepEqual(await openOrders(a), [first.orderID]);
 });
 
-async function market(more: Parameters<typeof question>[1] = {}) {
-  const world = new World([question('rain', more)]);
-  const [yes, no] = await world.tokens();
-  const [a, b, c] = [await world.trader('a'), await world.trader('b'), await world.trader('c')];
-  return { world, yes, no, a, b, c };
+async function market(more: Parameters<typeof createEvent>[1] = {}) {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain', more)]);
+  const [yes, no] = await harness.tokens();
+  const [a, b, c] = [await harness.trader('a'), await harness.trader('b'), await harness.trader('c')];
+  return { harness, yes, no, a, b, c };
 }
 
 async function trades(trader: Trader): Promise<Record<string, unknown>[]> {
@@ -173,8 +179,8 @@ async function openOrders(trader: Trader): Promise<unknown[]> {
 }
 
 /** All pUSD of the chain, in micro units. */
-function total(world: World): number {
-  const { holdings } = world.sandbox.controls.state() as { holdings: Holding[] };
+function total(harness: PolymarketSimulatorHarness): number {
+  const { holdings } = harness.simulator.controls.state() as { holdings: Holding[] };
   const money = holdings.filter(({ asset }) => asset === 'pUSD');
   return money.reduce((sum, { chain }) => sum + Math.round(Number(chain) * MICRO), 0);
 }

@@ -15,7 +15,7 @@ export interface ListFilter {
  * Every order and trade of a caller. A read shows them only a moment after they were accepted: the
  * venue's reads run behind its engine.
  */
-export class Records {
+export class OrderRecords {
   readonly #clock: Clock;
   readonly #visibleMs: number;
   readonly #orders = new Map<string, VenueOrder>();
@@ -52,7 +52,7 @@ export class Records {
 
   /** An owner's open orders as its next read shows them, oldest first. */
   visibleOpen(owner: string, { id, market, asset }: ListFilter): readonly VenueOrder[] {
-    return this.openOf(owner).filter(
+    return this.getOpen(owner).filter(
       (order) =>
         this.#isVisible(order.createdAt) &&
         is(id, order.id) &&
@@ -61,14 +61,14 @@ export class Records {
     );
   }
 
-  openOf(owner: string): readonly VenueOrder[] {
+  getOpen(owner: string): readonly VenueOrder[] {
     return [...this.#orders.values()].filter((order) => order.owner === owner && isOpen(order));
   }
 
   /** An owner's trades on either side, newest first. */
   visibleTrades(owner: string, filter: ListFilter): readonly VenueTrade[] {
     const found = [...this.#trades.values()].filter(
-      (trade) => this.#isVisible(trade.matchedAt) && concerns(trade, owner) && passes(trade, owner, filter),
+      (trade) => this.#isVisible(trade.matchedAt) && isPartyTo(trade, owner) && passes(trade, owner, filter),
     );
     return found.reverse();
   }
@@ -94,7 +94,7 @@ export class Records {
 }
 
 /** Whether the owner is on either side of a trade. */
-export const concerns = (trade: VenueTrade, owner: string): boolean =>
+export const isPartyTo = (trade: VenueTrade, owner: string): boolean =>
   trade.owner === owner || trade.makers.some((part) => part.owner === owner);
 
 function passes(trade: VenueTrade, owner: string, filter: ListFilter): boolean {

@@ -2,13 +2,13 @@ import type { FaultInjector } from '../../src/domain/matching-engine/fault-injec
 import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
 import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
-import { makerOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';
+import { createUnsignedOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';
 import type { Venue } from './simulator-context.ts';
 import { type Micro, parseMicro } from './trading/micro-units.ts';
 import type { Market, Resolution } from './trading/outcome-market.ts';
 import { isMaker } from './trading/polymarket-exchange-core.ts';
-import { outcomeOf } from './trading/trading-rules.ts';
-import { isOpen, leavesOf, type VenueOrder } from './trading/venue-order.ts';
+import { getOutcome } from './trading/trading-rules.ts';
+import { computeRemaining, isOpen, type VenueOrder } from './trading/venue-order.ts';
 import { PUSD } from './trading/wallet-balances.ts';
 import { renderState } from './wire/admin-state-view.ts';
 
@@ -109,7 +109,8 @@ export class PolymarketControls implements Controls {
     const order = this.#venue.records.order(String(id));
     if (order === undefined || !isOpen(order)) return 'order is the id of an open order';
     const market = this.#venue.markets.byCondition(order.condition);
-    const shares = size === undefined ? leavesOf(order) : parseMicro(typeof size === 'string' ? size : '');
+    const shares =
+      size === undefined ? computeRemaining(order) : parseMicro(typeof size === 'string' ? size : '');
     if (market === undefined || shares === null || shares === 0n) return 'size is a number of shares';
     const side = order.side === 'BUY' ? 'SELL' : 'BUY';
     const terms = { side, price: order.price, shares, type: 'FAK' } as const;
@@ -123,13 +124,13 @@ export class PolymarketControls implements Controls {
     terms: Pick<VenueOrder, 'side' | 'price' | 'shares'> & { readonly type: 'FAK' | 'GTC' },
     isInTheWay: (order: VenueOrder) => boolean,
   ): string | null {
-    const { floor, random } = this.#venue;
-    const outcome = outcomeOf(market, token);
-    const order = makerOrder(floor, random, market, { wallet: OUTSIDE_TRADER, outcome, ...terms });
-    for (const resting of floor.facing(order)) if (isInTheWay(resting)) floor.cancel(resting);
-    const checked = floor.check(order);
+    const { core, random } = this.#venue;
+    const outcome = getOutcome(market, token);
+    const order = createUnsignedOrder(core, random, market, { wallet: OUTSIDE_TRADER, outcome, ...terms });
+    for (const resting of core.getCrossing(order)) if (isInTheWay(resting)) core.cancel(resting);
+    const checked = core.check(order);
     if (!checked.ok) return checked.error.error;
-    floor.enter(order, checked.value);
+    core.enter(order, checked.value);
     return null;
   }
 
@@ -139,14 +140,14 @@ export class PolymarketControls implements Controls {
     const micro = parseMicro(text.replace('-', ''));
     if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
     const [address, what] = [wallet.toLowerCase(), String(asset)];
-    this.#venue.ledger.deposit(address, what, (text.startsWith('-') ? 0n - micro : micro) as Micro);
+    this.#venue.balances.deposit(address, what, (text.startsWith('-') ? 0n - micro : micro) as Micro);
     return null;
   }
 
   #allow({ wallet, amount }: Command): string | null {
     const micro = parseMicro(String(amount));
     if (micro === null || typeof wallet !== 'string') return 'wallet and amount are required';
-    this.#venue.wallets.allow(wallet.toLowerCase(), micro);
+    this.#venue.wallets.setAllowance(wallet.toLowerCase(), micro);
     return null;
   }
 
@@ -154,8 +155,8 @@ export class PolymarketControls implements Controls {
   #clear({ market: name }: Command): string | null {
     const market = this.#marketOf(String(name));
     if (market === undefined) return 'market is a condition, a token or a slug';
-    for (const order of this.#venue.floor.restingIn(market))
-      if (isMaker(order)) this.#venue.floor.cancel(order);
+    for (const order of this.#venue.core.getRestingInMarket(market))
+      if (isMaker(order)) this.#venue.core.cancel(order);
     return null;
   }
 

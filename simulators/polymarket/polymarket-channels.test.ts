@@ -1,31 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Ear, question, read, type Trader, World } from './polymarket-simulator.fixture.ts';
+import {
+  createEvent,
+  PolymarketSimulatorHarness,
+  read,
+  type SocketRecorder,
+  type Trader,
+} from './polymarket-simulator.fixture.ts';
 
 const EVENTS_MS = 5;
 
 test('subscribing gives the books of new tokens in one array, and nothing for known ones', async () => {
-  const { yes, no, ear } = await market();
-  ear.say({ assets_ids: [yes, no], type: 'market' });
-  assert.ok(ear.frames[0]?.startsWith('['));
+  const { yes, no, socket } = await market();
+  socket.say({ assets_ids: [yes, no], type: 'market' });
+  assert.ok(socket.frames[0]?.startsWith('['));
   assert.deepEqual(
-    ear.take('book').map(({ asset_id }) => asset_id),
+    socket.take('book').map(({ asset_id }) => asset_id),
     [yes, no],
   );
-  ear.say({ operation: 'subscribe', assets_ids: [yes] });
-  assert.equal(ear.frames.at(-1), 'NO NEW ASSETS');
-  ear.say('PING');
-  assert.equal(ear.frames.at(-1), 'PONG');
-  ear.say('nonsense');
-  assert.equal(ear.frames.at(-1), 'INVALID OPERATION');
+  socket.say({ operation: 'subscribe', assets_ids: [yes] });
+  assert.equal(socket.frames.at(-1), 'NO NEW ASSETS');
+  socket.say('PING');
+  assert.equal(socket.frames.at(-1), 'PONG');
+  socket.say('nonsense');
+  assert.equal(socket.frames.at(-1), 'INVALID OPERATION');
 });
 
 test('a changed level is told with its new total for both tokens, and 0 when it is gone', async () => {
-  const { yes, no, a, ear } = await market();
-  ear.say({ assets_ids: [yes], type: 'market' });
+  const { yes, no, a, socket } = await market();
+  socket.say({ assets_ids: [yes], type: 'market' });
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   await a.call('DELETE', '/order', { orderID });
-  const changes = ear.take('price_change').flatMap(({ price_changes }) => price_changes as Change[]);
+  const changes = socket.take('price_change').flatMap(({ price_changes }) => price_changes as Change[]);
   assert.deepEqual(
     changes.map(({ asset_id, price, size, side, best_bid, best_ask }) => [
       asset_id === yes ? 'yes' : asset_id === no ? 'no' : '?',
@@ -45,13 +51,13 @@ test('a changed level is told with its new total for both tokens, and 0 when it 
 });
 
 test('a trade is printed once for each price and followed by the whole book', async () => {
-  const { world, yes, ear } = await market();
-  ear.say({ assets_ids: [yes], type: 'market' });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.52', size: '10', type: 'GTC' });
-  ear.heard.length = 0;
-  world.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.52', size: '15' });
-  const prints = ear.take('last_trade_price');
+  const { harness, yes, socket } = await market();
+  socket.say({ assets_ids: [yes], type: 'market' });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.52', size: '10', type: 'GTC' });
+  socket.events.length = 0;
+  harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.52', size: '15' });
+  const prints = socket.take('last_trade_price');
   // The stranger's dollars, 15 × 0.52, buy a little more than 15 shares at the better first price.
   assert.deepEqual(
     prints.map(({ price, size, side }) => [price, size, side]),
@@ -60,108 +66,108 @@ test('a trade is printed once for each price and followed by the whole book', as
       ['0.52', '5.384615', 'BUY'],
     ],
   );
-  const [book] = ear.take('book');
+  const [book] = socket.take('book');
   assert.deepEqual(book?.asks, [{ price: '0.52', size: '4.615385' }]);
 });
 
 test('best prices, a new tick, a listing and a resolution are told to those who asked for them', async () => {
-  const { world, yes, no, a, ear } = await market();
-  ear.say({ assets_ids: [yes], type: 'market', custom_feature_enabled: true });
+  const { harness, yes, no, a, socket } = await market();
+  socket.say({ assets_ids: [yes], type: 'market', custom_feature_enabled: true });
   await a.placed({ token: no, side: 'BUY', maker: '4.5', taker: '10' });
-  assert.equal(ear.take('best_bid_ask')[0]?.best_ask, '0.55');
-  assert.equal(world.sandbox.controls.market({ market: yes, verb: 'tick', tick: '0.001' }), null);
-  const [tick] = ear.take('tick_size_change');
+  assert.equal(socket.take('best_bid_ask')[0]?.best_ask, '0.55');
+  assert.equal(harness.simulator.controls.market({ market: yes, verb: 'tick', tick: '0.001' }), null);
+  const [tick] = socket.take('tick_size_change');
   assert.deepEqual([tick?.old_tick_size, tick?.new_tick_size], ['0.01', '0.001']);
-  world.act({ verb: 'list', slug: 'snow', question: 'Will it snow?' });
-  assert.equal(ear.take('new_market')[0]?.slug, 'snow');
-  assert.equal(world.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'no' }), null);
-  assert.equal(ear.take('market_resolved')[0]?.winning_asset_id, no);
+  harness.act({ verb: 'list', slug: 'snow', question: 'Will it snow?' });
+  assert.equal(socket.take('new_market')[0]?.slug, 'snow');
+  assert.equal(harness.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'no' }), null);
+  assert.equal(socket.take('market_resolved')[0]?.winning_asset_id, no);
   assert.equal(
-    read(await world.get(`/book?token_id=${yes}`)).error,
+    read(await harness.get(`/book?token_id=${yes}`)).error,
     'No orderbook exists for the requested token id',
   );
 });
 
 test('an owner hears of orders and trades after the first frame has shown who that is', async () => {
-  const { world, yes, a } = await market();
-  const ear = userEar(world, a);
+  const { harness, yes, a } = await market();
+  const socket = openUserSocket(harness, a);
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  assert.equal(ear.take('order').length, 0); // the answer comes first
-  world.clock.advance(EVENTS_MS);
-  const [placement] = ear.take('order');
+  assert.equal(socket.take('order').length, 0); // the answer comes first
+  harness.clock.advance(EVENTS_MS);
+  const [placement] = socket.take('order');
   assert.deepEqual([placement?.type, placement?.id, placement?.status], ['PLACEMENT', orderID, 'LIVE']);
-  world.act({ verb: 'fill', order: orderID, size: '4' });
-  world.clock.advance(10_000);
-  const updates = ear.take('order');
+  harness.act({ verb: 'fill', order: orderID, size: '4' });
+  harness.clock.advance(10_000);
+  const updates = socket.take('order');
   assert.deepEqual(
     updates.map(({ type, size_matched }) => [type, size_matched]),
     [['UPDATE', '4']],
   );
-  const life = ear.take('trade');
+  const life = socket.take('trade');
   assert.deepEqual(
     life.map(({ status }) => status),
     ['MATCHED', 'MINED', 'CONFIRMED'],
   );
   assert.equal(life[0]?.trader_side, 'MAKER');
   await a.call('DELETE', '/cancel-all');
-  world.clock.advance(EVENTS_MS);
+  harness.clock.advance(EVENTS_MS);
   assert.deepEqual(
-    ear.take('order').map(({ type }) => type),
+    socket.take('order').map(({ type }) => type),
     ['CANCELLATION'],
   );
 });
 
 test('by switch an event comes before the answer that it belongs to, and a trade is sent again', async () => {
-  const { world, yes, a } = await market();
-  const ear = userEar(world, a);
-  world.fault({ name: 'events_first' });
-  world.fault({ name: 'trade_retrying', times: 1 });
+  const { harness, yes, a } = await market();
+  const socket = openUserSocket(harness, a);
+  harness.fault({ name: 'events_first' });
+  harness.fault({ name: 'trade_retrying', times: 1 });
   const { orderID } = await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  assert.equal(ear.take('order')[0]?.id, orderID);
-  world.act({ verb: 'fill', order: orderID });
-  world.clock.advance(10_000);
+  assert.equal(socket.take('order')[0]?.id, orderID);
+  harness.act({ verb: 'fill', order: orderID });
+  harness.clock.advance(10_000);
   assert.deepEqual(
-    ear.take('trade').map(({ status }) => status),
+    socket.take('trade').map(({ status }) => status),
     ['MATCHED', 'RETRYING', 'MINED', 'CONFIRMED'],
   );
 });
 
 test('bad credentials end the user channel without a word', async () => {
-  const { world, a } = await market();
-  const ear = world.socket('/ws/user');
-  ear.say({ auth: { ...a.creds, secret: 'wrong' }, type: 'user' });
-  assert.deepEqual([ear.isEnded, ear.frames], [true, []]);
+  const { harness, a } = await market();
+  const socket = harness.socket('/ws/user');
+  socket.say({ auth: { ...a.creds, secret: 'wrong' }, type: 'user' });
+  assert.deepEqual([socket.isEnded, socket.frames], [true, []]);
 });
 
 test('a silent channel still answers PING', async () => {
-  const { world, yes, a } = await market();
-  const ear = userEar(world, a);
-  world.fault({ name: 'ws_silent', path: '/ws/user' });
+  const { harness, yes, a } = await market();
+  const socket = openUserSocket(harness, a);
+  harness.fault({ name: 'ws_silent', path: '/ws/user' });
   await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  world.clock.advance(EVENTS_MS);
-  ear.say('PING');
-  assert.deepEqual(ear.frames, ['PONG']);
+  harness.clock.advance(EVENTS_MS);
+  socket.say('PING');
+  assert.deepEqual(socket.frames, ['PONG']);
 });
 
 test('a message is lost, doubled or late by its kind, and a book comes crossed', async () => {
-  const { world, yes, a, ear } = await market();
-  ear.say({ assets_ids: [yes], type: 'market' });
+  const { harness, yes, a, socket } = await market();
+  socket.say({ assets_ids: [yes], type: 'market' });
   const rest = (price: string): Promise<unknown> =>
     a.placed({ token: yes, side: 'BUY', maker: String(Number(price) * 10), taker: '10' });
-  world.fault({ name: 'ws_gap', channel: 'price_change', times: 1 });
+  harness.fault({ name: 'ws_gap', channel: 'price_change', times: 1 });
   await rest('0.10');
-  assert.equal(ear.take('price_change').length, 0);
-  world.fault({ name: 'ws_duplicate', channel: 'price_change', times: 1 });
+  assert.equal(socket.take('price_change').length, 0);
+  harness.fault({ name: 'ws_duplicate', channel: 'price_change', times: 1 });
   await rest('0.20');
-  assert.equal(ear.take('price_change').length, 2);
-  world.fault({ name: 'ws_delay', channel: 'price_change', ms: 50, times: 1 });
+  assert.equal(socket.take('price_change').length, 2);
+  harness.fault({ name: 'ws_delay', channel: 'price_change', ms: 50, times: 1 });
   await rest('0.30');
-  assert.equal(ear.take('price_change').length, 0);
-  world.clock.advance(50);
-  assert.equal(ear.take('price_change').length, 1);
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.60', size: '10', type: 'GTC' });
-  world.fault({ name: 'crossed_book', times: 1 });
-  const other = world.socket('/ws/market');
+  assert.equal(socket.take('price_change').length, 0);
+  harness.clock.advance(50);
+  assert.equal(socket.take('price_change').length, 1);
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.60', size: '10', type: 'GTC' });
+  harness.fault({ name: 'crossed_book', times: 1 });
+  const other = harness.socket('/ws/market');
   other.say({ assets_ids: [yes], type: 'market' });
   const [book] = other.take('book');
   assert.deepEqual(book?.bids, [
@@ -181,14 +187,20 @@ interface Change {
   readonly best_ask: string;
 }
 
-async function market(): Promise<{ world: World; yes: string; no: string; a: Trader; ear: Ear }> {
-  const world = new World([question('rain')]);
-  const [yes, no] = await world.tokens();
-  return { world, yes, no, a: await world.trader('a'), ear: world.socket('/ws/market') };
+async function market(): Promise<{
+  harness: PolymarketSimulatorHarness;
+  yes: string;
+  no: string;
+  a: Trader;
+  socket: SocketRecorder;
+}> {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain')]);
+  const [yes, no] = await harness.tokens();
+  return { harness, yes, no, a: await harness.trader('a'), socket: harness.socket('/ws/market') };
 }
 
-function userEar(world: World, trader: Trader): Ear {
-  const ear = world.socket('/ws/user');
-  ear.say({ auth: trader.creds, type: 'user' });
-  return ear;
+function openUserSocket(harness: PolymarketSimulatorHarness, trader: Trader): SocketRecorder {
+  const socket = harness.socket('/ws/user');
+  socket.say({ auth: trader.creds, type: 'user' });
+  return socket;
 }

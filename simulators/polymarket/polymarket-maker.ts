@@ -2,10 +2,10 @@ import { complement, type Price, parseQty, type Qty } from '../../src/domain/mod
 import type { Random } from '../../src/ports/environment.ts';
 import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/market-maker.ts';
 import { type Grid, uniformGrid } from '../shared/price-steps.ts';
-import { costDown, MICRO_ONE, type Micro, microOf, qtyOf } from './trading/micro-units.ts';
+import { costDown, MICRO_ONE, type Micro, toMicro, toQty } from './trading/micro-units.ts';
 import type { Market, Outcome } from './trading/outcome-market.ts';
 import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
-import { vaultOf } from './trading/transfer.ts';
+import { getVaultWallet } from './trading/transfer.ts';
 import type { VenueOrder } from './trading/venue-order.ts';
 import { PUSD, type WalletBalances } from './trading/wallet-balances.ts';
 
@@ -17,31 +17,31 @@ const FUNDS = (1_000_000_000n * MICRO_ONE) as Micro;
 const PAIRS = (10_000_000n * MICRO_ONE) as Micro;
 
 /** Gives the house its money, and pairs of every market's tokens that the vault holds pUSD for. */
-export function fundMaker(ledger: WalletBalances, markets: readonly Market[]): void {
+export function fundMaker(balances: WalletBalances, markets: readonly Market[]): void {
   for (const wallet of [MAKER_WALLET, OUTSIDE_TRADER]) {
-    if (ledger.holding(wallet, PUSD).chain === 0n) give(ledger, wallet, PUSD, FUNDS);
+    if (balances.holding(wallet, PUSD).chain === 0n) give(balances, wallet, PUSD, FUNDS);
     for (const market of markets) {
-      if (ledger.holding(wallet, market.tokens[0]).chain !== 0n) continue;
-      for (const token of market.tokens) give(ledger, wallet, token, PAIRS);
-      give(ledger, vaultOf(market.condition), PUSD, PAIRS);
+      if (balances.holding(wallet, market.tokens[0]).chain !== 0n) continue;
+      for (const token of market.tokens) give(balances, wallet, token, PAIRS);
+      give(balances, getVaultWallet(market.condition), PUSD, PAIRS);
     }
   }
 }
 
-function give(ledger: WalletBalances, wallet: string, asset: string, amount: Micro): void {
-  ledger.deposit(wallet, asset, amount);
-  ledger.refresh(wallet, asset);
+function give(balances: WalletBalances, wallet: string, asset: string, amount: Micro): void {
+  balances.deposit(wallet, asset, amount);
+  balances.refresh(wallet, asset);
 }
 
 /** The house at work on our floor. Half of its quotes stand in NO tokens: they mint and merge. */
 export class PolymarketMakerVenue implements MarketMakerVenue {
-  readonly #floor: PolymarketExchangeCore;
+  readonly #core: PolymarketExchangeCore;
   readonly #random: Random;
   readonly #markets: () => readonly Market[];
   readonly #seen = new Map<string, QuotedMarket>();
 
-  constructor(floor: PolymarketExchangeCore, random: Random, markets: () => readonly Market[]) {
-    this.#floor = floor;
+  constructor(core: PolymarketExchangeCore, random: Random, markets: () => readonly Market[]) {
+    this.#core = core;
     this.#random = random;
     this.#markets = markets;
   }
@@ -56,23 +56,23 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
     const listed = this.#markets().find(({ condition }) => condition === market.name);
     if (listed === undefined) return null;
     const outcome: Outcome = order.isTaker || order.qty % (2n * LOT) === 0n ? 0 : 1;
-    const drafted = makerOrder(this.#floor, this.#random, listed, {
+    const drafted = createUnsignedOrder(this.#core, this.#random, listed, {
       wallet: MAKER_WALLET,
       outcome,
       side: outcome === 0 ? order.side : order.side === 'BUY' ? 'SELL' : 'BUY',
       price: outcome === 0 ? order.price : complement(order.price),
-      shares: microOf(order.qty),
+      shares: toMicro(order.qty),
       type: order.isTaker ? 'FAK' : 'GTC',
     });
-    const checked = this.#floor.check(drafted);
+    const checked = this.#core.check(drafted);
     if (!checked.ok) return null;
-    this.#floor.enter(drafted, checked.value);
-    return this.#floor.order(drafted.bookId) === undefined ? null : drafted.bookId;
+    this.#core.enter(drafted, checked.value);
+    return this.#core.getOrder(drafted.bookId) === undefined ? null : drafted.bookId;
   }
 
   cancel(_market: QuotedMarket, bookId: number): void {
-    const order = this.#floor.order(bookId);
-    if (order !== undefined) this.#floor.cancel(order);
+    const order = this.#core.getOrder(bookId);
+    if (order !== undefined) this.#core.cancel(order);
   }
 
   #houseMarket(market: Market): QuotedMarket {
@@ -86,7 +86,7 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
         return uniformGrid(market.tick);
       },
       lot: LOT,
-      qtyMin: qtyOf(market.sharesMin),
+      qtyMin: toQty(market.sharesMin),
       fairAt: market.fairAt,
     };
     this.#seen.set(market.condition, made);
@@ -94,7 +94,7 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
   }
 }
 
-interface HouseDraft {
+interface MakerOrderTerms {
   readonly wallet: string;
   readonly outcome: Outcome;
   readonly side: 'BUY' | 'SELL';
@@ -104,15 +104,15 @@ interface HouseDraft {
 }
 
 /** An order that nobody signed: the house's, or a stranger's whom a test asked for. */
-export function makerOrder(
-  floor: PolymarketExchangeCore,
+export function createUnsignedOrder(
+  core: PolymarketExchangeCore,
   random: Random,
   market: Market,
-  draft: HouseDraft,
+  draft: MakerOrderTerms,
 ): VenueOrder {
   return {
     ...draft,
-    bookId: floor.nextBookId(),
+    bookId: core.nextBookId(),
     id: `0x${random.hex(32)}`,
     owner: MAKER_WALLET,
     makerAddress: `0x${random.hex(20)}`,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  errorOf,
+  createEvent,
+  getError,
   type OrderInput,
-  question,
+  PolymarketSimulatorHarness,
   read,
   type Trader,
-  World,
 } from './polymarket-simulator.fixture.ts';
 
 const BALANCE = 'not enough balance / allowance: the balance is not enough -> balance: ';
 
 test('a private call is refused unless key, time, path and body are signed; the query is not', async () => {
-  const { world, a } = await market();
+  const { harness, a } = await market();
   const headers = a.headers('GET', '/data/orders', '');
   const status = async (changed: Record<string, string>, path = '/data/orders'): Promise<number> => {
-    const answer = await world.send('GET', path, { ...headers, ...changed }, '');
+    const answer = await harness.send('GET', path, { ...headers, ...changed }, '');
     return typeof answer === 'object' ? answer.status : 0;
   };
   assert.equal(await status({}), 200);
@@ -24,25 +24,25 @@ test('a private call is refused unless key, time, path and body are signed; the 
   assert.equal(await status({ poly_passphrase: 'x' }), 401);
   assert.equal(await status({ poly_address: `0x${'11'.repeat(20)}` }), 401);
   assert.equal(await status({ poly_timestamp: '1' }), 401);
-  world.clock.advance(31_000);
-  const late = await world.send('GET', '/data/orders', headers, '');
-  assert.equal(errorOf(late), 'Unauthorized/Invalid api key');
+  harness.clock.advance(31_000);
+  const late = await harness.send('GET', '/data/orders', headers, '');
+  assert.equal(getError(late), 'Unauthorized/Invalid api key');
 });
 
 test('credentials are made once for a wallet and a nonce, by its own signature only', async () => {
-  const { world, a } = await market();
+  const { harness, a } = await market();
   await a.login();
   assert.deepEqual(a.creds, { error: 'Could not create api key' });
   const forged = { poly_address: a.address, poly_timestamp: '1', poly_nonce: '0', poly_signature: '0x00' };
-  const answer = await world.send('POST', '/auth/api-key', forged, '');
-  assert.equal(errorOf(answer), 'Invalid L1 Request headers');
+  const answer = await harness.send('POST', '/auth/api-key', forged, '');
+  assert.equal(getError(answer), 'Invalid L1 Request headers');
 });
 
 test('an order that its key did not sign is refused, by what is wrong with it', async () => {
-  const { world, yes, a, b } = await market();
+  const { harness, yes, a, b } = await market();
   const good = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const post = async (change: Record<string, unknown>, order: Record<string, unknown>): Promise<string> =>
-    errorOf(await a.call('POST', '/order', { ...good, ...change, order: { ...good.order, ...order } }));
+    getError(await a.call('POST', '/order', { ...good, ...change, order: { ...good.order, ...order } }));
   assert.equal(
     await post({ owner: b.creds.apiKey }, {}),
     'the order owner has to be the owner of the API KEY',
@@ -60,8 +60,8 @@ test('an order that its key did not sign is refused, by what is wrong with it', 
   assert.equal(await post({}, { tokenId: 12 }), 'Invalid order payload');
   assert.equal(await post({}, { tokenId: '12' }), 'market not found');
   const wrong = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10', negRisk: true });
-  assert.equal(errorOf(await a.call('POST', '/order', wrong)), 'invalid signature');
-  world.fault({ name: 'version_mismatch', times: 1 });
+  assert.equal(getError(await a.call('POST', '/order', wrong)), 'invalid signature');
+  harness.fault({ name: 'version_mismatch', times: 1 });
   assert.match(await post({}, {}), /order_version_mismatch/);
 });
 
@@ -69,17 +69,17 @@ test('the same bytes twice: the order is already there', async () => {
   const { yes, a } = await market();
   const body = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const id = String(read(await a.call('POST', '/order', body)).orderID);
-  assert.equal(errorOf(await a.call('POST', '/order', body)), `order ${id} is invalid. Duplicated.`);
+  assert.equal(getError(await a.call('POST', '/order', body)), `order ${id} is invalid. Duplicated.`);
 });
 
 test('size, tick and life are refused in the words of the venue', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const refused = async (input: Omit<OrderInput, 'token' | 'side'>): Promise<string> => {
     const reply = await a.place({ token: yes, side: 'BUY', ...input });
     assert.equal(reply.status, 400, reply.body);
-    return errorOf(reply).replace(/0x[0-9a-f]{64}/, '0x…');
+    return getError(reply).replace(/0x[0-9a-f]{64}/, '0x…');
   };
-  const now = Math.floor(world.clock.now() / 1000);
+  const now = Math.floor(harness.clock.now() / 1000);
   assert.equal(
     await refused({ maker: '0.54', taker: '1.08' }),
     'order 0x… is invalid. Size (1.08) lower than the minimum: 5',
@@ -99,25 +99,25 @@ test('a lack of money counts what rests in the same market', async () => {
   const { yes, a } = await market();
   await a.placed({ token: yes, side: 'BUY', maker: '9000', taker: '18000' });
   const over = await a.place({ token: yes, side: 'BUY', maker: '1000.5', taker: '2001' });
-  assert.equal(errorOf(over), `${BALANCE}1000000000, order amount: 1000500000`);
+  assert.equal(getError(over), `${BALANCE}1000000000, order amount: 1000500000`);
   const naked = await a.place({ token: yes, side: 'SELL', maker: '10', taker: '5' });
-  assert.equal(errorOf(naked), `${BALANCE}0, order amount: 10000000`);
+  assert.equal(getError(naked), `${BALANCE}0, order amount: 10000000`);
 });
 
 test('a marketable buy is worth a dollar at least, and a post-only order never meets the book', async () => {
-  const { world, yes, a } = await market();
-  world.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.10', size: '50', type: 'GTC' });
+  const { harness, yes, a } = await market();
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.10', size: '50', type: 'GTC' });
   const small = await a.place({ token: yes, side: 'BUY', maker: '0.9', taker: '9' });
-  assert.equal(errorOf(small), 'invalid amount for a marketable BUY order ($0.9), min size: $1');
+  assert.equal(getError(small), 'invalid amount for a marketable BUY order ($0.9), min size: $1');
   const crossing = await a.place({ token: yes, side: 'BUY', maker: '1', taker: '10', postOnly: true });
-  assert.equal(errorOf(crossing), 'invalid post-only order: order crosses book');
+  assert.equal(getError(crossing), 'invalid post-only order: order crosses book');
 });
 
 test('a cut allowance stops an order that the balance would cover', async () => {
-  const { world, yes, a } = await market();
-  world.act({ verb: 'allow', wallet: a.address, amount: '1' });
+  const { harness, yes, a } = await market();
+  harness.act({ verb: 'allow', wallet: a.address, amount: '1' });
   const reply = await a.place({ token: yes, side: 'BUY', maker: '5', taker: '10' });
-  assert.match(errorOf(reply), /the allowance is not enough -> allowance: 1000000, order amount: 5000000$/);
+  assert.match(getError(reply), /the allowance is not enough -> allowance: 1000000, order amount: 5000000$/);
 });
 
 test('a batch is its legs, one by one; more than fifteen are none', async () => {
@@ -136,26 +136,26 @@ test('a batch is its legs, one by one; more than fifteen are none', async () => 
     ],
   );
   const many = await a.call('POST', '/orders', Array.from({ length: 16 }, leg));
-  assert.equal(errorOf(many), 'Too many orders in payload: 16, max allowed: 15');
+  assert.equal(getError(many), 'Too many orders in payload: 16, max allowed: 15');
 });
 
 test('a signer has sixty orders at once, and then forty a second', async () => {
-  const { world, yes, a } = await market();
+  const { harness, yes, a } = await market();
   const body = a.signed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
   const first = await a.call('POST', '/order', body);
   assert.equal(first.headers['poly-ratelimit-remaining'], '59');
   for (let sent = 1; sent < 60; sent += 1) await a.call('POST', '/order', body);
   const over = await a.call('POST', '/order', body);
   assert.deepEqual(
-    [over.status, over.headers['retry-after'], errorOf(over)],
+    [over.status, over.headers['retry-after'], getError(over)],
     [429, '1', 'Too Many Requests'],
   );
-  world.clock.advance(25);
+  harness.clock.advance(25);
   assert.equal((await a.call('POST', '/order', body)).status, 400);
 });
 
-async function market(): Promise<{ world: World; yes: string; a: Trader; b: Trader }> {
-  const world = new World([question('rain')]);
-  const [yes] = await world.tokens();
-  return { world, yes, a: await world.trader('a'), b: await world.trader('b') };
+async function market(): Promise<{ harness: PolymarketSimulatorHarness; yes: string; a: Trader; b: Trader }> {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain')]);
+  const [yes] = await harness.tokens();
+  return { harness, yes, a: await harness.trader('a'), b: await harness.trader('b') };
 }

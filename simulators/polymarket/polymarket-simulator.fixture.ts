@@ -5,20 +5,26 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Clock } from '../../src/ports/environment.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
-import type { Timetable } from '../catalogue/recurring-events.ts';
+import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import type { SimulatorAnswer, SimulatorReply, SimulatorSession } from '../shared/simulator-types.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
-import { hmacOf } from './signing/hmac.ts';
-import { addressOf } from './signing/recover-signer.ts';
-import { authDigest, exchangeOf, hexOf, orderDigest, type SignedFields } from './signing/typed-data.ts';
+import { computeHmac } from './signing/hmac.ts';
+import { toAddress } from './signing/recover-signer.ts';
+import {
+  authDigest,
+  getExchangeContract,
+  orderDigest,
+  type SignedFields,
+  toHex,
+} from './signing/typed-data.ts';
 import { DEFAULT_SETTINGS, type Settings } from './simulator-settings.ts';
 import { parseMicro } from './trading/micro-units.ts';
 
 const ZERO = `0x${'00'.repeat(32)}`;
 
 /** One market of a plain kind; a test changes what it is about. */
-export function question(
+export function createEvent(
   slug: string,
   more: Partial<NonNullable<CatalogueEvent['polymarket']>> = {},
 ): CatalogueEvent {
@@ -44,38 +50,38 @@ export function question(
 }
 
 /** An exchange on a clock that stands still, without a house: what happens, a test makes happen. */
-export class World {
+export class PolymarketSimulatorHarness {
   readonly clock = new ManualClock();
-  readonly truth = new MemoryExchangeStore();
+  readonly store = new MemoryExchangeStore();
   readonly #questions: readonly CatalogueEvent[];
   readonly #settings: Settings;
-  readonly #timetable: Timetable | null;
-  sandbox: PolymarketSimulator;
+  readonly #timetable: ListingSchedule | null;
+  simulator: PolymarketSimulator;
   #life = { isOver: false };
 
   constructor(
-    questions: readonly CatalogueEvent[] = [question('rain')],
+    questions: readonly CatalogueEvent[] = [createEvent('rain')],
     settings: Partial<Settings> = {},
-    timetable: Timetable | null = null,
+    timetable: ListingSchedule | null = null,
   ) {
     this.#questions = questions;
     this.#timetable = timetable;
-    this.#settings = { ...DEFAULT_SETTINGS, hasHouse: false, ...settings };
-    this.sandbox = this.#wake();
+    this.#settings = { ...DEFAULT_SETTINGS, hasMarketMaker: false, ...settings };
+    this.simulator = this.#wake();
   }
 
   /** Kills the exchange without a word and starts it again on what it had written. */
   restart(): void {
     this.#life.isOver = true;
-    this.sandbox = this.#wake();
+    this.simulator = this.#wake();
   }
 
   async get(path: string): Promise<SimulatorReply> {
-    return replyOf(await this.#send('GET', path, {}, ''));
+    return toReply(await this.#send('GET', path, {}, ''));
   }
 
   async post(path: string, body: unknown): Promise<SimulatorReply> {
-    return replyOf(await this.#send('POST', path, {}, JSON.stringify(body)));
+    return toReply(await this.#send('POST', path, {}, JSON.stringify(body)));
   }
 
   /** The tokens of a market, by its slug. */
@@ -94,11 +100,11 @@ export class World {
   }
 
   fault(input: Record<string, unknown>): void {
-    assert.equal(typeof this.sandbox.controls.faults.put(input), 'object');
+    assert.equal(typeof this.simulator.controls.faults.put(input), 'object');
   }
 
   act(command: Record<string, unknown>): void {
-    assert.equal(this.sandbox.controls.act(command), null);
+    assert.equal(this.simulator.controls.act(command), null);
   }
 
   /** A trader with an API key and welcome money. `name` decides the private key. */
@@ -109,20 +115,20 @@ export class World {
   }
 
   /** A socket; `heard` fills with its frames, each event on its own. */
-  socket(path: string): Ear {
-    const ear = new Ear();
-    const upgrade = this.sandbox.connect(
+  socket(path: string): SocketRecorder {
+    const socket = new SocketRecorder();
+    const upgrade = this.simulator.connect(
       { method: 'GET', path, query: new URLSearchParams(), headers: {}, body: new Uint8Array() },
       {
-        send: (text) => ear.hear(text),
+        send: (text) => socket.receive(text),
         ping: () => undefined,
-        close: () => ear.end(),
-        drop: () => ear.end(),
+        close: () => socket.end(),
+        drop: () => socket.end(),
       },
     );
     assert.ok('session' in upgrade);
-    ear.session = upgrade.session;
-    return ear;
+    socket.session = upgrade.session;
+    return socket;
   }
 
   #send(
@@ -133,7 +139,7 @@ export class World {
   ): Promise<SimulatorAnswer> {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(body);
-    return this.sandbox.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
+    return this.simulator.handle({ method, path, query: new URLSearchParams(query), headers, body: bytes });
   }
 
   #wake(): PolymarketSimulator {
@@ -148,28 +154,28 @@ export class World {
       after: (ms, run) => this.clock.after(ms, whileAlive(run)),
       every: (ms, run) => this.clock.every(ms, whileAlive(run)),
     };
-    const ports = { clock, random: new SeededRandom(), truth: this.truth };
-    const sandbox = new PolymarketSimulator(ports, this.#settings, this.#questions, this.#timetable);
-    sandbox.start();
-    return sandbox;
+    const ports = { clock, random: new SeededRandom(), store: this.store };
+    const simulator = new PolymarketSimulator(ports, this.#settings, this.#questions, this.#timetable);
+    simulator.start();
+    return simulator;
   }
 }
 
 /** What a socket said. */
-export class Ear {
+export class SocketRecorder {
   session: SimulatorSession | null = null;
   isEnded = false;
   readonly frames: string[] = [];
-  readonly heard: Record<string, unknown>[] = [];
+  readonly events: Record<string, unknown>[] = [];
 
   say(frame: unknown): void {
     this.session?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
   }
 
-  hear(text: string): void {
+  receive(text: string): void {
     this.frames.push(text);
     if (!text.startsWith('{') && !text.startsWith('[')) return;
-    this.heard.push(...([JSON.parse(text)].flat() as Record<string, unknown>[]));
+    this.events.push(...([JSON.parse(text)].flat() as Record<string, unknown>[]));
   }
 
   end(): void {
@@ -178,8 +184,8 @@ export class Ear {
 
   /** The events of one kind, taken away. */
   take(kind: string): readonly Record<string, unknown>[] {
-    const taken = this.heard.filter(({ event_type: type }) => type === kind);
-    for (const each of taken) this.heard.splice(this.heard.indexOf(each), 1);
+    const taken = this.events.filter(({ event_type: type }) => type === kind);
+    for (const each of taken) this.events.splice(this.events.indexOf(each), 1);
     return taken;
   }
 }
@@ -198,15 +204,15 @@ export interface OrderInput {
 /** Somebody with a wallet key, who signs as the venue wants it. */
 export class Trader {
   readonly address: string;
-  readonly #world: World;
+  readonly #harness: PolymarketSimulatorHarness;
   readonly #key: Uint8Array;
   creds = { apiKey: '', secret: '', passphrase: '' };
   #salt = 1n;
 
-  constructor(world: World, key: Uint8Array) {
-    this.#world = world;
+  constructor(harness: PolymarketSimulatorHarness, key: Uint8Array) {
+    this.#harness = harness;
     this.#key = key;
-    this.address = addressOf(secp256k1.getPublicKey(key));
+    this.address = toAddress(secp256k1.getPublicKey(key));
   }
 
   async login(): Promise<void> {
@@ -217,17 +223,17 @@ export class Trader {
       poly_nonce: '0',
       poly_signature: this.#sign(authDigest(this.address, timestamp, 0n)),
     };
-    const made = await this.#world.send('POST', '/auth/api-key', headers, '');
+    const made = await this.#harness.send('POST', '/auth/api-key', headers, '');
     this.creds = read(made) as typeof this.creds;
   }
 
   async call(method: string, path: string, body?: unknown): Promise<SimulatorReply> {
-    return replyOf(await this.ask(method, path, body));
+    return toReply(await this.ask(method, path, body));
   }
 
   ask(method: string, path: string, body?: unknown): Promise<SimulatorAnswer> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    return this.#world.send(method, path, this.headers(method, path, text), text);
+    return this.#harness.send(method, path, this.headers(method, path, text), text);
   }
 
   headers(method: string, path: string, body: string): Record<string, string> {
@@ -238,7 +244,7 @@ export class Trader {
       poly_api_key: this.creds.apiKey,
       poly_passphrase: this.creds.passphrase,
       poly_timestamp: timestamp,
-      poly_signature: hmacOf(this.creds.secret, timestamp, method, signedPath, body),
+      poly_signature: computeHmac(this.creds.secret, timestamp, method, signedPath, body),
     };
   }
 
@@ -254,11 +260,11 @@ export class Trader {
       takerAmount: parseMicro(input.taker) ?? 0n,
       side: input.side === 'BUY' ? 0 : 1,
       signatureType: 0,
-      timestamp: BigInt(this.#world.clock.now()),
+      timestamp: BigInt(this.#harness.clock.now()),
       metadata: ZERO,
       builder: ZERO,
     };
-    const digest = orderDigest(fields, exchangeOf(input.negRisk ?? false));
+    const digest = orderDigest(fields, getExchangeContract(input.negRisk ?? false));
     return {
       deferExec: false,
       postOnly: input.postOnly ?? false,
@@ -295,22 +301,22 @@ export class Trader {
   }
 
   #seconds(): string {
-    return String(Math.floor(this.#world.clock.now() / 1000));
+    return String(Math.floor(this.#harness.clock.now() / 1000));
   }
 
   #sign(digest: Uint8Array): string {
     const signature = secp256k1.sign(digest, this.#key, { prehash: false, format: 'recovered' });
-    return `${hexOf(signature.subarray(1))}${bytesToHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
+    return `${toHex(signature.subarray(1))}${bytesToHex(Uint8Array.of(27 + (signature[0] ?? 0)))}`;
   }
 }
 
 /** The body of an answer. */
 export const read = (answer: SimulatorAnswer): Record<string, unknown> =>
-  JSON.parse(replyOf(answer).body) as Record<string, unknown>;
+  JSON.parse(toReply(answer).body) as Record<string, unknown>;
 
-export const errorOf = (answer: SimulatorAnswer): string => String(read(answer).error);
+export const getError = (answer: SimulatorAnswer): string => String(read(answer).error);
 
-export function replyOf(answer: SimulatorAnswer): SimulatorReply {
+export function toReply(answer: SimulatorAnswer): SimulatorReply {
   assert.ok(typeof answer === 'object', 'the answer was lost');
   return answer;
 }

@@ -1,7 +1,7 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Timer } from '../../src/ports/environment.ts';
 import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
-import type { Timetable } from '../catalogue/recurring-events.ts';
+import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { readFirstStart, type StoredRow } from '../shared/exchange-store.ts';
 import { withFaults } from '../shared/fault-middleware.ts';
 import { MarketMaker } from '../shared/market-maker.ts';
@@ -13,7 +13,7 @@ import type {
   SimulatorRequest,
   SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
-import { createSimulator, type Ports, VENUE_NAME } from './create-simulator.ts';
+import { createVenue, type Ports, VENUE_NAME } from './create-simulator.ts';
 import { commit, loadStoredState, type MarketState, marketRow, restore } from './exchange-persistence.ts';
 import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
@@ -42,10 +42,10 @@ export class PolymarketSimulator implements Simulator {
   readonly #router: Router;
   readonly #marketChannel: MarketChannel;
   readonly #userChannel: UserChannel;
-  readonly #house: MarketMaker;
+  readonly #marketMaker: MarketMaker;
   readonly #timers: Timer[] = [];
   readonly #setting: MarketSetting;
-  readonly #timetable: Timetable | null;
+  readonly #timetable: ListingSchedule | null;
   #askingUntil = 0; // the timetable says nothing new before then
   #unwritten: StoredRow[] = [];
 
@@ -54,30 +54,30 @@ export class PolymarketSimulator implements Simulator {
     ports: Ports,
     settings: Settings,
     questions: readonly CatalogueEvent[],
-    timetable: Timetable | null = null,
+    timetable: ListingSchedule | null = null,
   ) {
-    const { clock, random, truth } = ports;
+    const { clock, random, store } = ports;
     this.#ports = ports;
     this.#timetable = timetable;
-    const openedAt = readFirstStart(truth, clock.now()) as TimestampMs;
-    const past = loadStoredState(truth);
-    this.#setting = { seed: settings.house.seed, venue: VENUE_NAME, openedAt };
+    const openedAt = readFirstStart(store, clock.now()) as TimestampMs;
+    const past = loadStoredState(store);
+    this.#setting = { seed: settings.marketMaker.seed, venue: VENUE_NAME, openedAt };
     const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
-    this.#venue = createSimulator(ports, settings, markets, {
+    this.#venue = createVenue(ports, settings, markets, {
       listener: this.#listener(),
-      ended: (order) => this.#tellOrder(order, 'CANCELLATION'),
-      settled: () => this.#commit(),
+      onOrderEnded: (order) => this.#tellOrder(order, 'CANCELLATION'),
+      onDelayEnded: () => this.#commit(),
     });
-    const { ledger, faults, floor } = this.#venue;
-    this.#life = new SettlementLifecycle(ledger, clock, faults, settings.pace, (trade) =>
+    const { balances, faults, core } = this.#venue;
+    this.#life = new SettlementLifecycle(balances, clock, faults, settings.pace, (trade) =>
       this.#tradeTurned(trade),
     );
     this.#marketChannel = new MarketChannel(this.#venue);
     this.#userChannel = new UserChannel(this.#venue);
-    this.#house = new MarketMaker(
-      new PolymarketMakerVenue(floor, random, () => markets.all),
+    this.#marketMaker = new MarketMaker(
+      new PolymarketMakerVenue(core, random, () => markets.all),
       random,
-      settings.house,
+      settings.marketMaker,
     );
     this.#router = new Router(this.#venue);
     this.controls = new PolymarketControls(this.#venue, this.#levers());
@@ -105,58 +105,58 @@ export class PolymarketSimulator implements Simulator {
     const { settings } = this.#venue;
     for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#life.follow(trade);
     this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
-    if (!settings.hasHouse) return;
-    this.#house.open(clock.now());
-    this.#timers.push(clock.every(settings.house.stepMs, () => this.#houseBeat()));
+    if (!settings.hasMarketMaker) return;
+    this.#marketMaker.open(clock.now());
+    this.#timers.push(clock.every(settings.marketMaker.stepMs, () => this.#houseBeat()));
   }
 
   stop(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#life.stop();
-    this.#venue.desk.stop();
+    this.#venue.intake.stop();
     this.#dropSockets();
     this.#commit();
-    this.#ports.truth.close();
+    this.#ports.store.close();
   }
 
   /** Puts back what a former life left: books last, when everything that they lean on stands. */
   #wake(rows: readonly StoredRow[]): void {
-    const { markets, floor, records, ledger } = this.#venue;
-    for (const market of markets.all) floor.add(market);
+    const { markets, core, records, balances } = this.#venue;
+    for (const market of markets.all) core.addMarket(market);
     restore(rows, this.#venue, (condition, state: MarketState) => {
       const market = markets.byCondition(condition);
       if (market === undefined) return;
       Object.assign(market, state);
       if (market.resolution !== null) market.book.close(this.#ports.clock.now());
     });
-    fundMaker(ledger, markets.all);
+    fundMaker(balances, markets.all);
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
       if (order.status === 'DELAYED') {
         order.status = 'INVALID'; // what was held back is gone with its timer
         records.keepOrder(order);
       }
-      if (isOpen(order)) floor.restore(order);
+      if (isOpen(order)) core.restore(order);
     }
     this.#commit();
   }
 
   /** What it takes of a caller's order is written before the caller is told. */
   #houseBeat(): void {
-    this.#house.step(this.#ports.clock.now());
+    this.#marketMaker.step(this.#ports.clock.now());
     this.#commit();
   }
 
   #tick(): void {
-    const { floor, faults, heartbeats, records, markets } = this.#venue;
-    floor.expire(faults.standing('early_expiry') !== null);
+    const { core, faults, heartbeats, records, markets } = this.#venue;
+    core.expire(faults.standing('early_expiry') !== null);
     for (const apiKey of heartbeats.takeSilent()) {
-      for (const order of records.openOf(apiKey)) floor.cancel(order);
+      for (const order of records.getOpen(apiKey)) core.cancel(order);
     }
     const now = this.#ports.clock.now();
     for (const market of markets.all) {
       if (market.resolution !== null || now < market.endsAt) continue;
-      const payout = (market.answerAt(market.endsAt) ? 100_000_000n : 0n) as Resolution['payout'];
+      const payout = (market.resultAt(market.endsAt) ? 100_000_000n : 0n) as Resolution['payout'];
       this.#resolve(market, { payout, at: now });
     }
     this.#listDue(now);
@@ -190,10 +190,10 @@ export class PolymarketSimulator implements Simulator {
 
   /** What the house does with itself is final at once; nobody waits for it. */
   #tradeMade(trade: VenueTrade): void {
-    const { ledger, records } = this.#venue;
+    const { balances, records } = this.#venue;
     const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== 'house');
     if (!concernsCaller) {
-      ledger.mine(trade.moves, true);
+      balances.mine(trade.moves, true);
       return;
     }
     records.keepTrade(trade);
@@ -204,7 +204,7 @@ export class PolymarketSimulator implements Simulator {
   #tradeTurned(trade: VenueTrade): void {
     this.#venue.records.keepTrade(trade);
     this.#userChannel.onTrade(trade);
-    for (const { wallet } of trade.moves) this.#venue.floor.cover(wallet);
+    for (const { wallet } of trade.moves) this.#venue.core.cancelUncovered(wallet);
     this.#commit();
   }
 
@@ -221,7 +221,7 @@ export class PolymarketSimulator implements Simulator {
   }
 
   #resolve(market: Market, resolution: Resolution): void {
-    this.#venue.floor.resolve(market, resolution);
+    this.#venue.core.resolve(market, resolution);
     this.#noteMarket(market);
     this.#marketChannel.onResolved(market);
   }
@@ -234,12 +234,12 @@ export class PolymarketSimulator implements Simulator {
   }
 
   #list(question: CatalogueEvent): Market | null {
-    const { markets, floor, ledger } = this.#venue;
+    const { markets, core, balances } = this.#venue;
     const [market] = listMarkets([question], this.#setting, markets.all.length);
     if (market === undefined || markets.byCondition(market.condition) !== undefined) return null;
     markets.add(market);
-    floor.add(market);
-    fundMaker(ledger, [market]);
+    core.addMarket(market);
+    fundMaker(balances, [market]);
     const place = String(markets.all.length).padStart(6, '0');
     this.#note('listed', place, JSON.stringify(question));
     this.#marketChannel.onListed(market);
@@ -263,7 +263,7 @@ export class PolymarketSimulator implements Simulator {
   #commit(): void {
     const rows = this.#unwritten;
     this.#unwritten = [];
-    commit(this.#ports.truth, this.#venue, rows);
+    commit(this.#ports.store, this.#venue, rows);
   }
 }
 

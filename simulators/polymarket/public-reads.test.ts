@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorOf, question, read, World } from './polymarket-simulator.fixture.ts';
-import { hashOf } from './wire/render-books.ts';
+import { createEvent, getError, PolymarketSimulatorHarness, read } from './polymarket-simulator.fixture.ts';
+import { computeBookHash } from './wire/render-books.ts';
 
 test('the hash of a book is that of the true example', () => {
   const book = {
@@ -22,27 +22,27 @@ test('the hash of a book is that of the true example', () => {
     neg_risk: false,
     last_trade_price: '0.51',
   };
-  assert.equal(hashOf(book), '5307501cbc7faaaf6f2c976dced80f40c486d414');
+  assert.equal(computeBookHash(book), '5307501cbc7faaaf6f2c976dced80f40c486d414');
 });
 
 test('a book has its best levels last, and by switch repeats what it said first', async () => {
-  const { world, yes } = await quoted();
+  const { harness, yes } = await quoted();
   const prices = async (): Promise<string[]> => {
-    const book = read(await world.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
+    const book = read(await harness.get(`/book?token_id=${yes}`)) as { bids: { price: string }[] };
     return book.bids.map(({ price }) => price);
   };
   assert.deepEqual(await prices(), ['0.40', '0.48']);
-  world.fault({ name: 'stale_book' });
+  harness.fault({ name: 'stale_book' });
   await prices();
-  world.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.49', size: '10', type: 'GTC' });
+  harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.49', size: '10', type: 'GTC' });
   assert.deepEqual(await prices(), ['0.40', '0.48']);
-  world.sandbox.controls.faults.remove('stale_book');
+  harness.simulator.controls.faults.remove('stale_book');
   assert.deepEqual(await prices(), ['0.40', '0.48', '0.49']);
 });
 
 test('single prices of a token, and the same for many at once', async () => {
-  const { world, yes, no } = await quoted();
-  const one = async (path: string): Promise<unknown> => read(await world.get(path));
+  const { harness, yes, no } = await quoted();
+  const one = async (path: string): Promise<unknown> => read(await harness.get(path));
   assert.deepEqual(await one(`/price?token_id=${yes}&side=BUY`), { price: '0.48' });
   assert.deepEqual(await one(`/price?token_id=${no}&side=BUY`), { price: '0.48' });
   assert.deepEqual(await one(`/midpoint?token_id=${yes}`), { mid: '0.5' });
@@ -50,69 +50,76 @@ test('single prices of a token, and the same for many at once', async () => {
   assert.deepEqual(await one(`/last-trade-price?token_id=${yes}`), { price: '0.5', side: '' });
   assert.deepEqual(await one(`/tick-size?token_id=${yes}`), { minimum_tick_size: 0.01 });
   const books = JSON.parse(
-    (await world.post('/books', [{ token_id: yes }, { token_id: '1' }])).body,
+    (await harness.post('/books', [{ token_id: yes }, { token_id: '1' }])).body,
   ) as unknown[];
   assert.equal(books.length, 1);
-  assert.deepEqual(read(await world.post('/midpoints', [{ token_id: yes }])), { [yes]: '0.5' });
+  assert.deepEqual(read(await harness.post('/midpoints', [{ token_id: yes }])), { [yes]: '0.5' });
 });
 
 test('what nobody listed is refused in the words of the venue', async () => {
-  const { world } = await quoted();
-  assert.equal(errorOf(await world.get('/book?token_id=x')), 'Invalid token id');
+  const { harness } = await quoted();
+  assert.equal(getError(await harness.get('/book?token_id=x')), 'Invalid token id');
   assert.equal(
-    errorOf(await world.get('/book?token_id=1')),
+    getError(await harness.get('/book?token_id=1')),
     'No orderbook exists for the requested token id',
   );
-  assert.equal(errorOf(await world.get('/clob-markets/0x1')), 'market not found');
-  assert.equal(errorOf(await world.post('/books', {})), 'Invalid payload');
-  assert.equal(errorOf(await world.get('/prices-history?market=1&interval=1d')), 'Invalid market');
+  assert.equal(getError(await harness.get('/clob-markets/0x1')), 'market not found');
+  assert.equal(getError(await harness.post('/books', {})), 'Invalid payload');
+  assert.equal(getError(await harness.get('/prices-history?market=1&interval=1d')), 'Invalid market');
 });
 
 test('a print shows in the data API with numbers, and the pairs that it minted as open interest', async () => {
-  const { world, yes, no } = await quoted();
-  const before = (JSON.parse((await world.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
-  world.act({ verb: 'trade', token: no, side: 'BUY', price: '0.52', size: '10' });
-  const [print] = JSON.parse((await world.get('/trades?limit=1')).body) as [Record<string, unknown>];
+  const { harness, yes, no } = await quoted();
+  const before = (JSON.parse((await harness.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
+  harness.act({ verb: 'trade', token: no, side: 'BUY', price: '0.52', size: '10' });
+  const [print] = JSON.parse((await harness.get('/trades?limit=1')).body) as [Record<string, unknown>];
   assert.deepEqual([print.asset, print.side, print.price, print.size], [no, 'BUY', 0.52, 10]);
-  assert.deepEqual(read(await world.get(`/last-trade-price?token_id=${yes}`)), {
+  assert.deepEqual(read(await harness.get(`/last-trade-price?token_id=${yes}`)), {
     price: '0.48',
     side: 'SELL',
   });
-  const after = (JSON.parse((await world.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
+  const after = (JSON.parse((await harness.get('/oi')).body) as { value: number }[])[0]?.value ?? 0;
   assert.equal(after - before, 10);
 });
 
 test('discovery pages by cursor, hides closed markets, and writes lists as texts', async () => {
-  const world = new World([question('rain'), question('snow'), question('hail')]);
-  const first = read(await world.get('/markets/keyset?limit=2'));
+  const harness = new PolymarketSimulatorHarness([
+    createEvent('rain'),
+    createEvent('snow'),
+    createEvent('hail'),
+  ]);
+  const first = read(await harness.get('/markets/keyset?limit=2'));
   assert.equal((first.markets as unknown[]).length, 2);
-  const rest = read(await world.get(`/markets/keyset?limit=2&after_cursor=${String(first.next_cursor)}`));
+  const rest = read(await harness.get(`/markets/keyset?limit=2&after_cursor=${String(first.next_cursor)}`));
   const [hail] = rest.markets as Record<string, unknown>[];
   assert.deepEqual([hail?.slug, 'next_cursor' in rest, hail?.outcomes], ['hail', false, '["Yes","No"]']);
-  world.sandbox.controls.market({ market: 'snow', verb: 'settle', result: 'yes' });
+  harness.simulator.controls.market({ market: 'snow', verb: 'settle', result: 'yes' });
   const slugs = async (query: string): Promise<unknown[]> => {
-    const page = read(await world.get(`/markets/keyset?${query}`)) as { markets: { slug: string }[] };
+    const page = read(await harness.get(`/markets/keyset?${query}`)) as { markets: { slug: string }[] };
     return page.markets.map(({ slug }) => slug);
   };
   assert.deepEqual(await slugs('slug=snow&slug=rain'), ['rain']);
   assert.deepEqual(await slugs('closed=true'), ['snow']);
-  assert.equal((await world.get('/markets/keyset?offset=5')).status, 422);
-  assert.equal((await world.get('/markets/keyset?limit=101')).status, 422);
+  assert.equal((await harness.get('/markets/keyset?offset=5')).status, 422);
+  assert.equal((await harness.get('/markets/keyset?limit=101')).status, 422);
 });
 
 test('a market of the next protocol is listed, but has no book and takes no order', async () => {
-  const world = new World();
-  world.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
-  const market = read(await world.get('/markets/slug/next'));
+  const harness = new PolymarketSimulatorHarness();
+  harness.act({ verb: 'list', slug: 'next', question: 'Is it next?', version: 'v2' });
+  const market = read(await harness.get('/markets/slug/next'));
   assert.deepEqual([market.version, 'clobTokenIds' in market], ['v2', false]);
   const [token] = JSON.parse(String(market.positionIds)) as [string];
-  assert.equal((await world.get(`/book?token_id=${token}`)).status, 404);
-  assert.equal((await world.get(`/clob-markets/${String(market.conditionId)}`)).status, 404);
+  assert.equal((await harness.get(`/book?token_id=${token}`)).status, 404);
+  assert.equal((await harness.get(`/clob-markets/${String(market.conditionId)}`)).status, 404);
 });
 
 test('search works on events and pages from one', async () => {
-  const world = new World([question('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }), question('snow')]);
-  const found = read(await world.get('/public-search?q=wet&limit_per_type=1'));
+  const harness = new PolymarketSimulatorHarness([
+    createEvent('rain', { eventSlug: 'wet', eventTitle: 'Wet days' }),
+    createEvent('snow'),
+  ]);
+  const found = read(await harness.get('/public-search?q=wet&limit_per_type=1'));
   assert.deepEqual(found.pagination, { hasMore: false, totalResults: 1 });
   assert.deepEqual(
     (found.events as { slug: string }[]).map(({ slug }) => slug),
@@ -120,29 +127,31 @@ test('search works on events and pages from one', async () => {
   );
 });
 
-test('a house keeps every market two-sided, uncrossed and moving', async () => {
-  const world = new World([question('rain'), question('snow')], { hasHouse: true });
-  world.clock.advance(120_000);
+test('a marketMaker keeps every market two-sided, uncrossed and moving', async () => {
+  const harness = new PolymarketSimulatorHarness([createEvent('rain'), createEvent('snow')], {
+    hasMarketMaker: true,
+  });
+  harness.clock.advance(120_000);
   for (const slug of ['rain', 'snow']) {
-    const [yes] = await world.tokens(slug);
-    const { bids, asks } = read(await world.get(`/book?token_id=${yes}`)) as Record<
+    const [yes] = await harness.tokens(slug);
+    const { bids, asks } = read(await harness.get(`/book?token_id=${yes}`)) as Record<
       string,
       { price: string }[]
     >;
     assert.ok(Number(bids?.at(-1)?.price) < Number(asks?.at(-1)?.price));
   }
-  assert.ok((JSON.parse((await world.get('/trades')).body) as unknown[]).length > 5);
+  assert.ok((JSON.parse((await harness.get('/trades')).body) as unknown[]).length > 5);
 });
 
-async function quoted(): Promise<{ world: World; yes: string; no: string }> {
-  const world = new World();
-  const [yes, no] = await world.tokens();
+async function quoted(): Promise<{ harness: PolymarketSimulatorHarness; yes: string; no: string }> {
+  const harness = new PolymarketSimulatorHarness();
+  const [yes, no] = await harness.tokens();
   for (const [token, price] of [
     [yes, '0.40'],
     [yes, '0.48'],
     [no, '0.48'],
   ] as const) {
-    world.act({ verb: 'trade', token, side: 'BUY', price, size: '10', type: 'GTC' });
+    harness.act({ verb: 'trade', token, side: 'BUY', price, size: '10', type: 'GTC' });
   }
-  return { world, yes, no };
+  return { harness, yes, no };
 }

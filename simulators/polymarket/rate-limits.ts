@@ -1,5 +1,5 @@
 /** What a call found in its bucket, for the headers of its answer. */
-export interface Drawn {
+export interface RateLimitResult {
   readonly isAllowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /** A token bucket for each signer. A batch is admitted whole or not at all. */
-export class Buckets {
+export class SignerRateLimiter {
   readonly #perSecond: number;
   readonly #burst: number;
   readonly #buckets = new Map<string, Bucket>();
@@ -21,7 +21,7 @@ export class Buckets {
     this.#burst = burst;
   }
 
-  draw(signer: string, cost: number, nowMs: number): Drawn {
+  take(signer: string, cost: number, nowMs: number): RateLimitResult {
     const bucket = this.#filled(signer, nowMs);
     const isAllowed = bucket.tokens >= cost;
     if (isAllowed) bucket.tokens -= cost;
@@ -44,7 +44,7 @@ export class Buckets {
     return bucket;
   }
 
-  #drawn(bucket: Bucket, isAllowed: boolean, cost: number): Drawn {
+  #drawn(bucket: Bucket, isAllowed: boolean, cost: number): RateLimitResult {
     const missing = isAllowed ? this.#burst - bucket.tokens : cost - bucket.tokens;
     const resetSeconds = Math.max(0, Math.ceil(missing / this.#perSecond));
     return { isAllowed, remaining: Math.max(0, Math.floor(bucket.tokens)), resetSeconds };

@@ -4,8 +4,8 @@ import type { ApiKeys } from './api-keys.ts';
 import type { TradingModes } from './exchange-modes.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import type { OrderIntake } from './order-intake.ts';
-import type { Records } from './order-records.ts';
-import type { Buckets } from './rate-limits.ts';
+import type { OrderRecords } from './order-records.ts';
+import type { SignerRateLimiter } from './rate-limits.ts';
 import type { Settings } from './simulator-settings.ts';
 import type { Market } from './trading/outcome-market.ts';
 import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
@@ -19,16 +19,16 @@ export interface Venue {
   readonly faults: FaultInjector;
   readonly settings: Settings;
   readonly markets: Markets;
-  readonly ledger: WalletBalances;
+  readonly balances: WalletBalances;
   readonly wallets: Wallets;
   readonly keys: ApiKeys;
-  readonly records: Records;
-  readonly floor: PolymarketExchangeCore;
-  readonly desk: OrderIntake;
+  readonly records: OrderRecords;
+  readonly core: PolymarketExchangeCore;
+  readonly intake: OrderIntake;
   readonly modes: TradingModes;
   readonly heartbeats: Heartbeats;
-  readonly orderBuckets: Buckets;
-  readonly cancelBuckets: Buckets;
+  readonly orderLimiter: SignerRateLimiter;
+  readonly cancelLimiter: SignerRateLimiter;
 }
 
 /** The listed markets by everything that a caller may name them by. */

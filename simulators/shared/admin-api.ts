@@ -8,7 +8,7 @@ import type {
 } from './simulator-types.ts';
 
 /** Says that somebody still wants this exchange; the answer is for how long that counts. */
-export type Attach = () => { readonly lease_ms: number };
+export type RenewLease = () => { readonly lease_ms: number };
 
 const VENUE_VERBS = ['pause_trading', 'pause_exchange', 'cancel_only', 'resume', 'drop_sockets'];
 
@@ -16,11 +16,11 @@ const VENUE_VERBS = ['pause_trading', 'pause_exchange', 'cancel_only', 'resume',
  * The control desk, on a port of its own so that a caller of the venue sees only the real protocol:
  * `GET | PUT | DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /act`, `PUT /attach`.
  */
-export function createAdminApi(controls: Controls, attach: Attach): SimulatorServer {
+export function createAdminApi(controls: Controls, attach: RenewLease): SimulatorServer {
   return { handle: (request) => Promise.resolve(answer(controls, attach, request)) };
 }
 
-function answer(controls: Controls, attach: Attach, request: SimulatorRequest): SimulatorReply {
+function answer(controls: Controls, attach: RenewLease, request: SimulatorRequest): SimulatorReply {
   const { method, path } = request;
   if (path === '/faults') return faults(controls, request);
   if (method === 'GET' && path === '/state') return json(200, controls.state());

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { createAdminApi } from './admin-api.ts';
-import { exchangeFaults } from './exchange-faults.ts';
+import { createFaultInjector } from './exchange-faults.ts';
 import { seededRandom } from './manual-clock.fixture.ts';
 import type { Controls, SimulatorReply } from './simulator-types.ts';
 
-const board = (): FaultInjector => exchangeFaults(seededRandom(3), { own_fault: 'of this exchange' });
+const board = (): FaultInjector => createFaultInjector(seededRandom(3), { own_fault: 'of this exchange' });
 
 test('a fault strikes what it matches, as often as it says', () => {
   const faults = board();
@@ -55,7 +55,7 @@ test('a fault that nobody knows, or with a wrong number, is refused with the rea
   assert.deepEqual(faults.list(), []);
 });
 
-test('the control desk sets faults, shows the truth, and refuses what it does not know', async () => {
+test('the control api sets faults, shows the store, and refuses what it does not know', async () => {
   const faults = board();
   const done: unknown[] = [];
   const note = (command: unknown): null => {
@@ -63,12 +63,12 @@ test('the control desk sets faults, shows the truth, and refuses what it does no
     return null;
   };
   const controls: Controls = { faults, state: () => ({ orders: [] }), market: note, venue: note };
-  const desk = createAdminApi(controls, () => ({ lease_ms: 60_000 }));
+  const api = createAdminApi(controls, () => ({ lease_ms: 60_000 }));
   const ask = async (method: string, target: string, body: unknown = null): Promise<[number, unknown]> => {
     const [path = '', query = ''] = target.split('?');
     const bytes = new TextEncoder().encode(JSON.stringify(body));
     const request = { method, path, query: new URLSearchParams(query), headers: {}, body: bytes };
-    const reply = (await desk.handle(request)) as SimulatorReply;
+    const reply = (await api.handle(request)) as SimulatorReply;
     return [reply.status, JSON.parse(reply.body)];
   };
   assert.equal((await ask('PUT', '/faults', { name: 'own_fault' }))[0], 200);

@@ -19,5 +19,5 @@ const COMMON_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** @param own  names and meanings that this exchange adds to the common ones */
-export const exchangeFaults = (random: Random, own: Readonly<Record<string, string>>): FaultInjector =>
+export const createFaultInjector = (random: Random, own: Readonly<Record<string, string>>): FaultInjector =>
   new FaultInjector(random, { ...COMMON_FAULTS, ...own });

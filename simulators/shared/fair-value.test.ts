@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import { eventsAt } from '../catalogue/all-events.ts';
-import { Catalogue } from '../kalshi/kalshi-catalogue-rows.ts';
-import { firstRow, Market } from '../kalshi/sim-market.ts';
+import { MarketCatalogue } from '../kalshi/kalshi-catalogue-rows.ts';
+import { createMarketRow, Market } from '../kalshi/sim-market.ts';
 import { listMarkets } from '../polymarket/trading/outcome-market.ts';
-import { answerAt } from './fair-value.ts';
+import { resultAt } from './fair-value.ts';
 
 const START = Date.parse('2026-11-20T15:00:00Z') as TimestampMs;
 
@@ -13,17 +13,17 @@ test('a question that both exchanges list ends alike at both, the other way roun
   for (let seed = 1; seed <= 50; seed += 1)
     for (const question of eventsAt(START)) {
       const [polymarket] = listMarkets([question], { seed, venue: 'polymarket', openedAt: START });
-      const listing = new Catalogue().add(question);
+      const listing = new MarketCatalogue().add(question);
       if (polymarket === undefined || listing === null) continue;
-      const row = firstRow(listing, START);
+      const row = createMarketRow(listing, START);
       assert.equal(row.closeAt, polymarket.endsAt, question.key);
-      const yes = new Market(listing, row, seed).answerAt(row.closeAt);
-      assert.equal(polymarket.answerAt(polymarket.endsAt), yes !== (question.inverted === true));
+      const yes = new Market(listing, row, seed).resultAt(row.closeAt);
+      assert.equal(polymarket.resultAt(polymarket.endsAt), yes !== (question.inverted === true));
     }
 });
 
 test('YES comes as often as its chance says', () => {
   const seeds = Array.from({ length: 2_000 }, (_, seed) => seed);
-  const yes = seeds.filter((seed) => answerAt(seed, 'rain', 0.3, 0)(START)).length;
+  const yes = seeds.filter((seed) => resultAt(seed, 'rain', 0.3, 0)(START)).length;
   assert.ok(Math.abs(yes - 600) < 60, String(yes));
 });

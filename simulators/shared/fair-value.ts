@@ -43,7 +43,7 @@ export function fairValue(
  * Whether a question that ends at `at` is answered YES: drawn once by the seed, with the chance that it then
  * has. No exchange leans here, so that all of one seed give the same result.
  */
-export function answerAt(
+export function resultAt(
   seed: number,
   question: string,
   fair: number,

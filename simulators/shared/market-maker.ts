@@ -58,26 +58,26 @@ type Quotes = Readonly<Record<Side, Map<Price, number>>>;
  * random against whatever is best. Makers never take: before a caller's order they step aside.
  */
 export class MarketMaker {
-  readonly #floor: MarketMakerVenue;
+  readonly #core: MarketMakerVenue;
   readonly #random: Random;
   readonly #settings: MarketMakerSettings;
   readonly #quotes = new Map<string, Quotes>();
   #turnOf = 0;
 
-  constructor(floor: MarketMakerVenue, random: Random, settings: MarketMakerSettings) {
-    this.#floor = floor;
+  constructor(core: MarketMakerVenue, random: Random, settings: MarketMakerSettings) {
+    this.#core = core;
     this.#random = random;
     this.#settings = settings;
   }
 
   /** Quotes every open market, as at an opening. */
   open(at: TimestampMs): void {
-    for (const market of this.#floor.openMarkets()) this.quote(market, at);
+    for (const market of this.#core.openMarkets()) this.quote(market, at);
   }
 
   /** One step: a few markets are quoted again, and sometimes somebody takes. */
   step(at: TimestampMs): void {
-    const markets = this.#floor.openMarkets();
+    const markets = this.#core.openMarkets();
     if (markets.length === 0) return;
     for (let done = 0; done < this.#settings.quotesPerStep; done += 1) {
       this.#turnOf = (this.#turnOf + 1) % markets.length;
@@ -119,7 +119,7 @@ export class MarketMaker {
       const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
       const isStale = this.#random.next() * LEVELS < FRESH_SIZE_CHANCE;
       if (order !== null && !isThin && !isStale && wanted.includes(price)) continue;
-      if (order !== null) this.#floor.cancel(market, bookId);
+      if (order !== null) this.#core.cancel(market, bookId);
       quotes.delete(price);
     }
   }
@@ -131,7 +131,7 @@ export class MarketMaker {
       const crosses = facing !== undefined && (side === 'BUY' ? facing <= price : facing >= price);
       if (crosses) continue; // a caller stands there
       const qty = lots(market, this.#depth(market) * (0.5 + this.#random.next()) * (1 + level / 3));
-      const bookId = this.#floor.place(market, { side, price, qty, isTaker: false });
+      const bookId = this.#core.place(market, { side, price, qty, isTaker: false });
       if (bookId !== null) quotes.set(price, bookId);
     }
   }
@@ -147,7 +147,7 @@ export class MarketMaker {
     if ((side === 'BUY' ? over : -over) > OVERPAY_MAX) return;
     const wanted = lots(market, 1 + this.#depth(market) * 0.3 * this.#random.next() ** 3);
     const qty = wanted < best.qty ? wanted : best.qty;
-    this.#floor.place(market, { side, price: best.price, qty, isTaker: true });
+    this.#core.place(market, { side, price: best.price, qty, isTaker: true });
   }
 
   #depth(market: QuotedMarket): number {

@@ -25,7 +25,7 @@ export const systemRandom: Random = {
 };
 
 /** A random UUID (version 4) from a port's bytes. */
-export function uuidOf(random: Random): string {
+export function randomUuid(random: Random): string {
   const hex = random.hex(16);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3] ?? '8';
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];

@@ -20,20 +20,20 @@ export interface ServeOptions {
  * channel) is open, and for a minute after each `PUT /attach`: a killed parent can come back to it, and
  * an abandoned one does not run for ever.
  */
-export async function serve(exchange: Simulator, options: ServeOptions): Promise<void> {
+export async function runSimulator(exchange: Simulator, options: ServeOptions): Promise<void> {
   const lease = new Lease(options.stay);
   const venue = await listen(exchange, options.port);
-  const desk = await listen(
+  const admin = await listen(
     createAdminApi(exchange.controls, () => lease.renew()),
     options.controlPort,
   );
   exchange.start();
-  const where = JSON.stringify({ url: venue.url, control: desk.url, pid: process.pid });
+  const where = JSON.stringify({ url: venue.url, control: admin.url, pid: process.pid });
   sayWhere(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
   await Promise.race([lease.over, signalled()]);
   lease.release();
-  await stop(exchange, [venue, desk]);
+  await stop(exchange, [venue, admin]);
 }
 
 /** Whole or not at all: who looks for us reads it at any moment. */

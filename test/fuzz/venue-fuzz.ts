@@ -103,7 +103,7 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
 
 export async function polymarketWorld(): Promise<AdapterWorld> {
   const world = new PolymarketWorld();
-  const between = new Interposed(world.exchange.sandbox);
+  const between = new Interposed(world.exchange.simulator);
   await world.start();
   await world.other({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
   const resting = world.named({}, '0.3');

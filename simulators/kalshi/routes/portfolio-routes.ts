@@ -7,12 +7,12 @@ import { json, nested, notFound } from '../kalshi-errors.ts';
 import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
 import { renderFill, renderOrder, renderPosition, renderSettlement } from '../render-orders.ts';
 import {
-  integerOf,
-  limitOf,
-  listOf,
-  msOf,
   newestFirst,
-  pageOf,
+  paginate,
+  parseInteger,
+  parseLimit,
+  parseList,
+  parseTimeMs,
   type Route,
   type RouteRequest,
 } from '../route-helpers.ts';
@@ -20,56 +20,56 @@ import { cents, count2, money4, money6 } from '../wire-units.ts';
 
 /** Reads of an account. They trail the engine: what was just done is not seen for a moment. */
 export function portfolioRoutes(
-  floor: KalshiExchangeCore,
+  core: KalshiExchangeCore,
   readLagMs: () => number,
   faults: FaultInjector,
 ): readonly Route[] {
-  const reads = new PortfolioReads(floor, readLagMs, faults);
-  const get = (path: string, run: (asked: RouteRequest) => SimulatorReply, scope = 'read'): Route => ({
+  const reads = new PortfolioReads(core, readLagMs, faults);
+  const get = (path: string, run: (call: RouteRequest) => SimulatorReply, scope = 'read'): Route => ({
     method: 'GET',
     path: `/portfolio/${path}`,
     scope,
-    run: (asked) => (isLockedOut(asked) ? nested(403, 'subaccount_not_allowed') : run(asked)),
+    run: (call) => (isLockedOut(call) ? nested(403, 'subaccount_not_allowed') : run(call)),
   });
   return [
-    get('balance', (asked) => reads.balance(asked), 'read::portfolio_balance'),
-    get('subaccounts/balances', (asked) => reads.subaccounts(asked), 'read::portfolio_balance'),
-    get('positions', (asked) => reads.positions(asked)),
-    get('fills', (asked) => reads.fills(asked)),
-    get('settlements', (asked) => reads.settlements(asked)),
-    get('orders', (asked) => reads.orders(asked)),
+    get('balance', (call) => reads.balance(call), 'read::portfolio_balance'),
+    get('subaccounts/balances', (call) => reads.subaccounts(call), 'read::portfolio_balance'),
+    get('positions', (call) => reads.positions(call)),
+    get('fills', (call) => reads.fills(call)),
+    get('settlements', (call) => reads.settlements(call)),
+    get('orders', (call) => reads.orders(call)),
     {
-      ...get('orders/{order}', (asked) => reads.order(asked)),
-      toll: () => ({ cost: 2, shards: null }),
+      ...get('orders/{order}', (call) => reads.order(call)),
+      computeCost: () => ({ cost: 2, shards: null }),
     },
   ];
 }
 
 /** A key that is locked to one subaccount may name no other. */
 export function isLockedOut({ key, query }: RouteRequest): boolean {
-  const named = integerOf(query, 'subaccount');
+  const named = parseInteger(query, 'subaccount');
   return key !== null && key.subaccount !== null && named !== null && named !== key.subaccount;
 }
 
 class PortfolioReads {
-  readonly #floor: KalshiExchangeCore;
+  readonly #core: KalshiExchangeCore;
   readonly #readLagMs: () => number;
   readonly #faults: FaultInjector;
 
-  constructor(floor: KalshiExchangeCore, readLagMs: () => number, faults: FaultInjector) {
-    this.#floor = floor;
+  constructor(core: KalshiExchangeCore, readLagMs: () => number, faults: FaultInjector) {
+    this.#core = core;
     this.#readLagMs = readLagMs;
     this.#faults = faults;
   }
 
-  balance(asked: RouteRequest): SimulatorReply {
-    const subaccount = this.#subaccount(asked) ?? 0;
-    const shard = integerOf(asked.query, 'exchange_index');
-    const rows = this.#cashRows(asked).filter(
+  balance(call: RouteRequest): SimulatorReply {
+    const subaccount = this.#subaccount(call) ?? 0;
+    const shard = parseInteger(call.query, 'exchange_index');
+    const rows = this.#cashRows(call).filter(
       (row) => row.subaccount === subaccount && (shard === null || row.shard === shard),
     );
     const total = rows.reduce((sum, { amount }) => sum + amount, 0n) as Notional;
-    const invested = this.#positionsOf(asked)
+    const invested = this.#positionsOf(call)
       .filter((position) => position.subaccount === subaccount)
       .reduce((sum, { cost }) => sum + cost, 0n) as Notional;
     const breakdown = rows.map((row) => ({ exchange_index: row.shard, balance: money4(row.amount) }));
@@ -77,41 +77,41 @@ class PortfolioReads {
       balance: cents(total),
       balance_dollars: money4(total),
       portfolio_value: cents(invested),
-      updated_ts: Math.floor(this.#asOf(asked) / 1000),
-      ...(asked.key?.subaccount === null ? { balance_breakdown: breakdown } : {}),
+      updated_ts: Math.floor(this.#asOf(call) / 1000),
+      ...(call.key?.subaccount === null ? { balance_breakdown: breakdown } : {}),
     });
   }
 
-  subaccounts(asked: RouteRequest): SimulatorReply {
-    const rows = this.#cashRows(asked).map(({ subaccount, shard, amount }) => ({
+  subaccounts(call: RouteRequest): SimulatorReply {
+    const rows = this.#cashRows(call).map(({ subaccount, shard, amount }) => ({
       subaccount_number: subaccount,
       exchange_index: shard,
       balance: money4(amount),
-      updated_ts: Math.floor(this.#asOf(asked) / 1000),
+      updated_ts: Math.floor(this.#asOf(call) / 1000),
     }));
     return json(200, { subaccount_balances: rows });
   }
 
   /** Subaccount 0 when none is named; settled markets are gone from here. */
-  positions(asked: RouteRequest): SimulatorReply {
-    const { query } = asked;
-    const limit = limitOf(query, 'GetPositions', 100, 1000);
+  positions(call: RouteRequest): SimulatorReply {
+    const { query } = call;
+    const limit = parseLimit(query, 'GetPositions', 100, 1000);
     if (typeof limit !== 'number') return limit;
-    const subaccount = this.#subaccount(asked) ?? 0;
-    const counts = listOf(query, 'count_filter') ?? [];
-    const wanted = this.#positionsOf(asked)
+    const subaccount = this.#subaccount(call) ?? 0;
+    const counts = parseList(query, 'count_filter') ?? [];
+    const wanted = this.#positionsOf(call)
       .map((position, place) => ({ position, place }))
       .filter(({ position }) => {
-        const market = this.#floor.markets.get(position.ticker);
+        const market = this.#core.markets.get(position.ticker);
         return (
           position.subaccount === subaccount &&
           market?.row.status !== 'finalized' &&
-          this.#isAsked(query, position.ticker) &&
+          this.#matchesQuery(query, position.ticker) &&
           (!counts.includes('position') || position.qty !== 0n) &&
           (!counts.includes('total_traded') || position.traded !== 0n)
         );
       });
-    const { items, cursor } = pageOf(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
     const shown = items.map(({ position }) => position);
     return json(200, {
       cursor,
@@ -120,15 +120,18 @@ class PortfolioReads {
     });
   }
 
-  fills(asked: RouteRequest): SimulatorReply {
-    const { query, key } = asked;
-    const limit = limitOf(query, 'GetFills', 100, 1000);
+  fills(call: RouteRequest): SimulatorReply {
+    const { query, key } = call;
+    const limit = parseLimit(query, 'GetFills', 100, 1000);
     if (typeof limit !== 'number') return limit;
-    const [from, until] = [msOf(query, 'min_ts') ?? 0, msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY];
-    const asOf = Math.min(this.#asOf(asked), until);
-    const subaccount = this.#subaccount(asked);
+    const [from, until] = [
+      parseTimeMs(query, 'min_ts') ?? 0,
+      parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY,
+    ];
+    const asOf = Math.min(this.#asOf(call), until);
+    const subaccount = this.#subaccount(call);
     const orderId = query.get('order_id');
-    const all = this.#floor.state.fills.get(key?.user ?? '') ?? [];
+    const all = this.#core.state.fills.get(key?.user ?? '') ?? [];
     const wanted = filtered(
       newestFirst(all),
       (fill) =>
@@ -136,29 +139,29 @@ class PortfolioReads {
         fill.at >= from &&
         (!orderId || fill.orderId === orderId) &&
         (subaccount === null || fill.subaccount === subaccount) &&
-        this.#isAsked(query, fill.ticker),
+        this.#matchesQuery(query, fill.ticker),
     );
-    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#shardOf(fill.ticker))) });
   }
 
-  settlements(asked: RouteRequest): SimulatorReply {
-    const { query, key } = asked;
-    const limit = limitOf(query, 'GetSettlements', 100, 1000);
+  settlements(call: RouteRequest): SimulatorReply {
+    const { query, key } = call;
+    const limit = parseLimit(query, 'GetSettlements', 100, 1000);
     if (typeof limit !== 'number') return limit;
-    const subaccount = this.#subaccount(asked);
-    const from = msOf(query, 'min_ts') ?? 0;
-    const until = Math.min(this.#asOf(asked), msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY);
-    const all = this.#floor.state.settlements.get(key?.user ?? '') ?? [];
+    const subaccount = this.#subaccount(call);
+    const from = parseTimeMs(query, 'min_ts') ?? 0;
+    const until = Math.min(this.#asOf(call), parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY);
+    const all = this.#core.state.settlements.get(key?.user ?? '') ?? [];
     const wanted = filtered(
       newestFirst(all),
       (each) =>
         each.at <= until &&
         each.at >= from &&
         (subaccount === null || each.subaccount === subaccount) &&
-        this.#isAsked(query, each.ticker),
+        this.#matchesQuery(query, each.ticker),
     );
-    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
     const settlements = items.map((each) =>
       renderSettlement(each, this.#eventOf(each.ticker), this.#shardOf(each.ticker)),
     );
@@ -166,25 +169,25 @@ class PortfolioReads {
   }
 
   /** A status that is no status is ignored, as the exchange does. */
-  orders(asked: RouteRequest): SimulatorReply {
-    const { query, key } = asked;
-    const limit = limitOf(query, 'GetOrders', 100, 1000);
+  orders(call: RouteRequest): SimulatorReply {
+    const { query, key } = call;
+    const limit = parseLimit(query, 'GetOrders', 100, 1000);
     if (typeof limit !== 'number') return limit;
     const status = query.get('status');
-    const { state } = this.#floor;
+    const { state } = this.#core;
     const user = key?.user ?? '';
     // Resting ones are looked for among those that rest or did a moment ago: history may be long.
-    const ids = status === 'resting' ? state.liveIdsOf(user, asked.now) : state.orderIdsOf(user);
-    const seen = this.#ordersAsOf(ids, this.#asOf(asked));
-    const wanted = filtered(seen, (order) => this.#isWanted(order, asked));
-    const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+    const ids = status === 'resting' ? state.getLiveOrderIds(user, call.now) : state.getOrderIds(user);
+    const seen = this.#ordersAsOf(ids, this.#asOf(call));
+    const wanted = filtered(seen, (order) => this.#isWanted(order, call));
+    const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
   }
 
-  order(asked: RouteRequest): SimulatorReply {
-    const order = this.#floor.state.orders.asOf(asked.params.order ?? '', this.#asOf(asked));
-    if (order === null || order.user !== asked.key?.user) return notFound();
-    const locked = asked.key.subaccount;
+  order(call: RouteRequest): SimulatorReply {
+    const order = this.#core.state.orders.asOf(call.params.order ?? '', this.#asOf(call));
+    if (order === null || order.user !== call.key?.user) return notFound();
+    const locked = call.key.subaccount;
     if (locked !== null && locked !== order.subaccount) return notFound();
     return json(200, { order: this.#render(order) });
   }
@@ -195,44 +198,44 @@ class PortfolioReads {
     return isOdd ? { ...rendered, status: 'pondering' } : rendered;
   }
 
-  #isWanted(order: Order, asked: RouteRequest): boolean {
-    const { query } = asked;
+  #isWanted(order: Order, call: RouteRequest): boolean {
+    const { query } = call;
     const status = query.get('status') ?? '';
     const isStatus = ['resting', 'canceled', 'executed'].includes(status);
-    const subaccount = this.#subaccount(asked);
-    const [from, until] = [msOf(query, 'min_ts'), msOf(query, 'max_ts')];
+    const subaccount = this.#subaccount(call);
+    const [from, until] = [parseTimeMs(query, 'min_ts'), parseTimeMs(query, 'max_ts')];
     return (
       (!isStatus || order.status === status) &&
       (subaccount === null || order.subaccount === subaccount) &&
       (from === null || order.createdAt >= from) &&
       (until === null || order.createdAt <= until) &&
-      this.#isAsked(query, order.ticker)
+      this.#matchesQuery(query, order.ticker)
     );
   }
 
   *#ordersAsOf(ids: readonly string[], moment: number): Generator<Order> {
     for (const id of newestFirst(ids)) {
-      const order = this.#floor.state.orders.asOf(id, moment);
+      const order = this.#core.state.orders.asOf(id, moment);
       if (order !== null) yield order;
     }
   }
 
-  #isAsked(query: URLSearchParams, ticker: string): boolean {
-    const asked = query.get('ticker');
-    const events = listOf(query, 'event_ticker');
-    const shard = integerOf(query, 'exchange_index');
+  #matchesQuery(query: URLSearchParams, ticker: string): boolean {
+    const wanted = query.get('ticker');
+    const events = parseList(query, 'event_ticker');
+    const shard = parseInteger(query, 'exchange_index');
     return (
-      (!asked || asked === ticker) &&
+      (!wanted || wanted === ticker) &&
       (events === null || events.includes(this.#eventOf(ticker))) &&
       (shard === null || shard === this.#shardOf(ticker))
     );
   }
 
-  #positionsOf(asked: RouteRequest): readonly Position[] {
-    const { positions } = this.#floor.state;
+  #positionsOf(call: RouteRequest): readonly Position[] {
+    const { positions } = this.#core.state;
     return [...positions.keys()].flatMap((key) => {
-      const position = positions.asOf(key, this.#asOf(asked));
-      return position !== null && position.user === asked.key?.user ? [position] : [];
+      const position = positions.asOf(key, this.#asOf(call));
+      return position !== null && position.user === call.key?.user ? [position] : [];
     });
   }
 
@@ -252,19 +255,19 @@ class PortfolioReads {
     });
   }
 
-  #cashRows(asked: RouteRequest) {
-    const locked = asked.key?.subaccount ?? null;
-    return [...this.#floor.state.cash.values()]
-      .filter(({ user, subaccount }) => user === asked.key?.user && (locked ?? subaccount) === subaccount)
+  #cashRows(call: RouteRequest) {
+    const locked = call.key?.subaccount ?? null;
+    return [...this.#core.state.cash.values()]
+      .filter(({ user, subaccount }) => user === call.key?.user && (locked ?? subaccount) === subaccount)
       .map(({ user, subaccount, shard }) => {
         const key = cashKey(user, subaccount, shard);
-        const amount = this.#floor.funds.available.asOf(key, this.#asOf(asked)) ?? NOTIONAL_ZERO;
+        const amount = this.#core.funds.available.asOf(key, this.#asOf(call)) ?? NOTIONAL_ZERO;
         return { subaccount, shard, amount };
       });
   }
 
   #subaccount({ key, query }: RouteRequest): number | null {
-    return key?.subaccount ?? integerOf(query, 'subaccount');
+    return key?.subaccount ?? parseInteger(query, 'subaccount');
   }
 
   #asOf({ now }: RouteRequest): number {
@@ -272,11 +275,11 @@ class PortfolioReads {
   }
 
   #shardOf(ticker: string): number {
-    return this.#floor.markets.get(ticker)?.listing.shard ?? 0;
+    return this.#core.markets.get(ticker)?.listing.shard ?? 0;
   }
 
   #eventOf(ticker: string): string {
-    return this.#floor.markets.get(ticker)?.listing.terms.eventTicker ?? '';
+    return this.#core.markets.get(ticker)?.listing.terms.eventTicker ?? '';
   }
 }
 

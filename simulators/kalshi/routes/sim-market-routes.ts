@@ -1,16 +1,16 @@
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
-import { candlesOf } from '../candle-history.ts';
-import type { Catalogue } from '../kalshi-catalogue-rows.ts';
+import { computeCandles } from '../candle-history.ts';
+import type { MarketCatalogue } from '../kalshi-catalogue-rows.ts';
 import { badQuery, json, nested, notFound } from '../kalshi-errors.ts';
 import { renderMarket } from '../render-markets.ts';
-import { noLeg, renderLevels, renderTrade } from '../render-orders.ts';
+import { renderLevels, renderTrade, toNoPrice } from '../render-orders.ts';
 import {
-  integerOf,
-  limitOf,
-  listOf,
-  msOf,
   newestFirst,
-  pageOf,
+  paginate,
+  parseInteger,
+  parseLimit,
+  parseList,
+  parseTimeMs,
   type Route,
   type RouteRequest,
 } from '../route-helpers.ts';
@@ -33,26 +33,26 @@ const DEPTH_MAX = 100;
 type Markets = ReadonlyMap<string, Market>;
 
 /** Markets, books, trades and candles: public, and open to signed requests too. */
-export function marketRoutes(catalogue: Catalogue, markets: Markets): readonly Route[] {
-  const get = (path: string, run: (asked: RouteRequest) => SimulatorReply): Route => ({
+export function marketRoutes(catalogue: MarketCatalogue, markets: Markets): readonly Route[] {
+  const get = (path: string, run: (call: RouteRequest) => SimulatorReply): Route => ({
     method: 'GET',
     path,
     scope: null,
     run,
   });
   return [
-    get('/markets/trades', (asked) => trades(markets, asked)),
-    get('/markets/orderbooks', (asked) => orderbooks(markets, asked)),
-    get('/markets/candlesticks', (asked) => batchCandles(markets, asked)),
-    get('/markets', (asked) => list(catalogue, markets, asked)),
-    get('/markets/{ticker}', (asked) =>
-      withMarket(markets, asked, (market) => json(200, { market: renderMarket(market, asked.now) })),
+    get('/markets/trades', (call) => trades(markets, call)),
+    get('/markets/orderbooks', (call) => orderbooks(markets, call)),
+    get('/markets/candlesticks', (call) => batchCandles(markets, call)),
+    get('/markets', (call) => list(catalogue, markets, call)),
+    get('/markets/{ticker}', (call) =>
+      withMarket(markets, call, (market) => json(200, { market: renderMarket(market, call.now) })),
     ),
-    get('/markets/{ticker}/orderbook', (asked) =>
-      withMarket(markets, asked, (market) => json(200, { orderbook_fp: bookOf(market, depthOf(asked)) })),
+    get('/markets/{ticker}/orderbook', (call) =>
+      withMarket(markets, call, (market) => json(200, { orderbook_fp: bookOf(market, depthOf(call)) })),
     ),
-    get('/series/{series}/markets/{ticker}/candlesticks', (asked) =>
-      withMarket(markets, asked, (market) => candles(market, asked)),
+    get('/series/{series}/markets/{ticker}/candlesticks', (call) =>
+      withMarket(markets, call, (market) => candles(market, call)),
     ),
   ];
 }
@@ -66,8 +66,8 @@ function withMarket(
   return market === undefined ? nested(404, 'market_not_found') : run(market);
 }
 
-function list(catalogue: Catalogue, markets: Markets, { query, now }: RouteRequest): SimulatorReply {
-  const limit = limitOf(query, 'GetMarkets', 100, 1000);
+function list(catalogue: MarketCatalogue, markets: Markets, { query, now }: RouteRequest): SimulatorReply {
+  const limit = parseLimit(query, 'GetMarkets', 100, 1000);
   if (typeof limit !== 'number') return limit;
   const windows = ['created', 'close', 'settled'].filter(
     (name) => query.has(`min_${name}_ts`) || query.has(`max_${name}_ts`),
@@ -75,15 +75,15 @@ function list(catalogue: Catalogue, markets: Markets, { query, now }: RouteReque
   if (windows.length > 1) return badQuery('GetMarkets', 'timestamp filters are mutually exclusive');
   const all = catalogue.listings.flatMap(({ ticker }) => markets.get(ticker) ?? []);
   const wanted = all.map((market, place) => ({ market, place })).filter(filterOf(query));
-  const { items, cursor } = pageOf(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+  const { items, cursor } = paginate(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
   return json(200, { markets: items.map(({ market }) => renderMarket(market, now)), cursor });
 }
 
 function filterOf(query: URLSearchParams): (listed: { readonly market: Market }) => boolean {
   const statuses = FILTER[query.get('status') ?? ''] ?? null;
-  const tickers = listOf(query, 'tickers');
+  const tickers = parseList(query, 'tickers');
   const [event, series] = [query.get('event_ticker'), query.get('series_ticker')];
-  const updatedSince = msOf(query, 'min_updated_ts');
+  const updatedSince = parseTimeMs(query, 'min_updated_ts');
   return ({ market: { row, listing } }) =>
     (statuses === null || statuses.includes(row.status)) &&
     (tickers === null || tickers.includes(listing.ticker)) &&
@@ -97,8 +97,8 @@ function filterOf(query: URLSearchParams): (listed: { readonly market: Market })
 }
 
 function isWithin(query: URLSearchParams, name: string, at: number | null): boolean {
-  const min = msOf(query, `min_${name}_ts`);
-  const max = msOf(query, `max_${name}_ts`);
+  const min = parseTimeMs(query, `min_${name}_ts`);
+  const max = parseTimeMs(query, `max_${name}_ts`);
   if (min === null && max === null) return true;
   return at !== null && at >= (min ?? 0) && at <= (max ?? Number.POSITIVE_INFINITY);
 }
@@ -109,17 +109,17 @@ function bookOf({ book }: Market, depth: number): unknown {
     book.levels(side, depth).map(({ price, qty }) => [price, qty] as const);
   return {
     yes_dollars: renderLevels(levels('BUY'), (price) => price),
-    no_dollars: renderLevels(levels('SELL'), noLeg),
+    no_dollars: renderLevels(levels('SELL'), toNoPrice),
   };
 }
 
 function depthOf({ query }: RouteRequest): number {
-  const depth = integerOf(query, 'depth') ?? 0;
+  const depth = parseInteger(query, 'depth') ?? 0;
   return depth <= 0 || depth > DEPTH_MAX ? Number.POSITIVE_INFINITY : depth;
 }
 
-function orderbooks(markets: Markets, asked: RouteRequest): SimulatorReply {
-  const tickers = listOf(asked.query, 'tickers') ?? [];
+function orderbooks(markets: Markets, call: RouteRequest): SimulatorReply {
+  const tickers = parseList(call.query, 'tickers') ?? [];
   if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
     return badQuery('GetMarketOrderbooks', `1 to ${TICKERS_MAX} tickers`);
   }
@@ -127,21 +127,21 @@ function orderbooks(markets: Markets, asked: RouteRequest): SimulatorReply {
   return json(200, {
     orderbooks: known.map((market) => ({
       ticker: market.ticker,
-      orderbook_fp: bookOf(market, depthOf(asked)),
+      orderbook_fp: bookOf(market, depthOf(call)),
     })),
   });
 }
 
 function trades(markets: Markets, { query }: RouteRequest): SimulatorReply {
-  const limit = limitOf(query, 'GetTrades', 100, 1000);
+  const limit = parseLimit(query, 'GetTrades', 100, 1000);
   if (typeof limit !== 'number') return limit;
   const ticker = query.get('ticker');
-  const from = msOf(query, 'min_ts') ?? 0;
-  const until = msOf(query, 'max_ts') ?? Number.POSITIVE_INFINITY;
+  const from = parseTimeMs(query, 'min_ts') ?? 0;
+  const until = parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY;
   const tapes = [...markets.values()].filter((market) => !ticker || market.ticker === ticker);
-  const all = tapes.flatMap(({ tape }) => tape.trades).sort((a, b) => a.number - b.number);
+  const all = tapes.flatMap(({ tradeHistory }) => tradeHistory.trades).sort((a, b) => a.number - b.number);
   const wanted = [...newestFirst(all)].filter(({ at }) => at >= from && at <= until);
-  const { items, cursor } = pageOf(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+  const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
   return json(200, { trades: items.map(renderTrade), cursor });
 }
 
@@ -152,8 +152,8 @@ interface Window {
 }
 
 function windowOf(query: URLSearchParams, operation: string, candlesMax: number): Window | SimulatorReply {
-  const [startMs, endMs] = [msOf(query, 'start_ts'), msOf(query, 'end_ts')];
-  const minutes = integerOf(query, 'period_interval') ?? 0;
+  const [startMs, endMs] = [parseTimeMs(query, 'start_ts'), parseTimeMs(query, 'end_ts')];
+  const minutes = parseInteger(query, 'period_interval') ?? 0;
   if (startMs === null || endMs === null || endMs < startMs) {
     return badQuery(operation, 'start_ts and end_ts are required');
   }
@@ -167,11 +167,11 @@ function candles(market: Market, { query, params }: RouteRequest): SimulatorRepl
   const window = windowOf(query, 'GetMarketCandlesticks', CANDLES_MAX);
   if ('status' in window) return window;
   const { startMs, endMs, minutes } = window;
-  return json(200, { ticker: market.ticker, candlesticks: candlesOf(market, startMs, endMs, minutes) });
+  return json(200, { ticker: market.ticker, candlesticks: computeCandles(market, startMs, endMs, minutes) });
 }
 
 function batchCandles(markets: Markets, { query }: RouteRequest): SimulatorReply {
-  const tickers = listOf(query, 'market_tickers') ?? [];
+  const tickers = parseList(query, 'market_tickers') ?? [];
   if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
     return badQuery('BatchGetMarketCandlesticks', `1 to ${TICKERS_MAX} tickers`);
   }
@@ -182,7 +182,7 @@ function batchCandles(markets: Markets, { query }: RouteRequest): SimulatorReply
   return json(200, {
     markets: known.map((market) => ({
       market_ticker: market.ticker,
-      candlesticks: candlesOf(market, startMs, endMs, minutes),
+      candlesticks: computeCandles(market, startMs, endMs, minutes),
     })),
   });
 }

@@ -1,17 +1,23 @@
 import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Random } from '../../../src/ports/environment.ts';
-import { uuidOf } from '../../shared/process-environment.ts';
+import { randomUuid } from '../../shared/process-environment.ts';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import type { EventPublisher } from '../event-publisher.ts';
-import { type Order, remainingOf } from '../exchange-records.ts';
-import { ghostFill } from '../kalshi-admin.ts';
+import { computeRemaining, type Order } from '../exchange-records.ts';
+import { publishGhostFill } from '../kalshi-admin.ts';
 import { flat, json, nested, statusReply } from '../kalshi-errors.ts';
 import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
-import { refused, renderRefused } from '../kalshi-router.ts';
-import { isFields, type OrderRequest, parseAmendment, parseOrderRequest, shardOf } from '../order-request.ts';
+import { reject, renderRejection } from '../kalshi-router.ts';
+import {
+  isJsonObject,
+  type OrderRequest,
+  parseAmendment,
+  parseOrderRequest,
+  parseShard,
+} from '../order-request.ts';
 import { renderPlaced } from '../render-orders.ts';
 import { DEFAULT_COST } from '../request-costs.ts';
-import { integerOf, type RequestCost, type Route, type RouteRequest } from '../route-helpers.ts';
+import { parseInteger, type RequestCost, type Route, type RouteRequest } from '../route-helpers.ts';
 import type { ApiKey } from '../simulator-keys.ts';
 import { SHARDS } from '../trading-status.ts';
 import { COUNT_STEP, count2, parseCount } from '../wire-units.ts';
@@ -22,36 +28,41 @@ const SCOPE = 'write::trade';
 
 /** What changes orders. The old paths of the first version are gone: 410. */
 export function orderRoutes(
-  floor: KalshiExchangeCore,
+  core: KalshiExchangeCore,
   faults: FaultInjector,
-  sink: EventPublisher,
+  publisher: EventPublisher,
   random: Random,
 ): readonly Route[] {
-  const desk = new OrderDesk(floor, faults, sink, random);
-  const route = (method: string, path: string, toll: Route['toll'], run: Route['run']): Route => ({
+  const handlers = new OrderHandlers(core, faults, publisher, random);
+  const route = (
+    method: string,
+    path: string,
+    computeCost: Route['computeCost'],
+    run: Route['run'],
+  ): Route => ({
     method,
     path,
     run,
     scope: SCOPE,
-    ...(toll === undefined ? {} : { toll }),
+    ...(computeCost === undefined ? {} : { computeCost }),
     hasBody: method === 'POST' || path.endsWith('/batched'),
   });
-  const cancelToll = (asked: RouteRequest): RequestCost =>
-    tollOf(CANCEL_COST, integerOf(asked.query, 'exchange_index'));
-  const batchToll =
+  const cancelCost = (call: RouteRequest): RequestCost =>
+    toRequestCost(CANCEL_COST, parseInteger(call.query, 'exchange_index'));
+  const batchCost =
     (each: number) =>
     ({ body }: RouteRequest): RequestCost => ({
       cost: each * Math.max(1, entriesOf(body).length),
       shards: [0],
     });
   return [
-    route('POST', `${PATH}/batched`, batchToll(DEFAULT_COST), (asked) => desk.createBatch(asked)),
-    route('DELETE', `${PATH}/batched`, batchToll(CANCEL_COST), (asked) => desk.cancelBatch(asked)),
-    route('POST', PATH, bodyToll, (asked) => desk.create(asked)),
-    route('DELETE', PATH, cancelToll, (asked) => desk.cancelAll(asked)),
-    route('POST', `${PATH}/{order}/amend`, bodyToll, (asked) => desk.amend(asked)),
-    route('POST', `${PATH}/{order}/decrease`, bodyToll, (asked) => desk.decrease(asked)),
-    route('DELETE', `${PATH}/{order}`, cancelToll, (asked) => desk.cancel(asked)),
+    route('POST', `${PATH}/batched`, batchCost(DEFAULT_COST), (call) => handlers.createBatch(call)),
+    route('DELETE', `${PATH}/batched`, batchCost(CANCEL_COST), (call) => handlers.cancelBatch(call)),
+    route('POST', PATH, bodyCost, (call) => handlers.create(call)),
+    route('DELETE', PATH, cancelCost, (call) => handlers.cancelAll(call)),
+    route('POST', `${PATH}/{order}/amend`, bodyCost, (call) => handlers.amend(call)),
+    route('POST', `${PATH}/{order}/decrease`, bodyCost, (call) => handlers.decrease(call)),
+    route('DELETE', `${PATH}/{order}`, cancelCost, (call) => handlers.cancel(call)),
     ...RETIRED.map(([method, path]): Route => ({ method, path, scope: SCOPE, run: retired })),
   ];
 }
@@ -67,113 +78,113 @@ const RETIRED = [
 ] as const;
 
 /** A request that names no shard is billed to every shard's bucket. */
-const tollOf = (cost: number, shard: number | null): RequestCost => ({
+const toRequestCost = (cost: number, shard: number | null): RequestCost => ({
   cost,
   shards: shard === null || shard < 0 ? SHARDS : [shard],
 });
 
-const bodyToll = ({ body }: RouteRequest): RequestCost =>
-  tollOf(DEFAULT_COST, isFields(body) ? shardOf(body.exchange_index) : null);
+const bodyCost = ({ body }: RouteRequest): RequestCost =>
+  toRequestCost(DEFAULT_COST, isJsonObject(body) ? parseShard(body.exchange_index) : null);
 
 const entriesOf = (body: unknown): readonly unknown[] =>
-  isFields(body) && Array.isArray(body.orders) ? body.orders : [];
+  isJsonObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
-class OrderDesk {
-  readonly #floor: KalshiExchangeCore;
+class OrderHandlers {
+  readonly #core: KalshiExchangeCore;
   readonly #faults: FaultInjector;
-  readonly #sink: EventPublisher;
+  readonly #publisher: EventPublisher;
   readonly #random: Random;
 
-  constructor(floor: KalshiExchangeCore, faults: FaultInjector, sink: EventPublisher, random: Random) {
-    this.#floor = floor;
+  constructor(core: KalshiExchangeCore, faults: FaultInjector, publisher: EventPublisher, random: Random) {
+    this.#core = core;
     this.#faults = faults;
-    this.#sink = sink;
+    this.#publisher = publisher;
     this.#random = random;
   }
 
   create({ body, key, now }: RouteRequest): SimulatorReply {
-    const draft = parseOrderRequest(body, keyOf(key));
-    if ('status' in draft) return draft;
-    if (isLocked(keyOf(key), draft)) return FORBIDDEN;
-    const placed = this.#floor.place(keyOf(key).user, draft);
-    if (!placed.ok) return renderRefused(placed.error);
+    const request = parseOrderRequest(body, keyOf(key));
+    if ('status' in request) return request;
+    if (isLocked(keyOf(key), request)) return FORBIDDEN;
+    const placed = this.#core.place(keyOf(key).user, request);
+    if (!placed.ok) return renderRejection(placed.error);
     if (this.#faults.trigger('ghost_fill') !== null) {
-      ghostFill(this.#floor, this.#sink, placed.value.order, uuidOf(this.#random), now);
+      publishGhostFill(this.#core, this.#publisher, placed.value.order, randomUuid(this.#random), now);
     }
     return json(201, this.#odd(renderPlaced(placed.value)));
   }
 
   /** Not atomic: each entry stands for itself, but a body that cannot be read is refused whole. */
   createBatch({ body, key }: RouteRequest): SimulatorReply {
-    const drafts = entriesOf(body).map((entry) => parseOrderRequest(entry, keyOf(key)));
-    if (drafts.length === 0) return flat('invalid_parameters', 'orders is required');
+    const requests = entriesOf(body).map((entry) => parseOrderRequest(entry, keyOf(key)));
+    if (requests.length === 0) return flat('invalid_parameters', 'orders is required');
     const read: OrderRequest[] = [];
-    for (const draft of drafts) {
-      if ('status' in draft) return draft;
-      read.push(draft);
+    for (const request of requests) {
+      if ('status' in request) return request;
+      read.push(request);
     }
-    if (read.some((draft) => isLocked(keyOf(key), draft))) return FORBIDDEN;
-    const orders = read.map((draft) => {
-      const placed = this.#floor.place(keyOf(key).user, draft);
+    if (read.some((request) => isLocked(keyOf(key), request))) return FORBIDDEN;
+    const orders = read.map((request) => {
+      const placed = this.#core.place(keyOf(key).user, request);
       if (placed.ok) return { ...renderPlaced(placed.value), error: null };
       const nothing = { fill_count: null, remaining_count: null, ts_ms: null };
-      return { client_order_id: draft.clientId, ...nothing, error: placed.error.error };
+      return { client_order_id: request.clientId, ...nothing, error: placed.error.error };
     });
     return json(201, { orders });
   }
 
-  amend(asked: RouteRequest): SimulatorReply {
-    const amendment = parseAmendment(asked.body);
+  amend(call: RouteRequest): SimulatorReply {
+    const amendment = parseAmendment(call.body);
     if ('status' in amendment) return amendment;
-    const refusal = this.#foreign(asked);
+    const refusal = this.#foreign(call);
     if (refusal !== null) return refusal;
-    const amended = this.#floor.amend(keyOf(asked.key).user, asked.params.order ?? '', amendment);
-    return amended.ok ? json(200, this.#odd(renderPlaced(amended.value))) : renderRefused(amended.error);
+    const amended = this.#core.amend(keyOf(call.key).user, call.params.order ?? '', amendment);
+    return amended.ok ? json(200, this.#odd(renderPlaced(amended.value))) : renderRejection(amended.error);
   }
 
-  decrease(asked: RouteRequest): SimulatorReply {
-    const { body, params, key } = asked;
-    const [by, to] = isFields(body) ? [body.reduce_by, body.reduce_to] : [undefined, undefined];
+  decrease(call: RouteRequest): SimulatorReply {
+    const { body, params, key } = call;
+    const [by, to] = isJsonObject(body) ? [body.reduce_by, body.reduce_to] : [undefined, undefined];
     const isZero = typeof to === 'string' && /^0(\.0{1,2})?$/.test(to);
     const count = parseCount(by ?? to);
     if ((by === undefined) === (to === undefined) || (count === null && !isZero)) {
       return flat('invalid_parameters', 'exactly one of reduce_by and reduce_to');
     }
-    const refusal = this.#foreign(asked);
+    const refusal = this.#foreign(call);
     if (refusal !== null) return refusal;
     const leaves = (left: bigint): bigint => (by === undefined ? (count ?? 0n) : left - (count ?? 0n));
-    const done = this.#floor.decrease(keyOf(key).user, params.order ?? '', leaves);
-    if (!done.ok) return renderRefused(done.error);
+    const done = this.#core.decrease(keyOf(key).user, params.order ?? '', leaves);
+    if (!done.ok) return renderRejection(done.error);
     const { id, clientId, updatedAt } = done.value;
-    const remaining = { remaining_count: count2(remainingOf(done.value)) };
+    const remaining = { remaining_count: count2(computeRemaining(done.value)) };
     return json(200, this.#odd({ order_id: id, client_order_id: clientId, ...remaining, ts_ms: updatedAt }));
   }
 
   /** Without a market or a shard only shard 0 is looked at. */
-  cancel(asked: RouteRequest): SimulatorReply {
-    const { query, params, key, now } = asked;
-    const refusal = this.#foreign(asked);
+  cancel(call: RouteRequest): SimulatorReply {
+    const { query, params, key, now } = call;
+    const refusal = this.#foreign(call);
     if (refusal !== null) return refusal;
     const ticker = query.get('market_ticker');
-    const named = integerOf(query, 'exchange_index');
+    const named = parseInteger(query, 'exchange_index');
     const shard = named !== null && named >= 0 ? named : this.#shardOf(ticker);
-    const cancelled = this.#floor.cancel(keyOf(key).user, params.order ?? '', shard);
-    if (!cancelled.ok) return renderRefused(cancelled.error);
+    const cancelled = this.#core.cancel(keyOf(key).user, params.order ?? '', shard);
+    if (!cancelled.ok) return renderRejection(cancelled.error);
     return json(200, this.#odd(renderCancelled(cancelled.value, now)));
   }
 
   cancelBatch({ body, key, now }: RouteRequest): SimulatorReply {
-    const entries = entriesOf(body).filter(isFields);
+    const entries = entriesOf(body).filter(isJsonObject);
     if (entries.length === 0) return flat('invalid_parameters', 'orders is required');
     const orders = entries.map((entry) => {
       const id = String(entry.order_id);
       const ticker = typeof entry.market_ticker === 'string' ? entry.market_ticker : null;
-      const shard = shardOf(entry.exchange_index) ?? this.#shardOf(ticker);
-      const known = this.#floor.state.orders.now(id);
+      const shard = parseShard(entry.exchange_index) ?? this.#shardOf(ticker);
+      const known = this.#core.state.orders.latest(id);
       const isForeign = known !== null && (keyOf(key).subaccount ?? known.subaccount) !== known.subaccount;
       const cancelled = isForeign
-        ? { ok: false as const, error: refused(404, 'not_found') }
-        : this.#floor.cancel(keyOf(key).user, id, shard);
+        ? { ok: false as const, error: reject(404, 'not_found') }
+        : this.#core.cancel(keyOf(key).user, id, shard);
       if (cancelled.ok) return { ...renderCancelled(cancelled.value, now), error: null };
       return { order_id: id, reduced_by: '0.00', ts_ms: null, error: cancelled.error.error };
     });
@@ -183,11 +194,11 @@ class OrderDesk {
   /** Every shard; every subaccount unless one is named. */
   cancelAll({ query, key }: RouteRequest): SimulatorReply {
     const { user, subaccount: locked } = keyOf(key);
-    const named = integerOf(query, 'subaccount');
+    const named = parseInteger(query, 'subaccount');
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
-    this.#floor.turn(() => {
-      for (const { id } of this.#floor.state.allRestingOf(user, locked ?? named)) {
-        this.#floor.cancel(user, id, null);
+    this.#core.runTransaction(() => {
+      for (const { id } of this.#core.state.getAllResting(user, locked ?? named)) {
+        this.#core.cancel(user, id, null);
       }
     });
     return { status: 204, headers: {}, body: '' };
@@ -195,17 +206,17 @@ class OrderDesk {
 
   /** An order of a subaccount that the key, or the query, does not mean is not found. */
   #foreign({ key, query, params }: RouteRequest): SimulatorReply | null {
-    const order = this.#floor.state.orders.now(params.order ?? '');
+    const order = this.#core.state.orders.latest(params.order ?? '');
     if (order === null) return null;
-    const named = integerOf(query, 'subaccount');
+    const named = parseInteger(query, 'subaccount');
     const locked = keyOf(key).subaccount;
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
     const meant = locked ?? named ?? order.subaccount;
-    return meant === order.subaccount ? null : renderRefused(refused(404, 'not_found'));
+    return meant === order.subaccount ? null : renderRejection(reject(404, 'not_found'));
   }
 
   #shardOf(ticker: string | null): number {
-    return this.#floor.markets.get(ticker ?? '')?.listing.shard ?? 0;
+    return this.#core.markets.get(ticker ?? '')?.listing.shard ?? 0;
   }
 
   /** Answers as they were seen to go wrong: another order's id, or optional fields missing. */
@@ -226,8 +237,8 @@ function keyOf(key: ApiKey | null): ApiKey {
   return key;
 }
 
-const isLocked = ({ subaccount }: ApiKey, draft: OrderRequest): boolean =>
-  subaccount !== null && draft.subaccount !== subaccount;
+const isLocked = ({ subaccount }: ApiKey, request: OrderRequest): boolean =>
+  subaccount !== null && request.subaccount !== subaccount;
 
 const renderCancelled = (before: Order, now: number) => ({
   order_id: before.id,

@@ -6,14 +6,14 @@ import type { Caller } from '../trading/trading-rules.ts';
 import type { VenueOrder } from '../trading/venue-order.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
 import { renderOrder, renderTrade } from '../wire/render-trading.ts';
-import { pageOf } from './data-paths.ts';
-import { fail, json, type Paths } from './rest-reply.ts';
+import { paginate } from './data-paths.ts';
+import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const PAGE = 100;
 const ORDER_ID = /^0x[0-9a-f]{64}$/i;
 
 /** A caller's own orders, trades and money. */
-export function accountPaths(venue: Venue): Paths {
+export function accountPaths(venue: Venue): RouteTable {
   return {
     open: {},
     signed: {
@@ -51,7 +51,7 @@ function orders(venue: Venue, caller: Caller, query: URLSearchParams): Simulator
     market: text('market'),
     asset: text('asset_id'),
   });
-  const page = pageOf(open, query.get('next_cursor'), PAGE);
+  const page = paginate(open, query.get('next_cursor'), PAGE);
   if (page === null) return fail(400, 'invalid order params payload');
   return json({ ...page, data: page.data.map((each) => wireOrder(venue, each)) });
 }
@@ -71,7 +71,7 @@ function trades(venue: Venue, caller: Caller, query: URLSearchParams): Simulator
     ...(text('maker_address') === '' ? {} : { makerAddress: text('maker_address') }),
     ...times,
   });
-  const page = pageOf(found, query.get('next_cursor'), PAGE);
+  const page = paginate(found, query.get('next_cursor'), PAGE);
   if (page === null) return fail(400, 'Invalid trade params payload');
   const data = page.data.flatMap((trade) => {
     const market = venue.markets.byCondition(trade.condition);
@@ -105,20 +105,20 @@ function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate:
   const asset = type === 'COLLATERAL' ? PUSD : token;
   const wallet = walletOf(venue, caller, signatureType);
   if (isUpdate) {
-    venue.ledger.refresh(wallet, asset);
-    venue.floor.cover(wallet);
+    venue.balances.refresh(wallet, asset);
+    venue.core.cancelUncovered(wallet);
   }
-  const { seen, owed } = venue.ledger.holding(wallet, asset);
-  return json({ balance: String(seen - owed), allowances: venue.wallets.allowancesOf(wallet) });
+  const { seen, owed } = venue.balances.holding(wallet, asset);
+  return json({ balance: String(seen - owed), allowances: venue.wallets.getAllowances(wallet) });
 }
 
 function walletOf({ wallets }: Venue, { address }: Caller, signatureType: string): string {
   if (signatureType === '0') return address;
-  return wallets.ownedBy(address).find((wallet) => wallet !== address) ?? address;
+  return wallets.getWallets(address).find((wallet) => wallet !== address) ?? address;
 }
 
 /** Credentials: made and found again by a wallet's signature, listed and removed by their own. */
-export function authPaths(venue: Venue): Paths {
+export function authPaths(venue: Venue): RouteTable {
   const { keys, clock, wallets } = venue;
   const byWallet = (
     request: SimulatorRequest,
@@ -141,7 +141,7 @@ export function authPaths(venue: Venue): Paths {
         byWallet(request, (...who) => keys.derive(...who), 'Could not derive api key!'),
     },
     signed: {
-      'GET /auth/api-keys': (_, { address }) => json({ apiKeys: keys.keysOf(address) }),
+      'GET /auth/api-keys': (_, { address }) => json({ apiKeys: keys.listKeys(address) }),
       'DELETE /auth/api-key': (_, { apiKey }) => {
         keys.remove(apiKey);
         return json('OK');

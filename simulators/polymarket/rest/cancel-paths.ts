@@ -2,7 +2,7 @@ import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-ty
 import type { Venue } from '../simulator-context.ts';
 import type { Caller } from '../trading/trading-rules.ts';
 import type { VenueOrder } from '../trading/venue-order.ts';
-import { bodyOf, fail, isRecord, json, type Paths } from './rest-reply.ts';
+import { fail, isRecord, json, parseBody, type RouteTable } from './rest-reply.ts';
 import { draw, renderStopped } from './trading-paths.ts';
 
 const CANCELS_MAX = 1_000;
@@ -10,7 +10,7 @@ const NOT_FOUND = "order can't be found - already canceled or matched";
 const ORDER_ID = /^0x[0-9a-f]+$/i;
 
 /** The four ways to cancel; all answer with what was cancelled and what was not. */
-export function cancelPaths(venue: Venue): Paths {
+export function cancelPaths(venue: Venue): RouteTable {
   return {
     open: {},
     signed: {
@@ -23,14 +23,14 @@ export function cancelPaths(venue: Venue): Paths {
 }
 
 function cancelOne(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
-  const body = bodyOf(request);
+  const body = parseBody(request);
   const id = isRecord(body) ? body.orderID : undefined;
   if (typeof id !== 'string' || !ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
   return cancelIds(venue, caller, [id]);
 }
 
 function cancelMany(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
-  const body = bodyOf(request);
+  const body = parseBody(request);
   if (!Array.isArray(body) || !body.every((id): id is string => typeof id === 'string')) {
     return fail(400, 'Invalid order payload');
   }
@@ -41,7 +41,7 @@ function cancelMany(venue: Venue, request: SimulatorRequest, caller: Caller): Si
 }
 
 function cancelMarket(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
-  const body = bodyOf(request);
+  const body = parseBody(request);
   if (!isRecord(body)) return fail(400, 'Invalid order payload');
   const { market = '', asset_id: asset = '' } = body;
   return cancelWhere(
@@ -54,7 +54,7 @@ function cancelMarket(venue: Venue, request: SimulatorRequest, caller: Caller): 
 function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);
-  const limited = draw(venue, venue.cancelBuckets, caller, ids.length);
+  const limited = draw(venue, venue.cancelLimiter, caller, ids.length);
   if (limited.refusal !== null) return limited.refusal;
   const canceled: string[] = [];
   const missed: Record<string, string> = {};
@@ -70,15 +70,15 @@ function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): Simula
 function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) => boolean): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);
-  const limited = draw(venue, venue.cancelBuckets, caller, 1);
+  const limited = draw(venue, venue.cancelLimiter, caller, 1);
   if (limited.refusal !== null) return limited.refusal;
-  const meant = venue.records.openOf(caller.apiKey).filter(isMeant);
+  const meant = venue.records.getOpen(caller.apiKey).filter(isMeant);
   const canceled = meant.filter((order) => cancel(venue, order)).map(({ id }) => id);
   const missed = meant.filter(({ id }) => !canceled.includes(id)).map(({ id }) => [id, NOT_FOUND]);
-  venue.cancelBuckets.charge(caller.address, canceled.length, venue.clock.monotonicMs());
+  venue.cancelLimiter.charge(caller.address, canceled.length, venue.clock.monotonicMs());
   return json({ canceled, not_canceled: Object.fromEntries(missed) }, 200, limited.headers);
 }
 
-function cancel({ faults, floor }: Venue, order: VenueOrder): boolean {
-  return faults.trigger('cancel_not_found') === null && floor.cancel(order);
+function cancel({ faults, core }: Venue, order: VenueOrder): boolean {
+  return faults.trigger('cancel_not_found') === null && core.cancel(order);
 }

@@ -3,16 +3,16 @@ import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-ty
 import type { Venue } from '../simulator-context.ts';
 import { renderMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
-import { vaultOf } from '../trading/transfer.ts';
+import { getVaultWallet } from '../trading/transfer.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
-import { midOf } from '../wire/render-books.ts';
-import { fail, json, type Paths } from './rest-reply.ts';
+import { computeMid } from '../wire/render-books.ts';
+import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const LIMIT_MAX = 10_000;
 const LIMIT_USUAL = 100;
 
 /** Public trades, open interest and positions: numbers are JSON numbers here. */
-export function dataPaths(venue: Venue): Paths {
+export function dataPaths(venue: Venue): RouteTable {
   return {
     signed: {},
     open: {
@@ -52,7 +52,7 @@ const renderTrade = (market: Market, print: Print) => ({
 function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const rows = marketsOf(venue, query).map((market) => ({
     market: market.condition,
-    value: Number(renderMicro(venue.ledger.holding(vaultOf(market.condition), PUSD).chain)),
+    value: Number(renderMicro(venue.balances.holding(getVaultWallet(market.condition), PUSD).chain)),
   }));
   return json(rows);
 }
@@ -65,7 +65,7 @@ function positions(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   if (limit === null || offset === null) return fail(400, 'invalid limit or offset');
   const rows = venue.markets.all.flatMap((market) =>
     ([0, 1] as const).flatMap((outcome) => {
-      const { chain } = venue.ledger.holding(user, market.tokens[outcome]);
+      const { chain } = venue.balances.holding(user, market.tokens[outcome]);
       return chain > 0n ? [renderPosition(market, outcome, user, chain)] : [];
     }),
   );
@@ -100,7 +100,7 @@ function renderPosition(market: Market, outcome: Outcome, user: string, shares: 
 }
 
 function currentPrice(market: Market, outcome: Outcome): bigint {
-  const first = market.resolution?.payout ?? midOf(market, 0) ?? ONE / 2n;
+  const first = market.resolution?.payout ?? computeMid(market, 0) ?? ONE / 2n;
   return outcome === 0 ? first : ONE - first;
 }
 
@@ -127,7 +127,7 @@ interface Page<Item> {
 }
 
 /** One page of a list; null when the cursor is not one of ours. */
-export function pageOf<Item>(
+export function paginate<Item>(
   items: readonly Item[],
   cursor: string | null,
   limit: number,

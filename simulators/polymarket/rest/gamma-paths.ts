@@ -2,14 +2,14 @@ import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-ty
 import type { Venue } from '../simulator-context.ts';
 import type { Market } from '../trading/outcome-market.ts';
 import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-gamma.ts';
-import { fail, json, type Paths } from './rest-reply.ts';
+import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const MARKETS_MAX = 100;
 const EVENTS_MAX = 500;
 const LIMIT_USUAL = 20;
 
 /** Discovery: markets and events by cursor, single records, and search. */
-export function gammaPaths(venue: Venue): Paths {
+export function gammaPaths(venue: Venue): RouteTable {
   const now = (): number => venue.clock.now();
   return {
     signed: {},

@@ -2,11 +2,18 @@ import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
-import { outcomeOf } from '../trading/trading-rules.ts';
-import { bestOf, history, lastPrice, midOf, renderBook, type WireBook } from '../wire/render-books.ts';
+import { getOutcome } from '../trading/trading-rules.ts';
+import {
+  computeMid,
+  history,
+  lastPrice,
+  renderBest,
+  renderBook,
+  type WireBook,
+} from '../wire/render-books.ts';
 import { renderClobMarket, renderTerms } from '../wire/render-clob-markets.ts';
-import { pageOf } from './data-paths.ts';
-import { bodyOf, fail, isRecord, json, type Open, type Paths } from './rest-reply.ts';
+import { paginate } from './data-paths.ts';
+import { fail, isRecord, json, type OpenHandler, parseBody, type RouteTable } from './rest-reply.ts';
 
 const BOOKS_MAX = 500;
 const MARKETS_PAGE = 500;
@@ -15,16 +22,16 @@ const NO_BOOK = 'No orderbook exists for the requested token id';
 type Answer = (market: Market, outcome: Outcome, query: URLSearchParams) => SimulatorReply;
 
 /** Books, prices and trading terms, for everybody. */
-export function marketDataPaths(venue: Venue): Paths {
+export function marketDataPaths(venue: Venue): RouteTable {
   const stale = new Map<string, WireBook>();
   const byToken =
-    (name: string, answer: Answer): Open =>
+    (name: string, answer: Answer): OpenHandler =>
     ({ query }) => {
       const token = query.get(name) ?? '';
       if (!/^[0-9]+$/.test(token)) return fail(400, 'Invalid token id');
       const market = venue.markets.byToken(token);
       if (market === undefined || market.resolution !== null) return fail(404, NO_BOOK);
-      return answer(market, outcomeOf(market, token), query);
+      return answer(market, getOutcome(market, token), query);
     };
   return {
     signed: {},
@@ -54,7 +61,7 @@ export function marketDataPaths(venue: Venue): Paths {
   };
 }
 
-function service({ clock }: Venue): Paths['open'] {
+function service({ clock }: Venue): RouteTable['open'] {
   return {
     'GET /ok': () => json('OK'),
     'GET /time': () => json(Math.floor(clock.now() / 1000)),
@@ -65,7 +72,7 @@ function service({ clock }: Venue): Paths['open'] {
 
 /** The market lists of the CLOB itself; discovery proper is Gamma's. */
 export function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
-  const page = pageOf(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
+  const page = paginate(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
   return page === null
     ? fail(400, 'Invalid payload')
     : json({ ...page, data: page.data.map(renderClobMarket) });
@@ -82,11 +89,11 @@ function oneMarket(venue: Venue, condition: string, render: (market: Market) => 
 const isOfClob = ({ version }: Market): boolean => version === 'v1';
 
 /** The same reads for many tokens at once. A token without a book is left out. */
-function many(venue: Venue, stale: Map<string, WireBook>): Paths['open'] {
+function many(venue: Venue, stale: Map<string, WireBook>): RouteTable['open'] {
   const each =
-    (render: (found: readonly Found[]) => unknown): Open =>
+    (render: (found: readonly Found[]) => unknown): OpenHandler =>
     (request) => {
-      const body = bodyOf(request);
+      const body = parseBody(request);
       if (!Array.isArray(body)) return fail(400, 'Invalid payload');
       if (body.length > BOOKS_MAX) return fail(400, 'Payload exceeds the limit');
       return json(render(body.flatMap((item) => find(venue, item))));
@@ -95,7 +102,7 @@ function many(venue: Venue, stale: Map<string, WireBook>): Paths['open'] {
     each((found) => Object.fromEntries(found.map((one) => [one.token, value(one)])));
   return {
     'POST /books': each((found) => found.map(({ market, outcome }) => bookOf(venue, stale, market, outcome))),
-    'POST /midpoints': map(({ market, outcome }) => renderDecimal(midOf(market, outcome) ?? 0n)),
+    'POST /midpoints': map(({ market, outcome }) => renderDecimal(computeMid(market, outcome) ?? 0n)),
     'POST /prices': map(({ market, outcome, side }) => ({ [side]: bestAt(market, outcome, side) ?? '0' })),
     'POST /spreads': map(({ market, outcome }) => spreadText(market, outcome) ?? '0'),
     'POST /last-trades-prices': each((found) =>
@@ -116,7 +123,7 @@ function find(venue: Venue, item: unknown): Found[] {
   const token = item.token_id;
   const market = venue.markets.byToken(token);
   if (market === undefined || market.resolution !== null) return [];
-  return [{ market, outcome: outcomeOf(market, token), token, side: String(item.side) }];
+  return [{ market, outcome: getOutcome(market, token), token, side: String(item.side) }];
 }
 
 /** The book, or by fault the one that was told first. */
@@ -132,7 +139,7 @@ function bookOf({ faults }: Venue, stale: Map<string, WireBook>, market: Market,
 }
 
 function midpoint(market: Market, outcome: Outcome): SimulatorReply {
-  const middle = midOf(market, outcome);
+  const middle = computeMid(market, outcome);
   return middle === null ? fail(404, NO_BOOK) : json({ mid: renderDecimal(middle) });
 }
 
@@ -144,7 +151,7 @@ function price(market: Market, outcome: Outcome, query: URLSearchParams): Simula
 
 /** BUY is the best bid, whatever the prose of the venue says. */
 function bestAt(market: Market, outcome: Outcome, side: string): string | null {
-  const { bid, ask } = bestOf(market, outcome);
+  const { bid, ask } = renderBest(market, outcome);
   return side === 'BUY' ? bid : ask;
 }
 
@@ -171,7 +178,7 @@ function pricesHistory(venue: Venue, { query }: SimulatorRequest): SimulatorRepl
   if (market === undefined) return fail(400, 'Invalid market');
   const points = history(market, query, venue.clock.now());
   if (points === null) return fail(400, 'Invalid payload');
-  const isSecond = outcomeOf(market, token) === 1;
+  const isSecond = getOutcome(market, token) === 1;
   const one = Number(ONE) / 1e8;
   return json({
     history: points.map(({ t, p }) => ({ t, p: isSecond ? Number((one - p).toFixed(4)) : p })),

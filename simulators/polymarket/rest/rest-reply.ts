@@ -13,7 +13,7 @@ export const fail = (status: number, error: string, headers: Headers = {}): Simu
   json({ error }, status, headers);
 
 /** The body as JSON; undefined when it is none. */
-export function bodyOf(request: SimulatorRequest): unknown {
+export function parseBody(request: SimulatorRequest): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(request.body));
   } catch {
@@ -25,16 +25,19 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A path that needs nobody's signature. `rest` is what follows the path that it is listed under. */
-export type Open = (request: SimulatorRequest, rest: string) => SimulatorReply | Promise<SimulatorReply>;
+export type OpenHandler = (
+  request: SimulatorRequest,
+  rest: string,
+) => SimulatorReply | Promise<SimulatorReply>;
 /** A path that its caller signs. */
-export type Signed = (
+export type SignedHandler = (
   request: SimulatorRequest,
   caller: Caller,
   rest: string,
 ) => SimulatorReply | Promise<SimulatorReply>;
 
 /** Paths by `METHOD /path`; one that ends in `/` takes what follows. */
-export interface Paths {
-  readonly open: Readonly<Record<string, Open>>;
-  readonly signed: Readonly<Record<string, Signed>>;
+export interface RouteTable {
+  readonly open: Readonly<Record<string, OpenHandler>>;
+  readonly signed: Readonly<Record<string, SignedHandler>>;
 }

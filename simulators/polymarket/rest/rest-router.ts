@@ -5,18 +5,18 @@ import { cancelPaths } from './cancel-paths.ts';
 import { dataPaths } from './data-paths.ts';
 import { gammaMarket, gammaPaths } from './gamma-paths.ts';
 import { clobMarket, clobMarkets, marketDataPaths } from './market-data-paths.ts';
-import { fail, type Open, type Paths, type Signed } from './rest-reply.ts';
+import { fail, type OpenHandler, type RouteTable, type SignedHandler } from './rest-reply.ts';
 import { tradingPaths } from './trading-paths.ts';
 
 /** Finds the path of a request and, where it is private, who signed it. All origins share one table. */
 export class Router {
   readonly #venue: Venue;
-  readonly #open = new Map<string, Open>();
-  readonly #signed = new Map<string, Signed>();
+  readonly #open = new Map<string, OpenHandler>();
+  readonly #signed = new Map<string, SignedHandler>();
 
   constructor(venue: Venue) {
     this.#venue = venue;
-    const tables: readonly Paths[] = [
+    const tables: readonly RouteTable[] = [
       authPaths(venue),
       tradingPaths(venue),
       cancelPaths(venue),
@@ -44,7 +44,7 @@ export class Router {
 
   #private(
     request: SimulatorRequest,
-    answer: Signed,
+    answer: SignedHandler,
     rest: string,
   ): Promise<SimulatorReply> | SimulatorReply {
     const { keys, clock } = this.#venue;
@@ -54,7 +54,7 @@ export class Router {
 }
 
 /** `/markets` belongs to the CLOB and to Gamma; on one origin the id tells which is meant. */
-const sharedPaths = (venue: Venue): Paths => ({
+const sharedPaths = (venue: Venue): RouteTable => ({
   signed: {},
   open: {
     'GET /markets': (request) => clobMarkets(venue, request),

@@ -1,16 +1,16 @@
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { ModeRefusal } from '../exchange-modes.ts';
-import type { Buckets, Drawn } from '../rate-limits.ts';
+import type { RateLimitResult, SignerRateLimiter } from '../rate-limits.ts';
 import type { Venue } from '../simulator-context.ts';
 import { type PostedOrder, parsePosted } from '../trading/posted-order.ts';
-import type { Caller, Refusal } from '../trading/trading-rules.ts';
+import type { Caller, Rejection } from '../trading/trading-rules.ts';
 import { renderPlaced } from '../wire/render-trading.ts';
-import { bodyOf, fail, type Headers, isRecord, json, type Paths } from './rest-reply.ts';
+import { fail, type Headers, isRecord, json, parseBody, type RouteTable } from './rest-reply.ts';
 
 const BATCH_MAX = 15;
 
 /** New orders, one or up to fifteen, and heartbeats. */
-export function tradingPaths(venue: Venue): Paths {
+export function tradingPaths(venue: Venue): RouteTable {
   return {
     open: {},
     signed: {
@@ -22,9 +22,9 @@ export function tradingPaths(venue: Venue): Paths {
 }
 
 async function placeOne(venue: Venue, request: SimulatorRequest, caller: Caller): Promise<SimulatorReply> {
-  const limited = draw(venue, venue.orderBuckets, caller, 1);
+  const limited = draw(venue, venue.orderLimiter, caller, 1);
   if (limited.refusal !== null) return limited.refusal;
-  const posted = parsePosted(bodyOf(request));
+  const posted = parsePosted(parseBody(request));
   if (posted === null) return fail(400, 'Invalid order payload', limited.headers);
   const stopped = venue.modes.refusal(posted.isPostOnly ? 'post_only_order' : 'order');
   if (stopped !== null) return renderStopped(stopped);
@@ -37,12 +37,12 @@ async function placeOne(venue: Venue, request: SimulatorRequest, caller: Caller)
 }
 
 async function placeMany(venue: Venue, request: SimulatorRequest, caller: Caller): Promise<SimulatorReply> {
-  const body = bodyOf(request);
+  const body = parseBody(request);
   if (!Array.isArray(body) || body.length === 0) return fail(400, 'Invalid order payload');
   if (body.length > BATCH_MAX) {
     return fail(400, `Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
   }
-  const limited = draw(venue, venue.orderBuckets, caller, body.length);
+  const limited = draw(venue, venue.orderLimiter, caller, body.length);
   if (limited.refusal !== null) return limited.refusal;
   const legs = [];
   for (const element of body) legs.push(await placeLeg(venue, element, caller));
@@ -68,8 +68,8 @@ async function place(
   venue: Venue,
   posted: PostedOrder,
   caller: Caller,
-): Promise<ReturnType<typeof renderPlaced> | Refusal> {
-  const placed = await venue.desk.place(posted, caller);
+): Promise<ReturnType<typeof renderPlaced> | Rejection> {
+  const placed = await venue.intake.place(posted, caller);
   if (!placed.ok) return placed.error;
   return renderPlaced(placed.value.order, placed.value.status, placed.value.trade);
 }
@@ -84,7 +84,7 @@ const refusedLeg = (success: boolean, errorMsg: string) => ({
 });
 
 function heartbeat(venue: Venue, request: SimulatorRequest, caller: Caller): SimulatorReply {
-  const body = bodyOf(request);
+  const body = parseBody(request);
   const id = isRecord(body) && typeof body.heartbeat_id === 'string' ? body.heartbeat_id : '';
   const { isExpected, next } = venue.heartbeats.beat(caller.apiKey, id);
   if (isExpected) return json({ heartbeat_id: next });
@@ -99,7 +99,7 @@ export function renderStopped({ status, error, extra, retryAfter }: ModeRefusal)
 /** Draws from a signer's bucket: the headers of the answer, and the answer itself when it is empty. */
 export function draw(
   { faults, clock }: Venue,
-  buckets: Buckets,
+  buckets: SignerRateLimiter,
   { address }: Caller,
   cost: number,
 ): { readonly headers: Headers; readonly refusal: SimulatorReply | null } {
@@ -108,14 +108,14 @@ export function draw(
     const after: Headers = fault.ms > 0 ? { 'retry-after': String(Math.ceil(fault.ms / 1000)) } : {};
     return { headers: after, refusal: fail(429, 'Too Many Requests', after) };
   }
-  const drawn = buckets.draw(address, cost, clock.monotonicMs());
+  const drawn = buckets.take(address, cost, clock.monotonicMs());
   const headers = limitHeaders(drawn);
   if (drawn.isAllowed) return { headers, refusal: null };
   const after = { ...headers, 'retry-after': String(Math.max(1, drawn.resetSeconds)) };
   return { headers, refusal: fail(429, 'Too Many Requests', after) };
 }
 
-const limitHeaders = ({ remaining, resetSeconds }: Drawn): Headers => ({
+const limitHeaders = ({ remaining, resetSeconds }: RateLimitResult): Headers => ({
   'poly-ratelimit-remaining': String(remaining),
   'poly-ratelimit-reset': String(resetSeconds),
   'poly-ratelimit-tier': 'standard',

@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * @param secret  base64, either alphabet
  * @returns       base64 of the URL alphabet, padding kept
  */
-export function hmacOf(
+export function computeHmac(
   secret: string,
   timestamp: string,
   method: string,
@@ -22,7 +22,7 @@ export function hmacOf(
 }
 
 /** Compares without telling how much was right. */
-export function isSameText(one: string, other: string): boolean {
+export function isEqualConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { hmacOf, isSameText } from './hmac.ts';
-import { addressOf, recoverAuth, recoverOrder } from './recover-signer.ts';
+import { computeHmac, isEqualConstantTime } from './hmac.ts';
+import { recoverAuth, recoverOrder, toAddress } from './recover-signer.ts';
 import {
   authDigest,
   domainSeparator,
   EXCHANGE_NEG_RISK,
   EXCHANGE_STANDARD,
-  exchangeOf,
-  hexOf,
+  getExchangeContract,
   nestedDigest,
   ORDER_TYPE,
   orderDigest,
   type SignedFields,
   structHash,
+  toHex,
 } from './typed-data.ts';
 
 // The public, well-known test key. Every vector was made by two other libraries that agree.
@@ -52,7 +52,7 @@ const INNER_SIGNATURE =
 
 test('the request for credentials has the digest of the vector, and its signer is recovered', () => {
   assert.equal(
-    hexOf(authDigest(OWNER, '1767225600', 0n)),
+    toHex(authDigest(OWNER, '1767225600', 0n)),
     '0x5a466d8609e3d69888f14640cf1002efe07300540256b093e6065b8b5430c796',
   );
   assert.equal(recoverAuth(OWNER, '1767225600', 0n, AUTH_SIGNATURE), OWNER.toLowerCase());
@@ -62,23 +62,23 @@ test('the request for credentials has the digest of the vector, and its signer i
 
 test('domains and order hashes are those of the vectors, on both exchanges', () => {
   assert.equal(
-    hexOf(domainSeparator(EXCHANGE_STANDARD)),
+    toHex(domainSeparator(EXCHANGE_STANDARD)),
     '0x3264e159346253e26a64e00b69032db0e7d32f94628de3e6eecb50304d7af3d2',
   );
   assert.equal(
-    hexOf(domainSeparator(EXCHANGE_NEG_RISK)),
+    toHex(domainSeparator(EXCHANGE_NEG_RISK)),
     '0x9b858f53327b0bd13af8ec14cfb35234fb9eb7b0504d1a4e61f433840d30e81a',
   );
   assert.equal(
-    hexOf(structHash(ORDER)),
+    toHex(structHash(ORDER)),
     '0x2c396ab50280a0a0ed82502f153ca14d0ab8979de022264bb7c226f641a51dab',
   );
   assert.equal(
-    hexOf(orderDigest(ORDER, exchangeOf(false))),
+    toHex(orderDigest(ORDER, getExchangeContract(false))),
     '0xa25fc6ffcec62de13023285d786f35eccc4ae4a0b5777c56aac627410c11ca43',
   );
   assert.equal(
-    hexOf(orderDigest(ORDER, exchangeOf(true))),
+    toHex(orderDigest(ORDER, getExchangeContract(true))),
     '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
   );
 });
@@ -97,16 +97,16 @@ test('our own signature is that of the vector byte for byte', () => {
   });
   const wire = `0x${bytesToHex(signed.subarray(1))}${(27 + (signed[0] ?? 0)).toString(16)}`;
   assert.equal(wire, STANDARD_SIGNATURE);
-  assert.equal(addressOf(secp256k1.getPublicKey(KEY)), OWNER.toLowerCase());
+  assert.equal(toAddress(secp256k1.getPublicKey(KEY)), OWNER.toLowerCase());
 });
 
 test('a deposit wallet: digest of the vector, and the owner is recovered from 317 bytes', () => {
   assert.equal(
-    hexOf(orderDigest(DEPOSIT, EXCHANGE_STANDARD)),
+    toHex(orderDigest(DEPOSIT, EXCHANGE_STANDARD)),
     '0x71083dd1e39ef706dc8fa97e2da786ce1f9e4e51b6ef0fa89ad925900cef9fe2',
   );
   assert.equal(
-    hexOf(nestedDigest(DEPOSIT, EXCHANGE_STANDARD)),
+    toHex(nestedDigest(DEPOSIT, EXCHANGE_STANDARD)),
     '0x0bb7231ab64cedd1fc00b688c528ebeebadb0f4d4ea292f71d0d3f92e7965315',
   );
   assert.equal((nested().length - 2) / 2, 317);
@@ -130,7 +130,7 @@ test('a signature that is none is refused, whatever is wrong with it', () => {
 test('the HMAC of the vectors: URL alphabet, padding kept, the body as it was sent', () => {
   const secret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
   const mac = (method: string, path: string, body: string): string =>
-    hmacOf(secret, '1767225600', method, path, body);
+    computeHmac(secret, '1767225600', method, path, body);
   assert.equal(mac('GET', '/data/orders', ''), 'dWrat5kGJKG12lN3uWmqJX90ZbIicxgCmIbz-rFgq1c=');
   assert.equal(
     mac('DELETE', '/order', '{"orderID":"0xabc"}'),
@@ -141,9 +141,9 @@ test('the HMAC of the vectors: URL alphabet, padding kept, the body as it was se
 });
 
 test('texts are compared whole', () => {
-  assert.ok(isSameText('abc', 'abc'));
-  assert.ok(!isSameText('abc', 'abd'));
-  assert.ok(!isSameText('abc', 'abcd'));
+  assert.ok(isEqualConstantTime('abc', 'abc'));
+  assert.ok(!isEqualConstantTime('abc', 'abd'));
+  assert.ok(!isEqualConstantTime('abc', 'abcd'));
 });
 
 function nested(): string {

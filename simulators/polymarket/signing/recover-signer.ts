@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 import {
   authDigest,
   domainSeparator,
-  exchangeOf,
+  getExchangeContract,
   nestedDigest,
   ORDER_TYPE,
   orderDigest,
@@ -33,7 +33,7 @@ export const recoverAuth = (
  * Null when the signature is malformed, or its wrapping speaks of another exchange or another order.
  */
 export function recoverOrder(order: SignedFields, negRisk: boolean, signature: string): string | null {
-  const contract = exchangeOf(negRisk);
+  const contract = getExchangeContract(negRisk);
   if (order.signatureType !== DEPOSIT_WALLET) {
     return SIGNATURE.test(signature) ? recover(orderDigest(order, contract), signature) : null;
   }
@@ -56,14 +56,14 @@ function recover(digest: Uint8Array, signature: string): string | null {
   if (recovery !== 0 && recovery !== 1) return null;
   const recovered = concatBytes(Uint8Array.of(recovery), bytes.subarray(0, 64));
   try {
-    return addressOf(secp256k1.recoverPublicKey(recovered, digest, { prehash: false }));
+    return toAddress(secp256k1.recoverPublicKey(recovered, digest, { prehash: false }));
   } catch {
     return null; // r or s is not a point or scalar of the curve
   }
 }
 
 /** The account of a public key, lower case: the last 20 bytes of the hash of its coordinates. */
-export function addressOf(publicKey: Uint8Array): string {
+export function toAddress(publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(12))}`;
 }

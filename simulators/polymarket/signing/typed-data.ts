@@ -100,7 +100,7 @@ export function domainSeparator(contract: string): Uint8Array {
   return separator;
 }
 
-export const hexOf = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
+export const toHex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
 
 /** Two contracts exist, so this holds two entries. */
 const separators = new Map<string, Uint8Array>();
@@ -117,4 +117,5 @@ const CHAIN_ID = 137n;
 export const EXCHANGE_STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
 export const EXCHANGE_NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';
 
-export const exchangeOf = (negRisk: boolean): string => (negRisk ? EXCHANGE_NEG_RISK : EXCHANGE_STANDARD);
+export const getExchangeContract = (negRisk: boolean): string =>
+  negRisk ? EXCHANGE_NEG_RISK : EXCHANGE_STANDARD;

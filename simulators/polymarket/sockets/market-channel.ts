@@ -4,7 +4,7 @@ import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-typ
 import type { Venue } from '../simulator-context.ts';
 import { renderPrice } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
-import { outcomeOf } from '../trading/trading-rules.ts';
+import { getOutcome } from '../trading/trading-rules.ts';
 import {
   renderBestBidAsk,
   renderBookEvent,
@@ -62,15 +62,15 @@ export class MarketChannel {
       const tokens = market.tokens.filter((token) => subscriber.tokens.has(token));
       for (const print of prints) this.#tellPrint(subscriber, market, print);
       if (isTraded)
-        subscriber.line.tell(
+        subscriber.line.send(
           'book',
           tokens.map((token) => this.#book(market, token)),
         );
-      if (changed !== null) subscriber.line.tell('price_change', [changed]);
+      if (changed !== null) subscriber.line.send('price_change', [changed]);
       if (best && subscriber.hasExtras) {
-        subscriber.line.tell(
+        subscriber.line.send(
           'best_bid_ask',
-          tokens.map((token) => renderBestBidAsk(market, outcomeOf(market, token))),
+          tokens.map((token) => renderBestBidAsk(market, getOutcome(market, token))),
         );
       }
     }
@@ -88,8 +88,8 @@ export class MarketChannel {
           new_tick_size: renderPrice(market.tick, market.tick),
           timestamp: String(this.#venue.clock.now()),
         }));
-      line.tell('tick_size_change', events);
-      line.tell(
+      line.send('tick_size_change', events);
+      line.send(
         'book',
         market.tokens.filter((token) => tokens.has(token)).map((token) => this.#book(market, token)),
       );
@@ -99,14 +99,14 @@ export class MarketChannel {
   onResolved(market: Market): void {
     const event = renderResolved(market);
     for (const { line, hasExtras } of this.#listenersOf(market)) {
-      if (hasExtras) line.tell('market_resolved', [event]);
+      if (hasExtras) line.send('market_resolved', [event]);
     }
   }
 
   /** A new listing is told to everybody who asked for such events. */
   onListed(market: Market): void {
     const event = renderNewMarket(market, this.#venue.clock.now());
-    for (const { line, hasExtras } of this.#subscribers) if (hasExtras) line.tell('new_market', [event]);
+    for (const { line, hasExtras } of this.#subscribers) if (hasExtras) line.send('new_market', [event]);
   }
 
   #receive(subscriber: Subscriber, text: string): void {
@@ -123,7 +123,7 @@ export class MarketChannel {
       tokens === null ||
       !(isFirst || operation === 'subscribe' || operation === 'unsubscribe')
     ) {
-      subscriber.line.say(INVALID_OPERATION);
+      subscriber.line.sendText(INVALID_OPERATION);
       return;
     }
     if (frame.custom_feature_enabled === true) subscriber.hasExtras = true;
@@ -134,7 +134,7 @@ export class MarketChannel {
   #subscribe(subscriber: Subscriber, tokens: readonly string[]): void {
     const fresh = tokens.filter((token) => !subscriber.tokens.has(token));
     if (fresh.length === 0 && tokens.length > 0) {
-      subscriber.line.say('NO NEW ASSETS');
+      subscriber.line.sendText('NO NEW ASSETS');
       return;
     }
     for (const token of fresh) subscriber.tokens.add(token);
@@ -142,7 +142,7 @@ export class MarketChannel {
       const market = this.#venue.markets.byToken(token);
       return market === undefined ? [] : [this.#book(market, token)];
     });
-    subscriber.line.tell('snapshot', books);
+    subscriber.line.send('snapshot', books);
   }
 
   #tellPrint({ line, tokens }: Subscriber, market: Market, print: Print): void {
@@ -152,12 +152,12 @@ export class MarketChannel {
       : print.outcome === 0
         ? 1
         : 0;
-    line.tell('last_trade_price', [renderLastTrade(market, print, printed)]);
+    line.send('last_trade_price', [renderLastTrade(market, print, printed)]);
   }
 
   #book(market: Market, token: string): unknown {
     const isCrossed = this.#venue.faults.trigger('crossed_book') !== null;
-    return renderBookEvent(market, outcomeOf(market, token), isCrossed);
+    return renderBookEvent(market, getOutcome(market, token), isCrossed);
   }
 
   /** Whether the best bid or ask is another than when it was last looked at. */

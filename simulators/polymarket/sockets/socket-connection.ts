@@ -21,12 +21,12 @@ export class SocketConnection {
     if (this.#isOpen) this.#peer.send('PONG');
   }
 
-  say(text: string): void {
+  sendText(text: string): void {
     if (this.#isOpen) this.#peer.send(text);
   }
 
   /** @param channel  the kind of event, which a fault may name */
-  tell(channel: string, events: readonly unknown[]): void {
+  send(channel: string, events: readonly unknown[]): void {
     if (!this.#isOpen || events.length === 0) return;
     const target = { path: this.#path, channel };
     if (this.#faults.standing('ws_silent', target) !== null) return;
@@ -38,8 +38,8 @@ export class SocketConnection {
     const text = JSON.stringify(events.length === 1 && channel !== 'snapshot' ? events[0] : events);
     const late = this.#faults.trigger('ws_delay', target);
     if (late === null) this.#peer.send(text);
-    else this.#clock.after(late.ms, () => this.say(text));
-    if (this.#faults.trigger('ws_duplicate', target) !== null) this.say(text);
+    else this.#clock.after(late.ms, () => this.sendText(text));
+    if (this.#faults.trigger('ws_duplicate', target) !== null) this.sendText(text);
   }
 
   close(code: number, reason: string): void {

@@ -1,5 +1,5 @@
 import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
-import { concerns } from '../order-records.ts';
+import { isPartyTo } from '../order-records.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { VenueOrder, VenueTrade } from '../trading/venue-order.ts';
 import { renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
@@ -55,7 +55,7 @@ export class UserChannel {
     if (market === undefined) return;
     const owners = new Set([...this.#listeners].map(({ apiKey }) => apiKey));
     for (const owner of owners) {
-      if (owner === null || !concerns(trade, owner)) continue;
+      if (owner === null || !isPartyTo(trade, owner)) continue;
       this.#send('trade', owner, trade.condition, renderTradeEvent(trade, market, owner));
     }
   }
@@ -63,7 +63,7 @@ export class UserChannel {
   #send(channel: string, owner: string, condition: string, event: unknown): void {
     const tell = (): void => {
       for (const { line, apiKey, markets } of this.#listeners) {
-        if (apiKey === owner && (markets === null || markets.has(condition))) line.tell(channel, [event]);
+        if (apiKey === owner && (markets === null || markets.has(condition))) line.send(channel, [event]);
       }
     };
     if (this.#venue.faults.standing('events_first') === null) {
@@ -99,7 +99,7 @@ export class UserChannel {
     const markets = textsOf(frame?.markets);
     const operation = frame?.operation;
     if (markets === null || (operation !== 'subscribe' && operation !== 'unsubscribe')) {
-      listener.line.say(INVALID_OPERATION);
+      listener.line.sendText(INVALID_OPERATION);
       return;
     }
     listener.markets ??= new Set();

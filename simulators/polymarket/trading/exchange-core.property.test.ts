@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { systemRandom } from '../../shared/process-environment.ts';
-import { question } from '../polymarket-simulator.fixture.ts';
+import { createEvent } from '../polymarket-simulator.fixture.ts';
 import { costDown, type Micro } from './micro-units.ts';
 import { isMarketStyle, type OrderType } from './order-amounts.ts';
 import { listMarkets, type Market, type Outcome } from './outcome-market.ts';
 import { PolymarketExchangeCore } from './polymarket-exchange-core.ts';
-import { vaultOf } from './transfer.ts';
+import { getVaultWallet } from './transfer.ts';
 import type { VenueOrder, VenueTrade } from './venue-order.ts';
 import { PUSD, WalletBalances } from './wallet-balances.ts';
 import { Wallets } from './wallets.ts';
@@ -44,14 +44,14 @@ const wishes = fc.array(
 test('whatever is traded: dollars stay, pairs have their dollar, nobody spends what it has not, no book crosses', () => {
   fc.assert(
     fc.property(wishes, (script) => {
-      const { floor, ledger, market, trades } = newFloor();
+      const { core, balances, market, trades } = newFloor();
       for (const wish of script) {
-        const order = orderOf(floor, market, wish);
-        const checked = floor.check(order);
-        if (checked.ok) floor.enter(order, checked.value);
-        for (const trade of trades.splice(0)) end(ledger, trade, wish.fate);
-        for (const wallet of TRADERS) floor.cover(wallet);
-        checkMoney(ledger, market);
+        const order = orderOf(core, market, wish);
+        const checked = core.check(order);
+        if (checked.ok) core.enter(order, checked.value);
+        for (const trade of trades.splice(0)) end(balances, trade, wish.fate);
+        for (const wallet of TRADERS) core.cancelUncovered(wallet);
+        checkMoney(balances, market);
         const [bid, ask] = [market.book.best('BUY')?.price ?? 0n, market.book.best('SELL')?.price ?? ONE];
         assert.ok(bid < ask);
       }
@@ -61,21 +61,21 @@ test('whatever is traded: dollars stay, pairs have their dollar, nobody spends w
 });
 
 /** Finishes a trade in one of the ways that a chain has. */
-function end(ledger: WalletBalances, trade: VenueTrade, fate: Wish['fate']): void {
-  if (fate === 'failed') ledger.forgive(trade.moves);
-  if (fate === 'mined' || fate === 'unmined') ledger.mine(trade.moves, true);
-  if (fate === 'unmined') ledger.unmine(trade.moves);
+function end(balances: WalletBalances, trade: VenueTrade, fate: Wish['fate']): void {
+  if (fate === 'failed') balances.forgive(trade.moves);
+  if (fate === 'mined' || fate === 'unmined') balances.mine(trade.moves, true);
+  if (fate === 'unmined') balances.unmine(trade.moves);
 }
 
-function checkMoney(ledger: WalletBalances, market: Market): void {
-  const holdings = ledger.all();
+function checkMoney(balances: WalletBalances, market: Market): void {
+  const holdings = balances.all();
   const sum = (asset: string): bigint =>
     holdings.filter(([, each]) => each === asset).reduce((total, [, , { chain }]) => total + chain, 0n);
   assert.equal(sum(PUSD), WELCOME * 3n);
   assert.equal(sum(market.tokens[0]), sum(market.tokens[1]));
-  assert.equal(sum(market.tokens[0]), ledger.holding(vaultOf(market.condition), PUSD).chain);
+  assert.equal(sum(market.tokens[0]), balances.holding(getVaultWallet(market.condition), PUSD).chain);
   for (const wallet of TRADERS) {
-    for (const asset of [PUSD, ...market.tokens]) assert.ok(ledger.available(wallet, asset) >= -ROUNDING);
+    for (const asset of [PUSD, ...market.tokens]) assert.ok(balances.available(wallet, asset) >= -ROUNDING);
   }
 }
 
@@ -84,31 +84,31 @@ const ROUNDING = 60n;
 
 function newFloor() {
   const clock = new ManualClock();
-  const ledger = new WalletBalances();
-  const wallets = new Wallets(ledger, WELCOME);
+  const balances = new WalletBalances();
+  const wallets = new Wallets(balances, WELCOME);
   for (const wallet of TRADERS) wallets.open(wallet, wallet);
   const trades: VenueTrade[] = [];
-  const floor = new PolymarketExchangeCore(ledger, wallets, clock, systemRandom, {
+  const core = new PolymarketExchangeCore(balances, wallets, clock, systemRandom, {
     onOrder: () => undefined,
     onTrade: (trade) => trades.push(trade),
     onBook: () => undefined,
   });
   const setting = { seed: 1, venue: 'test', openedAt: clock.now() };
-  const [market] = listMarkets([question('rain', { feeRate: '0.05' })], setting);
+  const [market] = listMarkets([createEvent('rain', { feeRate: '0.05' })], setting);
   assert.ok(market !== undefined);
-  floor.add(market);
-  return { floor, ledger, market, trades };
+  core.addMarket(market);
+  return { core, balances, market, trades };
 }
 
 function orderOf(
-  floor: PolymarketExchangeCore,
+  core: PolymarketExchangeCore,
   market: Market,
   { who, outcome, side, cents, shares, type }: Wish,
 ): VenueOrder {
   const [price, size] = [(cents * CENT) as Price, (shares * 10_000n) as Micro];
   const wallet = TRADERS[who] ?? '0xa';
   const usd = costDown(size, price);
-  const bookId = floor.nextBookId();
+  const bookId = core.nextBookId();
   return {
     bookId,
     id: `0x${bookId}`,

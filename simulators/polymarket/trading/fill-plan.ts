@@ -1,10 +1,10 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import { present } from '../../../src/domain/model/assert.ts';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
-import { type Micro, microOf } from './micro-units.ts';
+import { type Micro, toMicro } from './micro-units.ts';
 import { isMarketStyle } from './order-amounts.ts';
 import type { Market, Print } from './outcome-market.ts';
-import { settle } from './transfer.ts';
+import { settleFill } from './transfer.ts';
 import { type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './venue-order.ts';
 import type { Move } from './wallet-balances.ts';
 
@@ -25,7 +25,7 @@ export interface TradeName {
  * Makes one trade of everything a taker met in the book, and counts it on both sides. Null when it met
  * nothing. Top-level fields of a trade are the taker's; each maker's part is in the maker's own terms.
  */
-export function execute(
+export function executeTrade(
   market: Market,
   taker: VenueOrder,
   change: BookChange,
@@ -38,8 +38,8 @@ export function execute(
   let [shares, value, fee] = [0n, 0n, 0n];
   for (const { makerId, qty } of change.trades) {
     const maker = present(makerOf(makerId), 'a maker');
-    const part = microOf(qty);
-    const settled = settle(market, taker, maker, part);
+    const part = toMicro(qty);
+    const settled = settleFill(market, taker, maker, part);
     moves.push(...settled.moves);
     makers.push(maker);
     parts.push(partOf(maker, part));

@@ -1,5 +1,5 @@
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
-import { costUp, type Micro, microOf } from './micro-units.ts';
+import { costUp, type Micro, toMicro } from './micro-units.ts';
 import { isMarketStyle } from './order-amounts.ts';
 import { type Market, takerFee } from './outcome-market.ts';
 import { bookSide, priceFor, type VenueOrder } from './venue-order.ts';
@@ -27,7 +27,7 @@ export function computeMarketImpact(market: Market, order: Sweeper): MarketImpac
   for (const level of market.book.levels(bookSide(order) === 'BUY' ? 'SELL' : 'BUY')) {
     const price = priceFor(level.price, 0, order.outcome);
     if (left === 0n || !isWithin(order, price)) break;
-    const there = microOf(level.qty);
+    const there = toMicro(level.qty);
     const wanted = spends ? (left * ONE) / price : left;
     const taken = (wanted < there ? wanted : there) as Micro;
     if (taken === 0n) return rounded(shares, usd, fee, true);

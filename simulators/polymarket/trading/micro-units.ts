@@ -8,13 +8,13 @@ export type Micro = Brand<bigint, 'Micro'>;
 const PER_MICRO = 100n;
 export const MICRO_ONE = 1_000_000n as Micro;
 
-export const microOf = (units: bigint): Micro => (units / PER_MICRO) as Micro;
-export const qtyOf = (micro: Micro): Qty => (micro * PER_MICRO) as Qty;
+export const toMicro = (units: bigint): Micro => (units / PER_MICRO) as Micro;
+export const toQty = (micro: Micro): Qty => (micro * PER_MICRO) as Qty;
 
 /** A decimal text in micro units; null when it is none or finer than six decimals. */
 export function parseMicro(text: string): Micro | null {
   const units = parseDecimal(text);
-  return units === null || units % PER_MICRO !== 0n ? null : microOf(units);
+  return units === null || units % PER_MICRO !== 0n ? null : toMicro(units);
 }
 
 /** Shares × price, down to the micro unit. */

@@ -4,7 +4,7 @@ import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { CatalogueEvent, PolymarketListing } from '../../catalogue/catalogue-event.ts';
-import { answerAt, fairValue } from '../../shared/fair-value.ts';
+import { fairValue, resultAt } from '../../shared/fair-value.ts';
 import { MICRO_ONE, type Micro } from './micro-units.ts';
 
 /** Index of a token in its condition: 0 is the first outcome, our YES. */
@@ -50,7 +50,7 @@ export interface Market {
   readonly prints: Print[]; // newest last
   readonly fairAt: (at: number) => number;
   /** Whether the first outcome wins when the market ends at that time. */
-  readonly answerAt: (at: number) => boolean;
+  readonly resultAt: (at: number) => boolean;
   tick: Price;
   isAccepting: boolean;
   resolution: Resolution | null;
@@ -96,7 +96,7 @@ function marketOf(
   const { seed, venue, openedAt } = setting;
   const { key, fair, volatility } = question;
   const own = fairValue(seed, key, venue, fair, volatility);
-  const answer = answerAt(seed, key, fair, volatility);
+  const answer = resultAt(seed, key, fair, volatility);
   return {
     id: String(id),
     condition: `0x${digest(listing.slug, 'condition')}`,
@@ -118,7 +118,7 @@ function marketOf(
     book: new OrderBook(),
     prints: [],
     fairAt: question.inverted === true ? (at) => 1 - own(at) : own,
-    answerAt: question.inverted === true ? (at) => !answer(at) : answer,
+    resultAt: question.inverted === true ? (at) => !answer(at) : answer,
     tick: (parseDecimal(listing.tickSize) ?? 1_000_000n) as Price,
     isAccepting: true,
     resolution: null,

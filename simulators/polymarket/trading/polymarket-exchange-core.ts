@@ -3,17 +3,17 @@ import { assert } from '../../../src/domain/model/assert.ts';
 import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { Clock, Random } from '../../../src/ports/environment.ts';
-import { uuidOf } from '../../shared/process-environment.ts';
-import { type Execution, execute } from './fill-plan.ts';
+import { randomUuid } from '../../shared/process-environment.ts';
+import { type Execution, executeTrade } from './fill-plan.ts';
 import { computeMarketImpact, type MarketImpact } from './market-impact.ts';
-import { costUp, MICRO_ONE, qtyOf, renderMicro } from './micro-units.ts';
+import { costUp, MICRO_ONE, renderMicro, toQty } from './micro-units.ts';
 import { isMarketStyle } from './order-amounts.ts';
 import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
-import { lacksAllowance, lacksBalance, no, type Refusal } from './trading-rules.ts';
+import { insufficientAllowance, insufficientBalance, type Rejection, reject } from './trading-rules.ts';
 import {
   bookSide,
+  computeRemaining,
   isOpen,
-  leavesOf,
   type OrderStatus,
   priceFor,
   type VenueOrder,
@@ -43,31 +43,31 @@ const FAK_TEXT =
  * asked here has passed the rules of its own fields; the floor looks at book, money and time.
  */
 export class PolymarketExchangeCore {
-  readonly #ledger: WalletBalances;
+  readonly #balances: WalletBalances;
   readonly #wallets: Wallets;
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #listener: ExchangeCoreListener;
   readonly #markets = new Map<string, Market>();
   readonly #resting = new Map<number, VenueOrder>();
-  readonly #restingOf = new Map<string, Set<VenueOrder>>(); // by wallet; the house is not in it
+  readonly #restingOf = new Map<string, Set<VenueOrder>>(); // by wallet; the marketMaker is not in it
   #lastBookId = 0;
 
   constructor(
-    ledger: WalletBalances,
+    balances: WalletBalances,
     wallets: Wallets,
     clock: Clock,
     random: Random,
     listener: ExchangeCoreListener,
   ) {
-    this.#ledger = ledger;
+    this.#balances = balances;
     this.#wallets = wallets;
     this.#clock = clock;
     this.#random = random;
     this.#listener = listener;
   }
 
-  add(market: Market): void {
+  addMarket(market: Market): void {
     this.#markets.set(market.condition, market);
   }
 
@@ -76,20 +76,20 @@ export class PolymarketExchangeCore {
     return this.#lastBookId;
   }
 
-  order(bookId: number): VenueOrder | undefined {
+  getOrder(bookId: number): VenueOrder | undefined {
     return this.#resting.get(bookId);
   }
 
-  restingOf(wallet: string): readonly VenueOrder[] {
+  getResting(wallet: string): readonly VenueOrder[] {
     return [...(this.#restingOf.get(wallet) ?? [])];
   }
 
-  restingIn(market: Market): readonly VenueOrder[] {
+  getRestingInMarket(market: Market): readonly VenueOrder[] {
     return [...this.#resting.values()].filter(({ condition }) => condition === market.condition);
   }
 
   /** What rests in the way of an order: all that it would trade with, were it large enough. */
-  facing(order: VenueOrder): readonly VenueOrder[] {
+  getCrossing(order: VenueOrder): readonly VenueOrder[] {
     const limit = priceFor(order.price, order.outcome, 0);
     const isBuy = bookSide(order) === 'BUY';
     return [...this.#resting.values()].filter((other) => {
@@ -100,19 +100,20 @@ export class PolymarketExchangeCore {
   }
 
   /** Looks at book and money without touching either. Refuses in the venue's words. */
-  check(order: VenueOrder): Result<MarketImpact, Refusal> {
+  check(order: VenueOrder): Result<MarketImpact, Rejection> {
     const market = this.#marketOf(order);
     const found = computeMarketImpact(market, order);
-    if (order.isPostOnly && found.shares > 0n) return err(no('invalid post-only order: order crosses book'));
+    if (order.isPostOnly && found.shares > 0n)
+      return err(reject('invalid post-only order: order crosses book'));
     const isTooSmall = order.side === 'BUY' && found.shares > 0n && order.usd < MARKETABLE_USD_MIN;
     if (isTooSmall) {
       const usd = renderMicro(order.usd);
-      return err(no(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
+      return err(reject(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
     }
     const uncovered = this.#checkCover(market, order, found);
     if (uncovered !== null) return err(uncovered);
-    if (order.type === 'FOK' && !found.isWhole) return err(no(FOK_TEXT));
-    return order.type === 'FAK' && found.shares === 0n ? err(no(FAK_TEXT)) : ok(found);
+    if (order.type === 'FOK' && !found.isWhole) return err(reject(FOK_TEXT));
+    return order.type === 'FAK' && found.shares === 0n ? err(reject(FAK_TEXT)) : ok(found);
   }
 
   /** Matches a checked order and rests what may rest. Gives the trade, if there was one. */
@@ -126,7 +127,7 @@ export class PolymarketExchangeCore {
         owner: order.wallet,
         side: bookSide(order),
         price: priceFor(order.price, order.outcome, 0),
-        qty: qtyOf(isLimit ? order.shares : found.shares),
+        qty: toQty(isLimit ? order.shares : found.shares),
         tif: isLimit ? (order.type === 'GTD' ? 'GTD' : 'GTC') : 'IOC',
         expiresAt: expiryOf(order),
       },
@@ -134,14 +135,14 @@ export class PolymarketExchangeCore {
     );
     assert(submitted.ok, 'an order enters an open market');
     const change = submitted.value;
-    const name = { id: uuidOf(this.#random), hash: `0x${this.#random.hex(32)}`, at: now };
-    const done = execute(market, order, change, (bookId) => this.#resting.get(bookId), name);
+    const name = { id: randomUuid(this.#random), hash: `0x${this.#random.hex(32)}`, at: now };
+    const done = executeTrade(market, order, change, (bookId) => this.#resting.get(bookId), name);
     if (isLimit && market.book.order(order.bookId) !== null) this.#keep(order);
     this.#closeAll(change.closed.filter(({ id }) => id !== order.bookId));
     this.#listener.onOrder(order, 'PLACEMENT');
     if (done !== null) this.#tellTrade(done);
     this.#tellBook(market, change, done?.prints ?? []);
-    if (done !== null) for (const { wallet } of done.trade.moves) this.cover(wallet);
+    if (done !== null) for (const { wallet } of done.trade.moves) this.cancelUncovered(wallet);
     return done?.trade ?? null;
   }
 
@@ -169,12 +170,12 @@ export class PolymarketExchangeCore {
   }
 
   /** Cancels, newest first, what a wallet's money or tokens no longer cover in a market. */
-  cover(wallet: string): void {
+  cancelUncovered(wallet: string): void {
     const orders = this.#restingOf.get(wallet);
     if (orders === undefined) return;
     for (const order of [...orders].toReversed()) {
       const asset = assetOf(order);
-      const isCovered = this.#committed(order) <= this.#ledger.available(wallet, asset);
+      const isCovered = this.#committed(order) <= this.#balances.available(wallet, asset);
       if (!isCovered) this.cancel(order);
     }
   }
@@ -199,22 +200,22 @@ export class PolymarketExchangeCore {
       owner: order.wallet,
       side: bookSide(order),
       price: priceFor(order.price, order.outcome, 0),
-      qty: qtyOf(order.shares),
-      filledQty: qtyOf(order.matched),
+      qty: toQty(order.shares),
+      filledQty: toQty(order.matched),
       tif: order.type === 'GTD' ? 'GTD' : 'GTC',
       expiresAt: expiryOf(order),
     });
     this.#keep(order);
   }
 
-  #checkCover(market: Market, order: VenueOrder, found: MarketImpact): Refusal | null {
+  #checkCover(market: Market, order: VenueOrder, found: MarketImpact): Rejection | null {
     if (isMaker(order)) return null;
     const needed = order.side === 'BUY' ? order.usd + found.fee : order.shares;
-    const balance = this.#ledger.available(order.wallet, assetOf(order));
+    const balance = this.#balances.available(order.wallet, assetOf(order));
     const free = balance - this.#committed(order);
-    if (free < needed) return lacksBalance(free, needed);
-    const allowance = this.#wallets.allowance(order.wallet, market.negRisk);
-    return allowance < needed ? lacksAllowance(allowance, needed) : null;
+    if (free < needed) return insufficientBalance(free, needed);
+    const allowance = this.#wallets.getAllowance(order.wallet, market.negRisk);
+    return allowance < needed ? insufficientAllowance(allowance, needed) : null;
   }
 
   /** What the wallet's resting orders hold of the same asset in the same market. */
@@ -222,15 +223,15 @@ export class PolymarketExchangeCore {
     let sum = 0n;
     for (const other of this.#restingOf.get(order.wallet) ?? []) {
       if (other.condition !== order.condition || assetOf(other) !== assetOf(order)) continue;
-      sum += other.side === 'BUY' ? costUp(leavesOf(other), other.price) : leavesOf(other);
+      sum += other.side === 'BUY' ? costUp(computeRemaining(other), other.price) : computeRemaining(other);
     }
     return sum;
   }
 
   #tellTrade({ trade, makers }: Execution): void {
-    this.#ledger.owe(trade.moves);
+    this.#balances.owe(trade.moves);
     for (const maker of makers) {
-      if (leavesOf(maker) === 0n) this.#forget(maker);
+      if (computeRemaining(maker) === 0n) this.#forget(maker);
       this.#listener.onOrder(maker, 'UPDATE');
     }
     this.#listener.onTrade(trade);

@@ -18,15 +18,15 @@ type Told = (trade: VenueTrade) => void;
  * FAILED at the end, which gives back what was paid and takes back what was received.
  */
 export class SettlementLifecycle {
-  readonly #ledger: WalletBalances;
+  readonly #balances: WalletBalances;
   readonly #clock: Clock;
   readonly #faults: FaultInjector;
   readonly #pace: TradePace;
   readonly #told: Told;
   readonly #timers = new Set<Timer>();
 
-  constructor(ledger: WalletBalances, clock: Clock, faults: FaultInjector, pace: TradePace, told: Told) {
-    this.#ledger = ledger;
+  constructor(balances: WalletBalances, clock: Clock, faults: FaultInjector, pace: TradePace, told: Told) {
+    this.#balances = balances;
     this.#clock = clock;
     this.#faults = faults;
     this.#pace = pace;
@@ -51,10 +51,10 @@ export class SettlementLifecycle {
         this.#turn(trade, 'RETRYING');
         this.#mineLater(trade, ghost);
       } else if (ghost !== null && ghost.how !== 'mined') {
-        this.#ledger.forgive(trade.moves);
+        this.#balances.forgive(trade.moves);
         this.#turn(trade, 'FAILED');
       } else {
-        this.#ledger.mine(trade.moves, this.#faults.standing('balance_lag') === null);
+        this.#balances.mine(trade.moves, this.#faults.standing('balance_lag') === null);
         trade.isMined = true;
         this.#turn(trade, 'MINED');
         this.#confirmLater(trade, ghost);
@@ -71,7 +71,7 @@ export class SettlementLifecycle {
       // A mined trade fails when the chain is reorganised: first it is sent again, then given up.
       this.#turn(trade, 'RETRYING');
       this.#after(this.#pace.retryMs, () => {
-        this.#ledger.unmine(trade.moves);
+        this.#balances.unmine(trade.moves);
         trade.isMined = false;
         this.#turn(trade, 'FAILED');
       });

@@ -6,7 +6,7 @@ import { type Move, PUSD } from './wallet-balances.ts';
 /** Where fees go. */
 export const FEE_WALLET = 'fees';
 /** Holds one pUSD for each pair of tokens that exists. */
-export const vaultOf = (condition: string): string => `vault ${condition}`;
+export const getVaultWallet = (condition: string): string => `vault ${condition}`;
 
 /** What one maker's part of a match moves, and what the taker pays for it. */
 export interface Settled {
@@ -22,7 +22,7 @@ export interface Settled {
  *
  * Source   venue facts, section 12.
  */
-export function settle(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
+export function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
   const makerUsd = costDown(shares, maker.price);
   const isSameToken = taker.outcome === maker.outcome;
   const takerUsd = (isSameToken ? makerUsd : shares - makerUsd) as Micro;
@@ -44,7 +44,7 @@ function leg(order: VenueOrder, shares: Micro, usd: Micro, fee: bigint): Move[] 
 }
 
 const vaultMove = (market: Market, taker: VenueOrder, shares: Micro): Move =>
-  move(vaultOf(market.condition), PUSD, taker.side === 'BUY' ? shares : 0n - shares);
+  move(getVaultWallet(market.condition), PUSD, taker.side === 'BUY' ? shares : 0n - shares);
 
 const move = (wallet: string, asset: string, amount: bigint): Move => ({
   wallet,

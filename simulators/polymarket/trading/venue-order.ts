@@ -37,7 +37,7 @@ export interface VenueOrder {
   tradeIds: string[];
 }
 
-export const leavesOf = (order: VenueOrder): Micro =>
+export const computeRemaining = (order: VenueOrder): Micro =>
   (order.shares > order.matched ? order.shares - order.matched : 0n) as Micro;
 
 export const isOpen = ({ status }: VenueOrder): boolean => status === 'LIVE' || status === 'UNMATCHED';

@@ -1,4 +1,4 @@
-import { EXCHANGE_NEG_RISK, EXCHANGE_STANDARD, exchangeOf } from '../signing/typed-data.ts';
+import { EXCHANGE_NEG_RISK, EXCHANGE_STANDARD, getExchangeContract } from '../signing/typed-data.ts';
 import type { Micro } from './micro-units.ts';
 import { PUSD, type WalletBalances } from './wallet-balances.ts';
 
@@ -16,21 +16,21 @@ export interface Wallet {
  */
 export class Wallets {
   readonly #wallets = new Map<string, Wallet>();
-  readonly #ledger: WalletBalances;
+  readonly #balances: WalletBalances;
   readonly #welcome: Micro;
   readonly #touched = new Set<string>();
 
-  constructor(ledger: WalletBalances, welcome: Micro) {
-    this.#ledger = ledger;
+  constructor(balances: WalletBalances, welcome: Micro) {
+    this.#balances = balances;
     this.#welcome = welcome;
   }
 
-  ownerOf(wallet: string): string | null {
+  getOwner(wallet: string): string | null {
     return this.#wallets.get(wallet)?.owner ?? null;
   }
 
   /** All wallets that one key signs for. */
-  ownedBy(owner: string): readonly string[] {
+  getWallets(owner: string): readonly string[] {
     return [...this.#wallets].filter(([, wallet]) => wallet.owner === owner).map(([address]) => address);
   }
 
@@ -41,20 +41,20 @@ export class Wallets {
     const allowances = { [EXCHANGE_STANDARD]: whole, [EXCHANGE_NEG_RISK]: whole };
     this.#wallets.set(address, { owner, allowances });
     this.#touched.add(address);
-    this.#ledger.deposit(address, PUSD, this.#welcome);
-    this.#ledger.refresh(address, PUSD);
+    this.#balances.deposit(address, PUSD, this.#welcome);
+    this.#balances.refresh(address, PUSD);
   }
 
-  allowancesOf(address: string): Readonly<Record<string, string>> {
+  getAllowances(address: string): Readonly<Record<string, string>> {
     return this.#wallets.get(address)?.allowances ?? { [EXCHANGE_STANDARD]: '0', [EXCHANGE_NEG_RISK]: '0' };
   }
 
-  allowance(address: string, negRisk: boolean): bigint {
-    return BigInt(this.allowancesOf(address)[exchangeOf(negRisk)] ?? '0');
+  getAllowance(address: string, negRisk: boolean): bigint {
+    return BigInt(this.getAllowances(address)[getExchangeContract(negRisk)] ?? '0');
   }
 
   /** Sets what both exchanges may take from a wallet. */
-  allow(address: string, amount: bigint): void {
+  setAllowance(address: string, amount: bigint): void {
     const wallet = this.#wallets.get(address);
     if (wallet === undefined) return;
     for (const contract of Object.keys(wallet.allowances)) wallet.allowances[contract] = amount.toString();

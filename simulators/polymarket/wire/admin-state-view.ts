@@ -3,7 +3,7 @@ import type { Venue } from '../simulator-context.ts';
 import { renderMicro } from '../trading/micro-units.ts';
 
 /** The venue's own truth for audits: everything of callers, and what the chain would show. */
-export function renderState({ markets, records, ledger, wallets, clock }: Venue): unknown {
+export function renderState({ markets, records, balances, wallets, clock }: Venue): unknown {
   return {
     now: clock.now(),
     markets: markets.all.map((market) => ({
@@ -48,7 +48,7 @@ export function renderState({ markets, records, ledger, wallets, clock }: Venue)
       })),
     })),
     wallets: wallets.all().map(([address, { owner }]) => ({ address, owner })),
-    holdings: ledger.all().map(([wallet, asset, { chain, seen, owed }]) => ({
+    holdings: balances.all().map(([wallet, asset, { chain, seen, owed }]) => ({
       wallet,
       asset,
       chain: signed(chain),

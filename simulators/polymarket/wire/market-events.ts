@@ -1,9 +1,9 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
-import { microOf, renderMicro, renderPrice } from '../trading/micro-units.ts';
+import { renderMicro, renderPrice, toMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
 import { priceFor } from '../trading/venue-order.ts';
-import { bestOf, renderBook, renderTick } from './render-books.ts';
+import { renderBest, renderBook, renderTick } from './render-books.ts';
 
 /** A whole book. Crossed, it shows its best bid above its best ask: a fault that a reader must notice. */
 export function renderBookEvent(market: Market, outcome: Outcome, isCrossed: boolean) {
@@ -19,11 +19,11 @@ export function renderPriceChange(market: Market, change: BookChange) {
   const hashes = [renderBook(market, 0).hash, renderBook(market, 1).hash] as const;
   const changes = [...last.values()].flatMap(({ side, price, qty }) =>
     ([0, 1] as const).map((outcome) => {
-      const { bid, ask } = bestOf(market, outcome);
+      const { bid, ask } = renderBest(market, outcome);
       return {
         asset_id: market.tokens[outcome],
         price: renderPrice(priceFor(price, 0, outcome), market.tick),
-        size: renderMicro(microOf(qty)),
+        size: renderMicro(toMicro(qty)),
         side: outcome === 0 ? side : side === 'BUY' ? 'SELL' : 'BUY',
         hash: hashes[outcome],
         best_bid: bid ?? '',
@@ -57,7 +57,7 @@ export function renderLastTrade(market: Market, print: Print, printed: Outcome) 
 }
 
 export function renderBestBidAsk(market: Market, outcome: Outcome) {
-  const { bid, ask } = bestOf(market, outcome);
+  const { bid, ask } = renderBest(market, outcome);
   const [best, worst] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
   return {
     event_type: 'best_bid_ask',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { complement, ONE, type Price } from '../../../src/domain/model/money.ts';
-import { microOf, renderMicro, renderPrice } from '../trading/micro-units.ts';
+import { renderMicro, renderPrice, toMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
 import { priceFor } from '../trading/venue-order.ts';
 
@@ -39,17 +39,17 @@ export function renderBook(market: Market, outcome: Outcome): WireBook {
     neg_risk: market.negRisk,
     last_trade_price: lastPrice(market, outcome),
   };
-  return { ...unsigned, hash: hashOf(unsigned) };
+  return { ...unsigned, hash: computeBookHash(unsigned) };
 }
 
 /** SHA-1 of the book as compact JSON, with an empty text where the hash will be. */
-export const hashOf = (book: WireBook): string =>
+export const computeBookHash = (book: WireBook): string =>
   createHash('sha1')
     .update(JSON.stringify({ ...book, hash: '' }))
     .digest('hex');
 
 /** Best bid and ask of a token as texts; null where that side is empty. */
-export function bestOf(market: Market, outcome: Outcome): { bid: string | null; ask: string | null } {
+export function renderBest(market: Market, outcome: Outcome): { bid: string | null; ask: string | null } {
   const [yesBid, yesAsk] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
   const [bid, ask] = outcome === 0 ? [yesBid, yesAsk] : [mirrored(yesAsk), mirrored(yesBid)];
   const text = (price: Price | undefined): string | null =>
@@ -58,7 +58,7 @@ export function bestOf(market: Market, outcome: Outcome): { bid: string | null; 
 }
 
 /** The middle of a token's book in 1e-8; null while a side is empty. */
-export function midOf(market: Market, outcome: Outcome): bigint | null {
+export function computeMid(market: Market, outcome: Outcome): bigint | null {
   const [bid, ask] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
   if (bid === undefined || ask === undefined) return null;
   const middle = (bid + ask) / 2n;
@@ -81,7 +81,7 @@ function levelsOf(market: Market, outcome: Outcome, side: 'BUY' | 'SELL'): reado
     .toReversed()
     .map(({ price, qty }) => ({
       price: renderPrice(priceFor(price, 0, outcome), market.tick),
-      size: renderMicro(microOf(qty)),
+      size: renderMicro(toMicro(qty)),
     }));
 }
 

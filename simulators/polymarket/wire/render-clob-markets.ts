@@ -1,6 +1,6 @@
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
-import { midOf } from './render-books.ts';
+import { computeMid } from './render-books.ts';
 
 /** Trading terms under the venue's short keys. What is absent is false or none. */
 export function renderTerms(market: Market) {
@@ -55,5 +55,5 @@ export function renderClobMarket(market: Market) {
 function priceOf(market: Market, outcome: Outcome): bigint {
   const { resolution } = market;
   if (resolution !== null) return outcome === 0 ? resolution.payout : ONE - resolution.payout;
-  return midOf(market, outcome) ?? ONE / 2n;
+  return computeMid(market, outcome) ?? ONE / 2n;
 }

@@ -1,8 +1,8 @@
 import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
-import { microOf } from '../trading/micro-units.ts';
+import { toMicro } from '../trading/micro-units.ts';
 import type { Market } from '../trading/outcome-market.ts';
-import { bestOf, lastPrice, midOf } from './render-books.ts';
+import { computeMid, lastPrice, renderBest } from './render-books.ts';
 
 const DAY_MS = 86_400_000;
 const REBATE = 0.25;
@@ -101,14 +101,14 @@ function renderState(market: Market) {
 }
 
 function renderFigures(market: Market, now: number) {
-  const { bid, ask } = bestOf(market, 0);
+  const { bid, ask } = renderBest(market, 0);
   const volume = (since: number): number =>
     market.prints
       .filter(({ at }) => at >= since)
       .reduce((sum, print) => sum + (Number(print.shares) / 1e6) * (Number(print.price) / 1e8), 0);
   const depth = (['BUY', 'SELL'] as const)
     .flatMap((side) => market.book.levels(side))
-    .reduce((sum, { price, qty }) => sum + (Number(microOf(qty)) / 1e6) * (Number(price) / 1e8), 0);
+    .reduce((sum, { price, qty }) => sum + (Number(toMicro(qty)) / 1e6) * (Number(price) / 1e8), 0);
   return {
     volume24hr: cents(volume(now - DAY_MS)),
     volumeNum: cents(volume(0)),
@@ -121,7 +121,7 @@ function renderFigures(market: Market, now: number) {
 }
 
 function outcomePrices(market: Market): readonly [string, string] {
-  const first = market.resolution?.payout ?? midOf(market, 0) ?? ONE / 2n;
+  const first = market.resolution?.payout ?? computeMid(market, 0) ?? ONE / 2n;
   return [renderDecimal(first), renderDecimal(ONE - first)];
 }
 

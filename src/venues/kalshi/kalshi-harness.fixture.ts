@@ -1,8 +1,8 @@
 import {
   ALICE,
   BOB,
+  createSigner,
   QUESTIONS,
-  signerOf,
   TICKER,
 } from '../../../simulators/kalshi/kalshi-simulator.fixture.ts';
 import { KalshiSimulator } from '../../../simulators/kalshi/kalshi-simulator.ts';
@@ -21,7 +21,7 @@ import type { ExternalVenue, Venue, VenueListener } from '../../ports/venue.ts';
 import { DEFAULTS, type KalshiSettings } from './kalshi-settings.ts';
 import { createKalshi } from './kalshi-venue.ts';
 
-export { ALICE, BOB, signerOf, TICKER };
+export { ALICE, BOB, createSigner, TICKER };
 
 const START = Date.parse('2026-11-20T15:00:00Z');
 const HOST = 'kalshi.test';
@@ -61,7 +61,7 @@ export class KalshiWorld {
       precision: 'direct',
       readLagMs,
       seed: 7,
-      house: null,
+      marketMaker: null,
       funds: { 0: '1000', 3: '50' },
     });
     this.exchange.start();

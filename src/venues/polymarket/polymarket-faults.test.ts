@@ -124,7 +124,7 @@ polymarket('`matched` without the ids of its trades is no more than what its tra
 polymarket('a refusal for its terms means that the market has others: they are asked for', async (world) => {
   world.exchange.fault({ name: 'ws_silent', path: '/ws/market' });
   const tick = () => renderDecimal(present(world.heard.instruments.get(world.id), 'it').priceTick);
-  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
+  world.exchange.simulator.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
   assert.equal(outcome(await world.place({}, '0.45')), 'refused price_off_tick');
   assert.equal(tick(), '0.01', 'nobody told');
   await world.pass(6_000);
@@ -191,7 +191,7 @@ polymarket('a cancel that was taken proves nothing while what was filled cannot 
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
     world.exchange.fault({ name: 'status', status: 503, path });
     assert.match(await cancel(world, order), /^unknown/, path);
-    world.exchange.sandbox.controls.faults.remove(null);
+    world.exchange.simulator.controls.faults.remove(null);
     await world.pass(11_000);
     await asked(world, order);
     await world.pass(11_000);
@@ -266,7 +266,7 @@ polymarket('an order that ended with its market says so, though nobody told', as
   const order = world.named();
   await world.until(world.venue.place(order));
   world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
-  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+  world.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
   await world.pass(120_000);
   assert.equal(world.heard.instruments.get(world.id)?.status, 'SETTLED');
   assert.equal(await asked(world, order), 'CANCELLED market_closed 0');

@@ -1,8 +1,8 @@
 import {
+  createEvent,
   type OrderInput,
-  question,
+  PolymarketSimulatorHarness,
   type Trader,
-  World,
 } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { ExchangeSeam } from '../../../test/support/exchange-seam.ts';
@@ -19,14 +19,14 @@ export const KEY_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const HOST = 'venue.test';
 const STEP_MS = 25;
 
-export { question } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+export { createEvent } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 
 type Settings = Partial<PolymarketSettings>;
-type Questions = ConstructorParameters<typeof World>[0];
+type Questions = ConstructorParameters<typeof PolymarketSimulatorHarness>[0];
 
 /** The adapter before the sandbox exchange, both on one clock that only a test moves. */
 export class PolymarketWorld {
-  readonly exchange: World;
+  readonly exchange: PolymarketSimulatorHarness;
   readonly network: MemoryNetwork;
   readonly hooks: { journey: NetworkHooks['journey'] };
   readonly requests: string[] = [];
@@ -37,19 +37,19 @@ export class PolymarketWorld {
   #orders = 0;
   #others = 0;
 
-  constructor(questions: Questions = [question('rain')], settings: Settings = {}, sandbox = {}) {
-    this.exchange = new World(questions, { visibleMs: 0, ...sandbox });
+  constructor(questions: Questions = [createEvent('rain')], settings: Settings = {}, sandbox = {}) {
+    this.exchange = new PolymarketSimulatorHarness(questions, { visibleMs: 0, ...sandbox });
     this.hooks = { journey: () => ({ fate: 'arrives', thereMs: 0, backMs: 0 }) };
     const seam: ExchangeSeam = {
       handle: async (request) => {
         const name = `${request.method} ${request.path}`;
         this.requests.push(name);
-        const answer = await this.exchange.sandbox.handle(request);
+        const answer = await this.exchange.simulator.handle(request);
         const retell = this.retold.get(name);
         if (retell === undefined || typeof answer === 'string') return answer;
         return { ...answer, body: retell(answer.body) };
       },
-      connect: (request, peer) => this.exchange.sandbox.connect(request, peer),
+      connect: (request, peer) => this.exchange.simulator.connect(request, peer),
     };
     this.network = new MemoryNetwork({
       clock: this.exchange.clock,

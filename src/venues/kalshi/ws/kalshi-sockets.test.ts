@@ -45,7 +45,7 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     precision: 'direct',
     readLagMs: 0,
     seed: 7,
-    house: null,
+    marketMaker: null,
     funds: { 0: '1000' },
   });
   exchange.start();

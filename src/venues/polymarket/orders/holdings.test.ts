@@ -13,7 +13,7 @@ test('a holding ends with its market: tokens of a resolved one are a claim, and 
     held?.map(({ netQty }) => netQty),
     [1_000_000_000n],
   );
-  const { controls } = world.exchange.sandbox;
+  const { controls } = world.exchange.simulator;
   assert.equal(controls.market({ market: world.id, verb: 'settle', result: 'yes' }), null);
   assert.deepEqual(await world.until(world.venue.positions()), []);
   await world.stop();

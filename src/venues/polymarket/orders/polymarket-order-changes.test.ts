@@ -31,7 +31,7 @@ polymarket(
       if (update.kind !== 'alive') books.push(update.kind);
       hear(update);
     };
-    world.exchange.sandbox.controls.market({ market: 'rain', verb: 'tick', tick: '0.001' });
+    world.exchange.simulator.controls.market({ market: 'rain', verb: 'tick', tick: '0.001' });
     await world.pass(SOON_MS);
     const { priceTick, priceMin, priceMax } = told(world);
     assert.deepEqual([priceTick, priceMin, priceMax].map(renderDecimal), ['0.001', '0.001', '0.999']);
@@ -46,7 +46,7 @@ polymarket(
 
 for (const result of ['yes', 'no'] as const) {
   polymarket(`a market that ends as ${result} is told at once with its result`, async (world) => {
-    world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result });
+    world.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result });
     await world.pass(SOON_MS);
     assert.deepEqual([told(world).status, told(world).result], ['SETTLED', result.toUpperCase()]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { outcome, PolymarketWorld, question, told } from '../polymarket-harness.fixture.ts';
+import { createEvent, outcome, PolymarketWorld, told } from '../polymarket-harness.fixture.ts';
 
 const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -206,7 +206,7 @@ polymarket(
 );
 
 test('F-19: what a market may hold for seconds is not absent before they are over', async () => {
-  const world = new PolymarketWorld([question('rain', { secondsDelay: 3 })]);
+  const world = new PolymarketWorld([createEvent('rain', { secondsDelay: 3 })]);
   await world.start();
   try {
     world.hooks.journey = (_, { method }) => ({

@@ -29,7 +29,7 @@ polymarket('what could not be read whole is no reconciliation', async (world) =>
   for (const path of ['/data/trades', '/data/orders']) {
     world.exchange.fault({ name: 'status', status: 503, path });
     await assert.rejects(world.until(world.venue.reconcile(null)), /503/, path);
-    world.exchange.sandbox.controls.faults.remove('status');
+    world.exchange.simulator.controls.faults.remove('status');
   }
   assert.deepEqual((await reconcile(world, null)).told, ['OPEN 0']);
 });
@@ -70,14 +70,14 @@ polymarket('a trade whose order cannot be asked about is no reconciliation eithe
   await world.until(world.venue.start(world.heard));
   world.exchange.fault({ name: 'status', status: 503, path: '/data/order/' });
   await assert.rejects(world.until(world.venue.reconcile(null)), /order 0x.*503/);
-  world.exchange.sandbox.controls.faults.remove('status');
+  world.exchange.simulator.controls.faults.remove('status');
   assert.deepEqual((await reconcile(world, null)).told, ['OPEN 10; PENDING MAKER BUY YES 10 @ 0.4']);
 });
 
 /** Our next life finds the market closed, and does not list it. */
 async function outliveTheMarket(world: PolymarketWorld): Promise<void> {
   await world.until(world.venue.stop());
-  world.exchange.sandbox.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+  world.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
   world.exchange.fault({ name: 'closed_order', how: 'served' });
   world.exchange.fault({ name: 'ws_refuse', path: '/ws/user' });
   await world.restart({ closedPagesMax: 0 });
@@ -93,7 +93,7 @@ polymarket('what traded in a market that is not listed any more is told with its
   await outliveTheMarket(world);
   world.exchange.fault(NO_MARKETS);
   await assert.rejects(world.until(world.venue.reconcile(null)), /is of an unknown market/);
-  world.exchange.sandbox.controls.faults.remove('status');
+  world.exchange.simulator.controls.faults.remove('status');
   const told = 'CANCELLED market_closed 6; PENDING MAKER BUY YES 6 @ 0.4';
   assert.deepEqual((await reconcile(world, null)).told, [told]);
   assert.deepEqual(
@@ -112,7 +112,7 @@ polymarket(
     world.exchange.fault(NO_MARKETS);
     const failed = await ask();
     assert.match(failed.kind === 'failed' ? failed.why : failed.kind, /of a market that we do not know/);
-    world.exchange.sandbox.controls.faults.remove('status');
+    world.exchange.simulator.controls.faults.remove('status');
     const found = await ask();
     assert.equal(found.kind === 'found' ? told(found.report) : found.kind, 'CANCELLED market_closed 0');
   },
