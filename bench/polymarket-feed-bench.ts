@@ -1,5 +1,5 @@
 import type { Listing } from '../src/venues/polymarket/codec/polymarket-mapping.ts';
-import { feedListing, watchingFeed } from '../src/venues/polymarket/polymarket-feed.fixture.ts';
+import { createFeed, createListing } from '../src/venues/polymarket/polymarket-feed.fixture.ts';
 import { ManualClock } from '../test/support/manual-clock.ts';
 import { DeafNetwork } from '../test/support/unresponsive-network.ts';
 import type { Frames, OpenFeed } from './bench-frames.ts';
@@ -10,7 +10,7 @@ const CHANGES = 60_000;
 const AT = 1_782_907_200_000;
 
 const priceOf = (cents: number): string => `0.${String(cents).padStart(2, '0')}`;
-const listings = Array.from({ length: BOOKS }, (_, index) => feedListing(index));
+const listings = Array.from({ length: BOOKS }, (_, index) => createListing(index));
 
 export const POLYMARKET_FRAMES: Frames = {
   snapshots: listings.map((listing) => JSON.stringify([bookOf(listing)])),
@@ -18,9 +18,9 @@ export const POLYMARKET_FRAMES: Frames = {
 };
 
 /** The adapter's feed over its market socket, with every book watched. */
-export const polymarketFeed: OpenFeed = (tell) => {
+export const polymarketFeed: OpenFeed = (onBook) => {
   const network = new DeafNetwork();
-  watchingFeed({ network, clock: new ManualClock(AT), listings, tell });
+  createFeed({ network, clock: new ManualClock(AT), listings, onBook });
   return network.speak;
 };
 

@@ -270,7 +270,12 @@ export class SimulationEnvironment {
   }
 
   get #demoSettings(): Partial<DemoSettings> {
-    const { houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs } = this.options;
-    return { historyDays: 0, houseQuotes, houseStepMs, takerTradesPerSecond, scheduleStepMs };
+    const {
+      houseQuotes: hasMarketMaker,
+      houseStepMs: marketMakerStepMs,
+      takerTradesPerSecond,
+      scheduleStepMs,
+    } = this.options;
+    return { historyDays: 0, hasMarketMaker, marketMakerStepMs, takerTradesPerSecond, scheduleStepMs };
   }
 }

@@ -145,7 +145,7 @@ function venuesOf(deps: ComposeDependencies): readonly MarketVenue[] {
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),
   });
   const { demoFaults = null, clock } = deps;
-  const venue = wired(demoFaults === null ? made : faultyVenue(made, { board: demoFaults, clock }), deps);
+  const venue = wired(demoFaults === null ? made : faultyVenue(made, { injector: demoFaults, clock }), deps);
   const external = (['one', 'two'] as const).map((slot): MarketVenue => {
     const { name, bookAgeMsMax, watchedMax } = deps.config.venues[slot];
     const made = deps.externals?.[slot] ?? null;

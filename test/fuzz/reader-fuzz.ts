@@ -22,13 +22,13 @@ import {
 import * as kalshi from '../../src/venues/kalshi/codec/kalshi-messages.ts';
 import * as stream from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
 import { instrumentOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
-import { marketPageOf, parseMarket } from '../../src/venues/polymarket/codec/gamma-messages.ts';
-import { listingOf } from '../../src/venues/polymarket/codec/polymarket-mapping.ts';
+import { parseMarket, parseMarketPage } from '../../src/venues/polymarket/codec/gamma-messages.ts';
+import { toListing } from '../../src/venues/polymarket/codec/polymarket-mapping.ts';
 import {
-  ackOf,
-  cancelOf,
-  pageOf,
+  parseAck,
+  parseCancel,
   parseOrder,
+  parsePage,
   parseTrade,
 } from '../../src/venues/polymarket/codec/polymarket-messages.ts';
 import { ChangeReader, parseBook } from '../../src/venues/polymarket/market-data/polymarket-books.ts';
@@ -64,14 +64,15 @@ export const readerTargets: readonly Target[] = [
   venueReader('polymarket-readers', polymarketWorld, (value) => {
     parseOrder(value);
     parseTrade(value);
-    pageOf(value);
-    cancelOf(value, 'id');
-    if (typeof value === 'object' && value !== null) ackOf(value as Readonly<Record<string, unknown>>, 'id');
+    parsePage(value);
+    parseCancel(value, 'id');
+    if (typeof value === 'object' && value !== null)
+      parseAck(value as Readonly<Record<string, unknown>>, 'id');
     parseBook(value);
     changeReader.read(value);
-    marketPageOf(value);
+    parseMarketPage(value);
     const market = parseMarket(value);
-    if (market !== null) listingOf('Polymarket' as VenueName, market, NOW);
+    if (market !== null) toListing('Polymarket' as VenueName, market, NOW);
   }),
   plain('bodies', 0.12, (dice) => {
     const bytes = Buffer.from(torn(dice, BODY), dice.pick(['utf8', 'latin1']));

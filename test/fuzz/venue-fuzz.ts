@@ -4,7 +4,7 @@ import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
 import { KalshiWorld, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
-import { PolymarketWorld } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
+import { PolymarketHarness } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
 import { RecordingListener } from '../conformance/venue/recording-listener.ts';
 import type { SeamAnswer, SeamPeer, SeamRequest, SeamUpgrade } from '../support/exchange-seam.ts';
 
@@ -102,16 +102,16 @@ export async function kalshiWorld(): Promise<AdapterWorld> {
 }
 
 export async function polymarketWorld(): Promise<AdapterWorld> {
-  const world = new PolymarketWorld();
+  const world = new PolymarketHarness();
   const between = new Interposed(world.exchange.simulator);
   await world.start();
-  await world.other({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
-  const resting = world.named({}, '0.3');
+  await world.addTrader({ side: 'BUY', maker: '3', taker: '6' }, 1); // NO at 0.50 is YES offered there
+  const resting = world.prepareOrder({}, '0.3');
   const placed = [await world.until(world.venue.place(resting)), await world.place({}, '0.5')];
   await world.pass(1_000);
   return {
     between,
-    heard: world.heard,
+    heard: world.listener,
     truth: truthOf(placed),
     pass: (ms) => world.pass(ms),
     ask: () =>

@@ -9,7 +9,7 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Venue, VenueOrder } from '../../ports/venue.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
-import { demoOn, pass, START } from './demo-harness.fixture.ts';
+import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 
 /** A store whose next commits wait for, or fail by, the hand of the test. */
 class SlowStore {
@@ -63,7 +63,7 @@ async function started(
   clock?: ManualClock,
 ): Promise<{ venue: Venue; heard: RecordingListener }> {
   const heard = new RecordingListener();
-  const venue = demoOn(store, { ...(clock && { clock }), settings: { houseQuotes: false } });
+  const venue = createTestDemo(store, { ...(clock && { clock }), settings: { hasMarketMaker: false } });
   await venue.start(heard);
   return { venue, heard };
 }
@@ -201,11 +201,11 @@ test('a market that closes cancels what rests, and pausing keeps it', async () =
   );
   const { venueInstrumentId, priceMin: price, qtyMin: qty } = series;
   await venue.place(order(heard, { clientId: 'a', venueInstrumentId, price, qty }));
-  await pass(clock, 330_000); // into the halt at half time, which begins at 09:10
+  await advanceTime(clock, 330_000); // into the halt at half time, which begins at 09:10
   assert.equal(heard.instruments.get(venueInstrumentId)?.status, 'PAUSED');
   const outcome = await venue.order('a' as VenueClientId, venueInstrumentId);
   assert.ok(outcome.kind === 'found' && outcome.report.status === 'OPEN');
-  await pass(clock, (series.closeTime ?? 0) - clock.now());
+  await advanceTime(clock, (series.closeTime ?? 0) - clock.now());
   assert.deepEqual(
     heard.reports.map(({ clientId, status, reason }) => [clientId, status, reason]),
     [['a', 'CANCELLED', 'market_closed']],
@@ -215,7 +215,7 @@ test('a market that closes cancels what rests, and pausing keeps it', async () =
 
 test('a stopped Demo leaves no timer behind', async () => {
   const clock = new ManualClock(START);
-  const venue = demoOn(createMemoryDemoStore(), { clock, settings: { houseStepMs: 200 } });
+  const venue = createTestDemo(createMemoryDemoStore(), { clock, settings: { marketMakerStepMs: 200 } });
   await venue.start(new RecordingListener());
   assert.equal(clock.timers, 2);
   await venue.stop();

@@ -16,8 +16,8 @@ import type { DemoExchange } from './demo-exchange.ts';
 import type { DemoRefusal } from './demo-market.ts';
 import type { DemoMarketMaker } from './demo-market-maker.ts';
 import type { DemoSettings } from './demo-settings.ts';
-import { DemoTransaction, EventOutbox, reportOf } from './demo-transaction.ts';
-import type { Schedule } from './listing-schedule.ts';
+import { DemoTransaction, EventOutbox, toOrderReport } from './demo-transaction.ts';
+import type { ListingSchedule } from './listing-schedule.ts';
 
 const RECONCILE_PAGE = 500;
 
@@ -27,8 +27,8 @@ export interface DemoExchangeCoreDeps {
   readonly log: Log;
   readonly settings: DemoSettings;
   readonly exchange: DemoExchange;
-  readonly schedule: Schedule;
-  readonly house: DemoMarketMaker;
+  readonly schedule: ListingSchedule;
+  readonly marketMaker: DemoMarketMaker;
   readonly listener: VenueListener;
 }
 
@@ -44,7 +44,7 @@ export class DemoExchangeCore {
     const { clock, settings } = deps;
     const beats = [
       [settings.scheduleStepMs, () => this.#scheduleBeat()],
-      [settings.houseStepMs, () => this.#houseBeat()],
+      [settings.marketMakerStepMs, () => this.#houseBeat()],
     ] as const;
     for (const [ms, run] of beats) if (ms > 0) this.#timers.push(clock.every(ms, run));
   }
@@ -52,7 +52,7 @@ export class DemoExchangeCore {
   /** Only the store knows all old client ids; while it is asked, the same id cannot arrive again. */
   place(order: VenueOrder): Promise<VenueOutcome> {
     const { clientId } = order;
-    const isHere = this.#arriving.has(clientId) || this.#deps.exchange.working(clientId) !== null;
+    const isHere = this.#arriving.has(clientId) || this.#deps.exchange.findWorkingOrder(clientId) !== null;
     if (isHere) return Promise.resolve(DUPLICATE);
     const arrival = this.#arrive(order);
     this.#arriving.set(clientId, arrival);
@@ -72,7 +72,7 @@ export class DemoExchangeCore {
   /** An order that has ended already is answered with its last state. */
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
     await this.#arriving.get(clientId);
-    const working = this.#deps.exchange.working(clientId);
+    const working = this.#deps.exchange.findWorkingOrder(clientId);
     if (working?.order.status === 'OPEN') {
       return this.#request((turn) => this.#deps.exchange.cancel(turn, working));
     }
@@ -126,7 +126,7 @@ export class DemoExchangeCore {
   }
 
   #isOpen(clientId: VenueClientId): boolean {
-    return this.#deps.exchange.working(clientId)?.order.status === 'OPEN';
+    return this.#deps.exchange.findWorkingOrder(clientId)?.order.status === 'OPEN';
   }
 
   /** Runs a caller's request as one turn. The answer is on its way to the disk before any record of it. */
@@ -137,20 +137,20 @@ export class DemoExchangeCore {
     const done = run(turn);
     if (!done.ok) return refused(done.error);
     this.#settle(turn, done.value.clientId);
-    return { kind: 'report', report: turn.report(done.value) };
+    return { kind: 'report', report: turn.toReport(done.value) };
   }
 
   #scheduleBeat(): void {
-    const { clock, schedule, house } = this.#deps;
+    const { clock, schedule, marketMaker } = this.#deps;
     const turn = new DemoTransaction(clock.now());
     schedule.step(turn);
-    house.quoteOpened(turn);
+    marketMaker.quoteOpened(turn);
     this.#settle(turn, null);
   }
 
   #houseBeat(): void {
     const turn = new DemoTransaction(this.#deps.clock.now());
-    this.#deps.house.step(turn);
+    this.#deps.marketMaker.step(turn);
     this.#settle(turn, null);
   }
 
@@ -166,7 +166,7 @@ export class DemoExchangeCore {
     const isDurable = turn.isDurable || exchange.needsTradeNumbers;
     const durable = isDurable ? store.commit(turn.toCommit(exchange.takeCounters())) : null;
     for (const order of turn.orders.values()) {
-      if (order.clientId !== answered) listener.onReport(turn.report(order));
+      if (order.clientId !== answered) listener.onReport(turn.toReport(order));
     }
     this.#outbox
       .push(durable, () => {
@@ -178,9 +178,9 @@ export class DemoExchangeCore {
 
   #tellPublic(turn: DemoTransaction): void {
     const { listener } = this.#deps;
-    if (turn.listings.size > 0) listener.onInstruments(turn.instruments());
+    if (turn.listings.size > 0) listener.onInstruments(turn.changedInstruments());
     if (turn.assets.length > 0) listener.onAssets(turn.assets);
-    for (const update of turn.bookUpdates()) listener.onBook(update);
+    for (const update of turn.toBookUpdates()) listener.onBook(update);
     if (turn.trades.length > 0) listener.onTrades(turn.trades);
   }
 
@@ -207,6 +207,6 @@ const unanswered = (query: Exclude<VenueQuery, { kind: 'found' }>): VenueOutcome
     ? { kind: 'unsent', why: query.why }
     : refused({ code: 'unknown_order', message: 'no order of this client id' });
 
-const reportOfHistory = ({ order, fills }: DemoOrderHistory): OrderReport => reportOf(order, fills);
+const reportOfHistory = ({ order, fills }: DemoOrderHistory): OrderReport => toOrderReport(order, fills);
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

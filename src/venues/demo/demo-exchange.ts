@@ -7,14 +7,14 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoCounters, DemoOrder } from '../../ports/demo-store.ts';
 import type { VenueAmend, VenueCloseReason, VenueOrder, VenueOrderStatus } from '../../ports/venue.ts';
 import {
-  bookSide,
   checkOrder,
   type DemoRefusal,
   gridMessage,
   type Market,
-  mirrored,
-  no,
-  type Working,
+  mirrorPrice,
+  refuse,
+  toBookSide,
+  type WorkingOrder,
 } from './demo-market.ts';
 import type { DemoTransaction } from './demo-transaction.ts';
 
@@ -28,8 +28,8 @@ const TRADE_NUMBERS_AHEAD = 100_000;
  */
 export class DemoExchange {
   readonly #markets = new Map<string, Market>();
-  readonly #byClientId = new Map<VenueClientId, Working>();
-  readonly #byBookId = new Map<number, Working>();
+  readonly #byClientId = new Map<VenueClientId, WorkingOrder>();
+  readonly #byBookId = new Map<number, WorkingOrder>();
   readonly #startedAt: TimestampMs;
   #historyTold: boolean;
   #orderNumber: number;
@@ -55,11 +55,11 @@ export class DemoExchange {
     return this.#change;
   }
 
-  get historyTold(): boolean {
+  get isHistoryPublished(): boolean {
     return this.#historyTold;
   }
 
-  markHistoryTold(): void {
+  markHistoryPublished(): void {
     this.#historyTold = true;
   }
 
@@ -92,7 +92,7 @@ export class DemoExchange {
     this.#markets.delete(venueInstrumentId);
   }
 
-  working(clientId: VenueClientId): Working | null {
+  findWorkingOrder(clientId: VenueClientId): WorkingOrder | null {
     return this.#byClientId.get(clientId) ?? null;
   }
 
@@ -110,12 +110,12 @@ export class DemoExchange {
    */
   place(turn: DemoTransaction, asked: VenueOrder): Result<DemoOrder, DemoRefusal> {
     const market = this.#markets.get(asked.venueInstrumentId);
-    if (market === undefined) return no('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
+    if (market === undefined) return refuse('unknown_instrument', `${asked.venueInstrumentId} is not listed`);
     const invalid = checkOrder(market, asked);
     if (invalid !== null) return err(invalid);
     const bookOrder = this.#toBook(asked);
     const change = market.book.submit(bookOrder, turn.at);
-    if (!change.ok) return no(change.error, `the market is ${market.listing.instrument.status}`);
+    if (!change.ok) return refuse(change.error, `the market is ${market.listing.instrument.status}`);
 
     const order = this.#newOrder(turn, asked);
     const working = { order, bookId: bookOrder.id, market };
@@ -129,22 +129,23 @@ export class DemoExchange {
   /** Refuses `unknown_order`, `market_not_open`, `order_not_open`, a bad grid or quantity; then nothing changed. */
   amend(turn: DemoTransaction, asked: VenueAmend): Result<DemoOrder, DemoRefusal> {
     const working = this.#byClientId.get(asked.clientId);
-    if (working === undefined) return no('unknown_order', `no open order ${asked.clientId}`);
+    if (working === undefined) return refuse('unknown_order', `no open order ${asked.clientId}`);
     const { market, order, bookId } = working;
-    const price = asked.price === null ? null : mirrored(asked.price, order.outcome);
+    const price = asked.price === null ? null : mirrorPrice(asked.price, order.outcome);
     const offGrid = checkTerms(market.listing.instrument, price, asked.qty);
-    if (offGrid !== null) return no(offGrid, gridMessage(market));
+    if (offGrid !== null) return refuse(offGrid, gridMessage(market));
     const { qty, tif, expiresAt } = asked;
-    if (expiresAt !== null && (tif ?? order.tif) !== 'GTD') return no('invalid_order', 'only GTD has a time');
+    if (expiresAt !== null && (tif ?? order.tif) !== 'GTD')
+      return refuse('invalid_order', 'only GTD has a time');
     const before = market.book.order(bookId);
     if (order.status !== 'OPEN' || before === null)
-      return no('order_not_open', `the order is ${order.status}`);
+      return refuse('order_not_open', `the order is ${order.status}`);
     const keepsPlace = (price ?? before.price) === before.price && (qty ?? before.qty) <= before.qty;
     const change = market.book.amend(bookId, { price, qty, tif, expiresAt }, turn.at);
     if (!change.ok) {
       // The book knows it no longer by the clock: the expiry is told by the next sweep.
       const code = change.error === 'unknown_order' ? 'order_not_open' : change.error;
-      return no(code, `the amend was refused: ${code}`);
+      return refuse(code, `the amend was refused: ${code}`);
     }
     const priority = keepsPlace ? order.priority : this.#change + 1;
     this.#update(turn, working, {
@@ -159,9 +160,9 @@ export class DemoExchange {
   }
 
   /** Refuses `order_not_open` for one that ended in a turn not yet durable. */
-  cancel(turn: DemoTransaction, working: Working): Result<DemoOrder, DemoRefusal> {
+  cancel(turn: DemoTransaction, working: WorkingOrder): Result<DemoOrder, DemoRefusal> {
     const change = working.market.book.cancel(working.bookId);
-    if (!change.ok) return no('order_not_open', `the order is ${working.order.status}`);
+    if (!change.ok) return refuse('order_not_open', `the order is ${working.order.status}`);
     this.apply(turn, working.market, change.value);
     return ok(working.order);
   }
@@ -178,14 +179,14 @@ export class DemoExchange {
   }
 
   /** A house order. Returns its book id when it rests. */
-  placeHouse(turn: DemoTransaction, market: Market, order: Omit<BookOrder, 'id'>): number | null {
+  placeMakerOrder(turn: DemoTransaction, market: Market, order: Omit<BookOrder, 'id'>): number | null {
     this.#bookId += 1;
     const change = market.book.submit({ ...order, id: this.#bookId }, turn.at);
     if (change.ok) this.apply(turn, market, change.value);
     return market.book.order(this.#bookId) === null ? null : this.#bookId;
   }
 
-  cancelHouse(turn: DemoTransaction, market: Market, bookId: number): void {
+  cancelMakerOrder(turn: DemoTransaction, market: Market, bookId: number): void {
     const change = market.book.cancel(bookId);
     if (change.ok) this.apply(turn, market, change.value);
   }
@@ -205,7 +206,7 @@ export class DemoExchange {
       assert(reason !== 'self_trade', 'Demo lets orders of one owner trade with each other');
       this.#end(turn, id, endOf(reason), reason);
     }
-    turn.touch(venueInstrumentId, change.levels);
+    turn.addLevels(venueInstrumentId, change.levels);
     if (change.trades.length > 0) market.isDisturbed = true;
   }
 
@@ -219,7 +220,7 @@ export class DemoExchange {
     const working = this.#byBookId.get(bookId);
     if (working === undefined) return; // the house's own side of a trade is nobody's report
     const { clientId, side, outcome, qty, filledQty } = working.order;
-    const price = mirrored(trade.price, outcome);
+    const price = mirrorPrice(trade.price, outcome);
     const fill = {
       venueTradeId,
       side,
@@ -249,7 +250,7 @@ export class DemoExchange {
     this.#update(turn, working, { status, reason });
   }
 
-  #update(turn: DemoTransaction, working: Working, change: Partial<DemoOrder>): void {
+  #update(turn: DemoTransaction, working: WorkingOrder, change: Partial<DemoOrder>): void {
     working.order = { ...working.order, ...change, change: this.#nextChange(), at: turn.at };
     turn.orders.set(working.order.clientId, working.order);
   }
@@ -279,8 +280,8 @@ export class DemoExchange {
     return {
       id: this.#bookId,
       owner: CALLER,
-      side: bookSide(order.side, order.outcome),
-      price: order.price === null ? null : mirrored(order.price, order.outcome),
+      side: toBookSide(order.side, order.outcome),
+      price: order.price === null ? null : mirrorPrice(order.price, order.outcome),
       qty: order.qty,
       tif: order.tif,
       expiresAt: order.expiresAt,

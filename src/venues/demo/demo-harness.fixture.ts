@@ -12,14 +12,14 @@ export const START = '2026-11-21T09:05:00.000Z';
 const MINUTE_MS = 60_000;
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export interface DemoWorldOptions {
+export interface DemoOptions {
   readonly clock?: ManualClock;
   readonly seed?: number;
   readonly settings?: Partial<DemoSettings>;
 }
 
 /** Lets time pass as it does for a service: what became ready runs in between. */
-export async function pass(clock: ManualClock, ms: number): Promise<void> {
+export async function advanceTime(clock: ManualClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= MINUTE_MS) {
     clock.advance(Math.min(left, MINUTE_MS));
     await new Promise((resolve) => {
@@ -29,7 +29,7 @@ export async function pass(clock: ManualClock, ms: number): Promise<void> {
 }
 
 /** Demo on that store; nothing of it moves unless the settings say so. */
-export function demoOn(store: DemoStore, options: DemoWorldOptions = {}): Venue {
+export function createTestDemo(store: DemoStore, options: DemoOptions = {}): Venue {
   const seed = options.seed ?? 1;
   return createDemo({
     name: 'Demo' as VenueName,
@@ -47,20 +47,20 @@ export function demoOn(store: DemoStore, options: DemoWorldOptions = {}): Venue 
  *
  * @param open  opens the store, the second time as a crash has left it
  */
-export async function demoWorld(
+export async function createDemoHarness(
   open: () => Promise<DemoStore>,
   end: (store: DemoStore) => Promise<void>,
 ): Promise<VenueHarness> {
   const clock = new ManualClock(START);
   let store = await open();
-  let venue = demoOn(store, { clock });
+  let venue = createTestDemo(store, { clock });
   const first = spreading(venue);
   let others = 0;
   return {
     venue: first,
     now: () => clock.now(),
     async pass(ms) {
-      await pass(clock, ms);
+      await advanceTime(clock, ms);
       await venue.reconcile(null); // answers only after everything before it has been told
     },
     async hit(venueInstrumentId, side, price, qty) {
@@ -72,7 +72,7 @@ export async function demoWorld(
     async restart() {
       await end(store);
       store = await open();
-      venue = demoOn(store, { clock });
+      venue = createTestDemo(store, { clock });
       return spreading(venue);
     },
     async close() {

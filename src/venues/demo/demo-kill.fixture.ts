@@ -29,7 +29,7 @@ const venue = createDemo({
   random: seededRandom(1),
   log: { info: () => undefined, warn: console.error, error: console.error },
   seed: 1,
-  settings: { ...STILL_DEMO_SETTINGS, houseQuotes: false },
+  settings: { ...STILL_DEMO_SETTINGS, hasMarketMaker: false },
 });
 const heard = new RecordingListener();
 await venue.start(heard);

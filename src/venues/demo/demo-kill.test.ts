@@ -13,7 +13,7 @@ import type { OrderReport } from '../../ports/venue.ts';
 import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
 import { openSqliteReader } from '../../storage/sqlite/projections/ledger-reader.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
-import { demoOn } from './demo-harness.fixture.ts';
+import { createTestDemo } from './demo-harness.fixture.ts';
 
 const TRADER = fileURLToPath(new URL('./demo-kill.fixture.ts', import.meta.url));
 const KILLS = 3;
@@ -56,9 +56,9 @@ test('after kill -9 every order whose answer was noted is found, once, by query 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { answered, noted, mark } = await tradeAndKill(t, folder, 100 * kill);
     const store = await openSqliteDemoStore(join(folder, 'demo.db'));
-    const venue = demoOn(store, {
+    const venue = createTestDemo(store, {
       clock: new ManualClock(new Date().toISOString()),
-      settings: { houseQuotes: false },
+      settings: { hasMarketMaker: false },
     });
     const heard = new RecordingListener();
     await venue.start(heard);

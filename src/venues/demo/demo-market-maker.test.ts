@@ -7,7 +7,7 @@ import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/m
 import type { Venue, VenueOrder } from '../../ports/venue.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
-import { demoOn, pass, START } from './demo-harness.fixture.ts';
+import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 import { DEFAULT_DEMO_SETTINGS } from './demo-settings.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +16,7 @@ const LIVELY = { ...DEFAULT_DEMO_SETTINGS, historyDays: 0, scheduleStepMs: 1_000
 async function liveDemo(seed = 1): Promise<{ venue: Venue; heard: RecordingListener; clock: ManualClock }> {
   const clock = new ManualClock(START);
   const heard = new RecordingListener();
-  const venue = demoOn(createMemoryDemoStore(), { clock, seed, settings: LIVELY });
+  const venue = createTestDemo(createMemoryDemoStore(), { clock, seed, settings: LIVELY });
   await venue.start(heard);
   return { venue, heard, clock };
 }
@@ -45,13 +45,13 @@ test('every open book is two-sided and at least three levels deep, at the start 
       assert.ok(spread >= priceTick && spread <= 8n * priceTick, `${id} spread ${spread}`);
       assert.ok(new Set(bids.map(({ qty }) => qty)).size > 1, 'several sizes');
     }
-    await pass(clock, 60_000);
+    await advanceTime(clock, 60_000);
   }
 });
 
 test('prints flow at the pace that is set, over many instruments and on both sides', async () => {
   const { heard, clock } = await liveDemo();
-  await pass(clock, HOUR_MS);
+  await advanceTime(clock, HOUR_MS);
   const perSecond = heard.trades.length / 3_600;
   assert.ok(perSecond > 1 && perSecond < 3, `${perSecond} a second`);
   assert.ok(new Set(heard.trades.map((trade) => trade.venueInstrumentId)).size > 40);
@@ -64,7 +64,7 @@ test('books move: in an hour most best prices have changed', async () => {
   const ids = [...heard.instruments.values()].filter(({ status }) => status === 'OPEN');
   const bestOf = (id: string): bigint | undefined => heard.levels(id, 'BUY')[0]?.price;
   const before = ids.map(({ venueInstrumentId }) => bestOf(venueInstrumentId));
-  await pass(clock, HOUR_MS);
+  await advanceTime(clock, HOUR_MS);
   const moved = ids.filter(({ venueInstrumentId }, index) => bestOf(venueInstrumentId) !== before[index]);
   assert.ok(moved.length > ids.length / 2, `${moved.length} of ${ids.length}`);
 });
@@ -73,7 +73,7 @@ test('an order far from the market rests for hours, even when it is all there is
   const { venue, heard, clock } = await liveDemo();
   const placed = await venue.place(order(heard, {}));
   assert.equal(placed.kind, 'report');
-  await pass(clock, 4 * HOUR_MS);
+  await advanceTime(clock, 4 * HOUR_MS);
   const found = await venue.order('desk-1' as VenueClientId, '');
   assert.ok(found.kind === 'found');
   assert.deepEqual([found.report.status, found.report.filledQty], ['OPEN', 0n]);
@@ -88,7 +88,7 @@ test('makers step aside for a caller inside the spread; only takers trade with i
   // Buys all there is and stands with the rest far above fair value, as the best bid by far.
   await venue.place(order(heard, { price, qty: (swept + (parseQty('1000000') as Qty)) as Qty }));
   assert.ok(price > ask);
-  await pass(clock, 20_000);
+  await advanceTime(clock, 20_000);
   assert.ok(present(heard.levels(id, 'SELL')[0], 'an ask again').price > price);
   const found = await venue.order('desk-1' as VenueClientId, id);
   assert.ok(found.kind === 'found');
@@ -100,13 +100,13 @@ test('a swept book is two-sided again within a moment', async () => {
   const sweep = order(heard, { type: 'MARKET', tif: 'IOC', price: null, qty: parseQty('1000000') as Qty });
   await venue.place(sweep);
   assert.equal(heard.levels(sweep.venueInstrumentId, 'SELL').length, 0);
-  await pass(clock, LIVELY.houseStepMs);
+  await advanceTime(clock, LIVELY.marketMakerStepMs);
   assert.ok(heard.levels(sweep.venueInstrumentId, 'SELL').length >= 3);
 });
 
 test('the same seed and the same clock give the same trades; another seed gives others', async () => {
   const runs = await Promise.all([liveDemo(7), liveDemo(7), liveDemo(8)]);
-  for (const { clock } of runs) await pass(clock, 10 * 60_000);
+  for (const { clock } of runs) await advanceTime(clock, 10 * 60_000);
   const [first, second, third] = runs.map(({ heard }) => heard.trades);
   assert.ok((first?.length ?? 0) > 100);
   assert.deepEqual(first, second);

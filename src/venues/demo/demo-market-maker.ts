@@ -39,7 +39,7 @@ export class DemoMarketMaker {
 
   /** Comes to the books that have opened since it last came. */
   quoteOpened(turn: DemoTransaction): void {
-    if (!this.#settings.houseQuotes) return;
+    if (!this.#settings.hasMarketMaker) return;
     for (const market of this.#exchange.markets()) {
       if (market.isUnquoted && market.book.state === 'OPEN') this.#quote(turn, market);
     }
@@ -49,19 +49,19 @@ export class DemoMarketMaker {
   step(turn: DemoTransaction): void {
     const open = [...this.#exchange.markets()].filter(({ book }) => book.state === 'OPEN');
     if (open.length === 0) return;
-    if (this.#settings.houseQuotes) {
+    if (this.#settings.hasMarketMaker) {
       const disturbed = open.filter((market) => market.isDisturbed).slice(0, DISTURBED_PER_STEP_MAX);
       for (const market of disturbed) this.#quote(turn, market);
       this.#quoteNext(turn, open);
     }
-    const expected = (this.#settings.takerTradesPerSecond * this.#settings.houseStepMs) / 1_000;
+    const expected = (this.#settings.takerTradesPerSecond * this.#settings.marketMakerStepMs) / 1_000;
     const whole = Math.floor(expected);
     const count = whole + (this.#random.next() < expected - whole ? 1 : 0);
     for (let trade = 0; trade < count; trade += 1) this.#takeSomewhere(turn, open);
   }
 
   #quoteNext(turn: DemoTransaction, open: readonly Market[]): void {
-    const count = Math.ceil((open.length * this.#settings.houseStepMs) / ROUND_MS);
+    const count = Math.ceil((open.length * this.#settings.marketMakerStepMs) / ROUND_MS);
     for (let done = 0; done < count; done += 1) {
       this.#turnOf = (this.#turnOf + 1) % open.length;
       const market = open[this.#turnOf];
@@ -89,7 +89,7 @@ export class DemoMarketMaker {
     const picked = quotes[Math.floor(this.#random.next() * quotes.length)];
     if (picked === undefined) return;
     const [price, bookId] = picked;
-    this.#exchange.cancelHouse(turn, market, bookId);
+    this.#exchange.cancelMakerOrder(turn, market, bookId);
     market.quotes[side].delete(price);
   }
 
@@ -131,7 +131,7 @@ export class DemoMarketMaker {
       const order = market.book.order(bookId);
       const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
       if (order !== null && !isThin && wanted.includes(price)) continue;
-      if (order !== null) this.#exchange.cancelHouse(turn, market, bookId);
+      if (order !== null) this.#exchange.cancelMakerOrder(turn, market, bookId);
       market.quotes[side].delete(price);
     }
   }
@@ -140,11 +140,11 @@ export class DemoMarketMaker {
     for (const [level, price] of wanted.entries()) {
       if (market.quotes[side].has(price)) continue;
       const contracts = this.#habitsOf(market).depth * (0.5 + this.#random.next()) * (1 + level / 3);
-      const bookId = this.#exchange.placeHouse(turn, market, {
+      const bookId = this.#exchange.placeMakerOrder(turn, market, {
         owner: 'house-maker',
         side,
         price,
-        qty: lotsOf(market, contracts),
+        qty: toLots(market, contracts),
         tif: 'GTC',
         expiresAt: null,
       });
@@ -171,11 +171,11 @@ export class DemoMarketMaker {
     const overpaid = side === 'BUY' ? price - fair : fair - price;
     if (overpaid > Math.max(OVERPAY_MAX, OVERPAY_TICKS * tick)) return false;
     const contracts = 1 + this.#habitsOf(market).depth * 0.3 * this.#random.next() ** 3;
-    this.#exchange.placeHouse(turn, market, {
+    this.#exchange.placeMakerOrder(turn, market, {
       owner: 'house-taker',
       side,
       price: best.price,
-      qty: lotsOf(market, contracts),
+      qty: toLots(market, contracts),
       tif: 'IOC',
       expiresAt: null,
     });
@@ -185,7 +185,7 @@ export class DemoMarketMaker {
   #habitsOf({ entry }: Market): MakerProfile {
     let habits = this.#habits.get(entry.code);
     if (habits === undefined) {
-      habits = makerProfile(this.#seed, entry.code);
+      habits = createMakerProfile(this.#seed, entry.code);
       this.#habits.set(entry.code, habits);
     }
     return habits;
@@ -193,7 +193,7 @@ export class DemoMarketMaker {
 }
 
 /** Whole lots near `contracts`, never below what the market takes. */
-export function lotsOf({ listing }: Pick<Market, 'listing'>, contracts: number): Qty {
+export function toLots({ listing }: Pick<Market, 'listing'>, contracts: number): Qty {
   const { qtyStep, qtyMin } = listing.instrument;
   const lots = BigInt(Math.max(1, Math.round((contracts * Number(ONE)) / Number(qtyStep))));
   const qty = lots * qtyStep;
@@ -211,7 +211,7 @@ export interface MakerProfile {
 }
 
 /** The same for the same seed and entry, whichever edition. The spread is 1 to 4 ticks. */
-export function makerProfile(seed: number, code: string): MakerProfile {
+export function createMakerProfile(seed: number, code: string): MakerProfile {
   const draw = (index: number): number => noise(seed, `${code}/habits`, index);
   return {
     bidGap: Math.floor(draw(0) * 3),

@@ -5,12 +5,12 @@ import type { Outcome, Side } from '../../domain/model/order.ts';
 import { err } from '../../domain/model/result.ts';
 import type { DemoListing, DemoOrder } from '../../ports/demo-store.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
-import type { Entry } from './catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue/catalogue-entry.ts';
 
 /** One listing at work: its book, and what the house knows of it. */
 export interface Market {
   listing: DemoListing;
-  readonly entry: Entry;
+  readonly entry: CatalogueEntry;
   readonly book: OrderBook;
   readonly fairAt: (at: number) => number;
   /** The house maker's resting orders: price to book id, by side. */
@@ -19,7 +19,11 @@ export interface Market {
   isDisturbed: boolean; // it traded: the maker looks at it soon
 }
 
-export const marketOf = (listing: DemoListing, entry: Entry, fairAt: Market['fairAt']): Market => ({
+export const createMarket = (
+  listing: DemoListing,
+  entry: CatalogueEntry,
+  fairAt: Market['fairAt'],
+): Market => ({
   listing,
   entry,
   fairAt,
@@ -30,18 +34,18 @@ export const marketOf = (listing: DemoListing, entry: Entry, fairAt: Market['fai
 });
 
 /** A caller's order that is in a book, or has left it in a turn that is not durable yet. */
-export interface Working {
+export interface WorkingOrder {
   order: DemoOrder;
   readonly bookId: number;
   readonly market: Market;
 }
 
 /** A book speaks YES: buying NO at 0.52 is selling YES at 0.48, and the other way round. */
-export const bookSide = (side: Side, outcome: Outcome): Side =>
+export const toBookSide = (side: Side, outcome: Outcome): Side =>
   outcome === 'YES' ? side : side === 'BUY' ? 'SELL' : 'BUY';
 
 /** Between an outcome's own price and its YES price; the same step leads both ways. */
-export const mirrored = (price: Price, outcome: Outcome): Price =>
+export const mirrorPrice = (price: Price, outcome: Outcome): Price =>
   outcome === 'YES' ? price : complement(price);
 
 export interface DemoRefusal {
@@ -49,7 +53,7 @@ export interface DemoRefusal {
   readonly message: string;
 }
 
-export const no = (code: string, message: string): { readonly ok: false; readonly error: DemoRefusal } =>
+export const refuse = (code: string, message: string): { readonly ok: false; readonly error: DemoRefusal } =>
   err({ code, message });
 
 /** What is wrong with an order before any book is asked; null when nothing is. */
@@ -67,7 +71,7 @@ function checkShape(asked: VenueOrder): DemoRefusal | null {
 }
 
 function checkGrid(market: Market, asked: VenueOrder): DemoRefusal | null {
-  const price = asked.price === null ? null : mirrored(asked.price, asked.outcome);
+  const price = asked.price === null ? null : mirrorPrice(asked.price, asked.outcome);
   const code = checkTerms(market.listing.instrument, price, asked.qty);
   return code === null ? null : { code, message: gridMessage(market) };
 }

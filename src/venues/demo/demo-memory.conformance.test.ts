@@ -1,10 +1,10 @@
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
-import { demoWorld } from './demo-harness.fixture.ts';
+import { createDemoHarness } from './demo-harness.fixture.ts';
 
 venueConformance('Demo in memory', () => {
   const store = createMemoryDemoStore();
-  return demoWorld(
+  return createDemoHarness(
     () => Promise.resolve(store),
     () => Promise.resolve(),
   );

@@ -7,10 +7,10 @@ import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
 import { DemoExchange } from './demo-exchange.ts';
 import { DemoExchangeCore } from './demo-exchange-core.ts';
 import type { Market } from './demo-market.ts';
-import { DemoMarketMaker, lotsOf, type MakerProfile, makerProfile } from './demo-market-maker.ts';
+import { createMakerProfile, DemoMarketMaker, type MakerProfile, toLots } from './demo-market-maker.ts';
 import type { DemoDeps, DemoSettings } from './demo-settings.ts';
 import { DemoTransaction } from './demo-transaction.ts';
-import { openSpans, Schedule } from './listing-schedule.ts';
+import { ListingSchedule, openSpans } from './listing-schedule.ts';
 
 /**
  * Brings Demo to where its schedule says it is: from the store, or from nothing at the very first
@@ -26,9 +26,9 @@ export async function restoreExchange(
   const counters = state?.counters ?? firstCounters(now);
   const exchange = new DemoExchange(counters);
   const context = { venue: deps.name, seed: deps.seed, startedAt: counters.startedAt };
-  const schedule = new Schedule(context, exchange, settings.settledKept);
-  const house = new DemoMarketMaker(exchange, deps.random, deps.seed, settings);
-  for (const listing of state?.listings ?? []) schedule.adopt(listing);
+  const schedule = new ListingSchedule(context, exchange, settings.settledKept);
+  const marketMaker = new DemoMarketMaker(exchange, deps.random, deps.seed, settings);
+  for (const listing of state?.listings ?? []) schedule.restore(listing);
   for (const order of state?.openOrders ?? []) exchange.restore(order);
 
   // What fell due while we were away: expiries, closings, settlements, new editions.
@@ -40,12 +40,12 @@ export async function restoreExchange(
   const markets = [...exchange.markets()];
   listener.onInstruments(markets.map(({ listing }) => listing.instrument));
   listener.onAssets(schedule.assets());
-  if (!exchange.historyTold) await tellHistory(deps, settings, exchange, listener);
-  house.quoteOpened(new DemoTransaction(deps.clock.now()));
+  if (!exchange.isHistoryPublished) await tellHistory(deps, settings, exchange, listener);
+  marketMaker.quoteOpened(new DemoTransaction(deps.clock.now()));
   for (const market of markets) tellBook(market, deps.clock.now(), listener);
-  for (const report of turn.reports()) listener.onReport(report);
+  for (const report of turn.toReports()) listener.onReport(report);
   deps.log.info('Demo is open', { instruments: markets.length, openOrders: state?.openOrders.length ?? 0 });
-  return new DemoExchangeCore({ ...deps, settings, exchange, schedule, house, listener });
+  return new DemoExchangeCore({ ...deps, settings, exchange, schedule, marketMaker, listener });
 }
 
 const firstCounters = (startedAt: TimestampMs): DemoCounters => ({
@@ -68,7 +68,7 @@ async function tellHistory(
     listener.onTrades(trades);
     await breathe(clock);
   }
-  exchange.markHistoryTold();
+  exchange.markHistoryPublished();
   await store.commit(new DemoTransaction(clock.now()).toCommit(exchange.takeCounters()));
 }
 
@@ -134,7 +134,7 @@ function* pastTrades(
 const pastsOf = (markets: readonly Market[], seed: number, startedAt: TimestampMs): Past[] =>
   markets.map((market) => ({
     market,
-    habits: makerProfile(seed, market.entry.code),
+    habits: createMakerProfile(seed, market.entry.code),
     spans: openSpans(market.entry, market.listing.edition, startedAt),
   }));
 
@@ -155,7 +155,7 @@ function tradeOf(past: Past, at: TimestampMs, number: number, draw: () => number
     venueInstrumentId: market.listing.instrument.venueInstrumentId,
     venueTradeId: `H-${number}`,
     price: (BigInt(Math.min(Math.max(price, 1), ticks - 1)) * tick) as Price,
-    qty: lotsOf(market, 1 + habits.depth * 0.3 * draw() ** 3),
+    qty: toLots(market, 1 + habits.depth * 0.3 * draw() ** 3),
     side,
     at,
   };

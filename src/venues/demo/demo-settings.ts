@@ -6,8 +6,8 @@ import type { Log } from '../../ports/telemetry.ts';
 /** How lively Demo is. Tests and the simulation turn off what they do not want. */
 export interface DemoSettings {
   readonly historyDays: number; // trades told at the first start; 0: none, and the start waits for no timer
-  readonly houseQuotes: boolean; // false: no house orders at all, books hold callers' orders only
-  readonly houseStepMs: number; // between two steps of makers and takers; 0: quotes stand still, nobody takes
+  readonly hasMarketMaker: boolean; // false: no house orders at all, books hold callers' orders only
+  readonly marketMakerStepMs: number; // between two steps of makers and takers; 0: quotes stand still, nobody takes
   readonly takerTradesPerSecond: number; // over the whole venue; 0: no house taker
   readonly scheduleStepMs: number; // how late an opening, a closing or a GTD expiry may be; 0: never by itself
   readonly settledKept: number; // settled editions of a short-lived entry that Demo remembers
@@ -15,8 +15,8 @@ export interface DemoSettings {
 
 export const DEFAULT_DEMO_SETTINGS: DemoSettings = {
   historyDays: 14,
-  houseQuotes: true,
-  houseStepMs: 200,
+  hasMarketMaker: true,
+  marketMakerStepMs: 200,
   takerTradesPerSecond: 2,
   scheduleStepMs: 100,
   settledKept: 8,
@@ -26,7 +26,7 @@ export const DEFAULT_DEMO_SETTINGS: DemoSettings = {
 export const STILL_DEMO_SETTINGS: DemoSettings = {
   ...DEFAULT_DEMO_SETTINGS,
   historyDays: 0,
-  houseStepMs: 0,
+  marketMakerStepMs: 0,
   takerTradesPerSecond: 0,
 };
 

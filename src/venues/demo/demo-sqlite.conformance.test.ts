@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
 import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
-import { demoWorld } from './demo-harness.fixture.ts';
+import { createDemoHarness } from './demo-harness.fixture.ts';
 
 venueConformance('Demo on SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crossbook-demo-'));
-  const world = await demoWorld(
+  const world = await createDemoHarness(
     () => openSqliteDemoStore(join(folder, 'demo.db')),
     (store) => store.close(),
   );

@@ -4,12 +4,12 @@ import { RecordingListener } from '../../../test/conformance/venue/recording-lis
 import { present } from '../../domain/model/assert.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
-import { demoOn, START } from './demo-harness.fixture.ts';
+import { createTestDemo, START } from './demo-harness.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const told = async (seed: number, clock = new ManualClock(START)): Promise<RecordingListener> => {
   const heard = new RecordingListener();
-  await demoOn(createMemoryDemoStore(), { clock, seed, settings: { historyDays: 14 } }).start(heard);
+  await createTestDemo(createMemoryDemoStore(), { clock, seed, settings: { historyDays: 14 } }).start(heard);
   return heard;
 };
 
@@ -54,8 +54,8 @@ test('history is told once in the life of a store', async () => {
   const store = createMemoryDemoStore();
   const settings = { historyDays: 1 };
   const [first, second] = [new RecordingListener(), new RecordingListener()];
-  await demoOn(store, { clock, settings }).start(first);
-  await demoOn(store, { clock, settings }).start(second);
+  await createTestDemo(store, { clock, settings }).start(first);
+  await createTestDemo(store, { clock, settings }).start(second);
   assert.ok(first.trades.length > 0);
   assert.equal(second.trades.length, 0);
 });

@@ -48,7 +48,7 @@ export class DemoTransaction {
     };
   }
 
-  touch(venueInstrumentId: string, levels: readonly LevelDelta[]): void {
+  addLevels(venueInstrumentId: string, levels: readonly LevelDelta[]): void {
     if (levels.length === 0) return;
     let book = this.#books.get(venueInstrumentId);
     if (book === undefined) {
@@ -60,12 +60,12 @@ export class DemoTransaction {
     }
   }
 
-  instruments(): VenueInstrument[] {
+  changedInstruments(): VenueInstrument[] {
     return [...this.listings.values()].map((listing) => listing.instrument);
   }
 
   /** A book that was listed in this turn begins with an empty snapshot, so that its changes have a base. */
-  bookUpdates(): VenueBookUpdate[] {
+  toBookUpdates(): VenueBookUpdate[] {
     const { at } = this;
     const begun = this.listed.map(
       (venueInstrumentId): VenueBookUpdate => ({
@@ -89,13 +89,13 @@ export class DemoTransaction {
   }
 
   /** One report per order that changed, with the fills of this turn. */
-  reports(): OrderReport[] {
-    return [...this.orders.values()].map((order) => this.report(order));
+  toReports(): OrderReport[] {
+    return [...this.orders.values()].map((order) => this.toReport(order));
   }
 
-  report(order: DemoOrder): OrderReport {
+  toReport(order: DemoOrder): OrderReport {
     const fills = this.fills.filter(({ clientId }) => clientId === order.clientId);
-    return reportOf(
+    return toOrderReport(
       order,
       fills.map(({ fill }) => fill),
     );
@@ -103,7 +103,7 @@ export class DemoTransaction {
 }
 
 /** What Demo says of an order: its whole state, and those fills. */
-export const reportOf = (order: DemoOrder, fills: readonly VenueFill[]): OrderReport => ({
+export const toOrderReport = (order: DemoOrder, fills: readonly VenueFill[]): OrderReport => ({
   clientId: order.clientId,
   venueOrderId: order.venueOrderId,
   status: order.status,

@@ -16,7 +16,7 @@ export const DEMO_FAULTS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export interface FaultyDeps {
-  readonly board: FaultInjector;
+  readonly injector: FaultInjector;
   readonly clock: Clock;
 }
 
@@ -24,29 +24,31 @@ const DOWN = 'a fault was switched on: the venue is down';
 const LOST = 'a fault was switched on: no answer came';
 
 /** Demo behind its fault board; with no fault on it is Demo as it is. */
-export function faultyVenue(venue: Venue, { board, clock }: FaultyDeps): Venue {
+export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venue {
   const late = async <Answer>(method: string, answer: Promise<Answer>): Promise<Answer> => {
-    const delay = board.trigger('delay', { method });
+    const delay = injector.trigger('delay', { method });
     if (delay !== null) await new Promise<void>((resolve) => clock.after(delay.ms, resolve));
     return answer;
   };
-  const isDown = (): boolean => board.standing('status') !== null;
+  const isDown = (): boolean => injector.standing('status') !== null;
 
   /** With no fault on, nothing comes between the venue and whoever asks it. */
   const request = (method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
-    board.list().length === 0 ? send() : struck(method, send);
+    injector.list().length === 0 ? send() : struck(method, send);
 
   async function struck(method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
-    if (board.trigger('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
-    if (board.trigger('lost_request', { method }) !== null) return { kind: 'unknown', why: LOST };
+    if (injector.trigger('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
+    if (injector.trigger('lost_request', { method }) !== null) return { kind: 'unknown', why: LOST };
     const outcome = await late(method, send());
-    return board.trigger('drop_after_accept', { method }) === null ? outcome : { kind: 'unknown', why: LOST };
+    return injector.trigger('drop_after_accept', { method }) === null
+      ? outcome
+      : { kind: 'unknown', why: LOST };
   }
 
   return {
     name: venue.name,
     capabilities: venue.capabilities,
-    start: (listener) => venue.start(repeating(listener, board)),
+    start: (listener) => venue.start(repeating(listener, injector)),
     clientIdFor: (order) => venue.clientIdFor(order),
     place: (order) => request('place', () => venue.place(order)),
     amend: (amend) => request('amend', () => venue.amend(amend)),

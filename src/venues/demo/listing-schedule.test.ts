@@ -4,7 +4,7 @@ import { RecordingListener } from '../../../test/conformance/venue/recording-lis
 import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
 import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
-import { demoOn, pass, START } from './demo-harness.fixture.ts';
+import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const count = (values: Iterable<unknown>): number => new Set(values).size;
 
 test('a fresh Demo has every status and every result, and names and slugs are unique', async () => {
   const heard = new RecordingListener();
-  await demoOn(createMemoryDemoStore(), { settings: QUIET }).start(heard);
+  await createTestDemo(createMemoryDemoStore(), { settings: QUIET }).start(heard);
   const instruments = [...heard.instruments.values()];
   assert.deepEqual(new Set(instruments.map(({ status }) => status)), new Set(MARKET_STATUSES));
   const results = new Set(instruments.map(({ result }) => result));
@@ -31,10 +31,10 @@ test('a fresh Demo has every status and every result, and names and slugs are un
 test('while people watch, markets open, pause, resume, close and settle YES, NO and VOID', async () => {
   const clock = new ManualClock(START);
   const heard = new RecordingListener();
-  await demoOn(createMemoryDemoStore(), { clock, settings: QUIET }).start(heard);
+  await createTestDemo(createMemoryDemoStore(), { clock, settings: QUIET }).start(heard);
   const before = new Map(heard.statuses);
   heard.statuses.clear();
-  await pass(clock, 8 * 60 * MINUTE_MS);
+  await advanceTime(clock, 8 * 60 * MINUTE_MS);
   const lives = [...heard.statuses].filter(([id]) => !before.has(id)).map(([, statuses]) => statuses.join());
   assert.ok(lives.includes('UNOPENED,OPEN,PAUSED,OPEN,CLOSED,SETTLED'));
   const results = [...heard.statuses.keys()].map((id) => heard.instruments.get(id)?.result);
@@ -46,7 +46,7 @@ test('it never goes stale: two years later every status is there and the number 
   const store = createMemoryDemoStore();
   for (let visit = 0; visit < 12; visit += 1) {
     const heard = new RecordingListener();
-    const venue = demoOn(store, { clock, settings: QUIET });
+    const venue = createTestDemo(store, { clock, settings: QUIET });
     await venue.start(heard);
     const instruments = [...heard.instruments.values()];
     const statuses = new Set(instruments.map(({ status }) => status));
@@ -63,10 +63,10 @@ test('a restart continues: the same instruments in the same order, none listed t
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   const [first, second] = [new RecordingListener(), new RecordingListener()];
-  const venue = demoOn(store, { clock, settings: QUIET });
+  const venue = createTestDemo(store, { clock, settings: QUIET });
   await venue.start(first);
   await venue.stop();
-  await demoOn(store, { clock, settings: QUIET }).start(second);
+  await createTestDemo(store, { clock, settings: QUIET }).start(second);
   assert.deepEqual([...second.instruments], [...first.instruments]);
   assert.deepEqual(second.assets, first.assets);
 });
@@ -75,10 +75,10 @@ test('time that runs backwards takes no status back', async () => {
   const clock = new ManualClock(START);
   const store = createMemoryDemoStore();
   const [before, after] = [new RecordingListener(), new RecordingListener()];
-  const venue = demoOn(store, { clock, settings: QUIET });
+  const venue = createTestDemo(store, { clock, settings: QUIET });
   await venue.start(before);
   await venue.stop();
   const earlier = new ManualClock('2026-11-21T08:05:00.000Z');
-  await demoOn(store, { clock: earlier, settings: QUIET }).start(after);
+  await createTestDemo(store, { clock: earlier, settings: QUIET }).start(after);
   assert.deepEqual([...after.instruments], [...before.instruments]);
 });

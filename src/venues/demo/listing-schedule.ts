@@ -2,19 +2,25 @@ import { present } from '../../domain/model/assert.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoListing } from '../../ports/demo-store.ts';
 import type { VenueAsset } from '../../ports/venue.ts';
-import type { Entry } from './catalogue/catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue/catalogue-entry.ts';
 import { ASSETS, type AssetEntry, CATALOGUE } from './catalogue/demo-catalogue.ts';
 import type { DemoExchange } from './demo-exchange.ts';
-import { type Market, marketOf } from './demo-market.ts';
+import { createMarket, type Market } from './demo-market.ts';
 import type { DemoTransaction } from './demo-transaction.ts';
-import { advance, type EditionContext, fairOf, timesOf, toMarketSeries } from './market-series.ts';
+import {
+  applyDueTransitions,
+  computeEditionTimes,
+  createFairValue,
+  createListing,
+  type EditionContext,
+} from './market-series.ts';
 
 /** Editions that live for months come seldom: the last two are far enough back. */
 const LONG_LIVED_KEPT = 2;
 const ENTRIES = new Map(CATALOGUE.map((entry) => [entry.code, entry]));
 
 /** Lists new editions, moves markets through their statuses and lets go of those long settled. */
-export class Schedule {
+export class ListingSchedule {
   readonly #context: EditionContext;
   readonly #exchange: DemoExchange;
   readonly #settledKept: number;
@@ -28,7 +34,7 @@ export class Schedule {
   }
 
   /** Opens the book of a listing that the store remembers. */
-  adopt(listing: DemoListing): void {
+  restore(listing: DemoListing): void {
     this.#listed = Math.max(this.#listed, listing.number);
     const last = this.#lastEdition.get(listing.code) ?? listing.edition;
     this.#lastEdition.set(listing.code, Math.max(last, listing.edition));
@@ -55,7 +61,7 @@ export class Schedule {
     const due = market.book.nextExpiryAt();
     const next = market.listing.ahead[0];
     if (next !== undefined && next.at <= turn.at) {
-      this.#move(turn, market, advance(market.listing, turn.at));
+      this.#move(turn, market, applyDueTransitions(market.listing, turn.at));
     } else if (due !== null && due <= turn.at) {
       this.#exchange.apply(turn, market, market.book.expire(turn.at));
     }
@@ -76,29 +82,29 @@ export class Schedule {
     market.isUnquoted = true;
   }
 
-  #listDue(turn: DemoTransaction, entry: Entry): void {
+  #listDue(turn: DemoTransaction, entry: CatalogueEntry): void {
     const { startedAt } = this.#context;
     const last = this.#lastEdition.get(entry.code) ?? null;
     let edition = (last ?? this.#beforeFirst(entry)) + 1;
     if (last !== null) {
       // Editions that came and went while nobody was here are not worth telling of.
-      while (timesOf(entry, edition, startedAt).settles <= turn.at) edition += 1;
+      while (computeEditionTimes(entry, edition, startedAt).settles <= turn.at) edition += 1;
     }
-    while (timesOf(entry, edition, startedAt).listed <= turn.at) {
+    while (computeEditionTimes(entry, edition, startedAt).listed <= turn.at) {
       this.#list(turn, entry, edition);
       edition += 1;
     }
   }
 
   /** Short-lived entries begin with a past, so that settled editions can be seen at once. */
-  #beforeFirst({ plan }: Entry): number {
+  #beforeFirst({ plan }: CatalogueEntry): number {
     return plan.aligned ? -this.#settledKept - 2 : -1;
   }
 
-  #list(turn: DemoTransaction, entry: Entry, edition: number): void {
+  #list(turn: DemoTransaction, entry: CatalogueEntry, edition: number): void {
     this.#listed += 1;
     this.#lastEdition.set(entry.code, edition);
-    const listing = advance(toMarketSeries(this.#context, entry, edition, this.#listed), turn.at);
+    const listing = applyDueTransitions(createListing(this.#context, entry, edition, this.#listed), turn.at);
     this.#open(listing, entry);
     turn.listings.set(listing.instrument.venueInstrumentId, listing);
     turn.listed.push(listing.instrument.venueInstrumentId);
@@ -107,8 +113,8 @@ export class Schedule {
     if (listing.instrument.status === 'SETTLED') this.#letGo(turn, entry.code);
   }
 
-  #open(listing: DemoListing, entry: Entry): void {
-    const market = marketOf(listing, entry, fairOf(this.#context.seed, entry));
+  #open(listing: DemoListing, entry: CatalogueEntry): void {
+    const market = createMarket(listing, entry, createFairValue(this.#context.seed, entry));
     const { status } = listing.instrument;
     if (status === 'PAUSED' || status === 'UNOPENED') market.book.pause();
     if (status === 'CLOSED' || status === 'SETTLED') market.book.close(listing.instrument.updatedAt);
@@ -147,11 +153,11 @@ export class Schedule {
 
 /** Since when the edition could trade, in pieces without its pause; for the making of history. */
 export function openSpans(
-  entry: Entry,
+  entry: CatalogueEntry,
   edition: number,
   startedAt: TimestampMs,
 ): readonly (readonly [from: number, to: number])[] {
-  const { opens, closes } = timesOf(entry, edition, startedAt);
+  const { opens, closes } = computeEditionTimes(entry, edition, startedAt);
   const { pause } = entry.plan;
   if (pause === null) return [[opens, closes]];
   const from = opens + pause.after * 60_000;

@@ -6,7 +6,7 @@ import type { VenueInstrument } from '../../domain/model/instrument.ts';
 import { complement, parsePrice, parseQty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoListing, DemoTransition } from '../../ports/demo-store.ts';
-import { type Entry, MINUTES_OF_DAY } from './catalogue/catalogue-entry.ts';
+import { type CatalogueEntry, MINUTES_OF_DAY } from './catalogue/catalogue-entry.ts';
 
 const MINUTE_MS = 60_000;
 const MONTHS = [
@@ -36,13 +36,13 @@ export interface EditionContext {
  *
  * @param number  its place in the order of listing, which becomes the order of ids
  */
-export function toMarketSeries(
+export function createListing(
   context: EditionContext,
-  entry: Entry,
+  entry: CatalogueEntry,
   edition: number,
   number: number,
 ): DemoListing {
-  const times = timesOf(entry, edition, context.startedAt);
+  const times = computeEditionTimes(entry, edition, context.startedAt);
   const stamp = stampOf(entry, times.closes);
   const title = fill(entry.title, times.closes);
   const tick = present(parsePrice(entry.grid.tick), 'a tick of the catalogue');
@@ -71,7 +71,7 @@ export function toMarketSeries(
 }
 
 /** The listing with every transition applied whose time has come. The same value when there is none. */
-export function advance(listing: DemoListing, now: TimestampMs): DemoListing {
+export function applyDueTransitions(listing: DemoListing, now: TimestampMs): DemoListing {
   let current = listing;
   for (let next = current.ahead[0]; next !== undefined && next.at <= now; next = current.ahead[0]) {
     const { status, result, at } = next;
@@ -88,7 +88,11 @@ interface EditionTimes {
   readonly settles: TimestampMs;
 }
 
-export function timesOf({ plan }: Entry, edition: number, startedAt: TimestampMs): EditionTimes {
+export function computeEditionTimes(
+  { plan }: CatalogueEntry,
+  edition: number,
+  startedAt: TimestampMs,
+): EditionTimes {
   const cadenceMs = plan.cadence * MINUTE_MS;
   const first = plan.aligned ? startedAt - (startedAt % cadenceMs) : startedAt;
   const opens = first + plan.firstOpens * MINUTE_MS + edition * cadenceMs;
@@ -102,10 +106,11 @@ export function timesOf({ plan }: Entry, edition: number, startedAt: TimestampMs
 }
 
 /** The name an edition shares with its siblings and by which it is priced. */
-export const fairOf = (seed: number, entry: Entry): ((at: number) => number) => fairValue({ seed, ...entry });
+export const createFairValue = (seed: number, entry: CatalogueEntry): ((at: number) => number) =>
+  fairValue({ seed, ...entry });
 
-function scheduleOf(context: EditionContext, entry: Entry, edition: number): DemoTransition[] {
-  const { opens, closes, settles } = timesOf(entry, edition, context.startedAt);
+function scheduleOf(context: EditionContext, entry: CatalogueEntry, edition: number): DemoTransition[] {
+  const { opens, closes, settles } = computeEditionTimes(entry, edition, context.startedAt);
   const { pause, result, voidEvery } = entry.plan;
   const schedule: DemoTransition[] = [{ at: opens, status: 'OPEN', result: null }];
   if (pause !== null) {
@@ -115,7 +120,7 @@ function scheduleOf(context: EditionContext, entry: Entry, edition: number): Dem
   }
   const isVoid = voidEvery > 0 && edition % voidEvery === 0;
   const draw = noise(context.seed, `${entry.code}/result`, edition);
-  const byPrice = draw < fairOf(context.seed, entry)(closes) ? 'YES' : 'NO';
+  const byPrice = draw < createFairValue(context.seed, entry)(closes) ? 'YES' : 'NO';
   const decided = result ?? (isVoid ? 'VOID' : byPrice);
   schedule.push({ at: closes, status: 'CLOSED', result: null });
   schedule.push({ at: settles, status: 'SETTLED', result: decided });
@@ -123,7 +128,7 @@ function scheduleOf(context: EditionContext, entry: Entry, edition: number): Dem
 }
 
 /** `27JUL01`, with the time of day for lives shorter than one: `26NOV21-1400`. */
-function stampOf({ plan }: Entry, closes: TimestampMs): string {
+function stampOf({ plan }: CatalogueEntry, closes: TimestampMs): string {
   const text = new Date(closes).toISOString();
   const month = MONTHS[Number(text.slice(5, 7)) - 1]?.slice(0, 3).toUpperCase();
   const day = `${text.slice(2, 4)}${month}${text.slice(8, 10)}`;
@@ -142,7 +147,7 @@ function fill(pattern: string, closes: TimestampMs): string {
 }
 
 /** Titles without a time in them would repeat from edition to edition. */
-function slugOf(entry: Entry, title: string, stamp: string): string {
+function slugOf(entry: CatalogueEntry, title: string, stamp: string): string {
   const text = entry.title.includes('{') ? title : `${title} ${stamp}`;
   const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');

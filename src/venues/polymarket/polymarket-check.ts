@@ -1,16 +1,16 @@
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
-import { marketPageOf, parseMarket } from './codec/gamma-messages.ts';
+import { parseMarket, parseMarketPage } from './codec/gamma-messages.ts';
 import { decimalOf, fieldsOf, textOf } from './codec/polymarket-decoder.ts';
 import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
-import type { Client, ReadResult } from './http/polymarket-client.ts';
+import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
 import { errorText } from './http/polymarket-refusals.ts';
 import { EXCHANGES, type PolymarketSettings } from './polymarket-settings.ts';
 import type { Wallet } from './signing/wallet.ts';
 
 export interface CheckDeps {
-  readonly client: Client;
+  readonly client: PolymarketClient;
   readonly settings: PolymarketSettings;
   readonly wallet: Wallet;
 }
@@ -51,7 +51,7 @@ async function version({ client }: CheckDeps): Promise<VenueCheck> {
 
 async function markets({ client }: CheckDeps): Promise<VenueCheck> {
   const answer = await client.read('gamma', '/markets/keyset?limit=20&closed=false', 'discovery');
-  const page = answer.kind === 'answer' ? marketPageOf(answer.value) : null;
+  const page = answer.kind === 'answer' ? parseMarketPage(answer.value) : null;
   if (page === null) return bad('markets', why(answer));
   const odd = page.items.filter((item) => parseMarket(item) === null).length;
   const fees = page.items.filter((item) => parseMarket(item)?.fee === null).length;
@@ -62,13 +62,13 @@ async function markets({ client }: CheckDeps): Promise<VenueCheck> {
 async function login({ client, wallet }: CheckDeps): Promise<VenueCheck> {
   const missing = await client.obtainCredentials();
   if (missing !== null) return bad('credentials', missing.why);
-  const answer = await client.readOwn('/auth/api-keys');
+  const answer = await client.readPrivate('/auth/api-keys');
   const isGood = answer.kind === 'answer' && answer.status === 200;
   return isGood ? good('credentials', `accepted for ${wallet.address}`) : bad('credentials', why(answer));
 }
 
 async function closedOnly({ client }: CheckDeps): Promise<VenueCheck> {
-  const answer = await client.readOwn('/auth/ban-status/closed-only');
+  const answer = await client.readPrivate('/auth/ban-status/closed-only');
   const told = answer.kind === 'answer' ? fieldsOf(answer.value)?.['closed_only'] : undefined;
   if (told === false) return good('account', 'may open positions');
   return bad('account', told === true ? 'in closed-only mode: it may only reduce' : why(answer));
@@ -76,7 +76,7 @@ async function closedOnly({ client }: CheckDeps): Promise<VenueCheck> {
 
 async function balance({ client, settings, wallet }: CheckDeps): Promise<VenueCheck> {
   const query = `asset_type=COLLATERAL&signature_type=${settings.signatureType}`;
-  const answer = await client.readOwn(`/balance-allowance?${query}`);
+  const answer = await client.readPrivate(`/balance-allowance?${query}`);
   const fields = answer.kind === 'answer' && answer.status === 200 ? fieldsOf(answer.value) : null;
   const units = decimalOf(fields?.['balance']);
   if (units === null) return bad('funds', why(answer));
@@ -95,7 +95,7 @@ async function records(
   path: string,
   parse: (value: unknown) => { readonly ok: boolean },
 ): Promise<VenueCheck> {
-  const list = await client.listOwn(path, {});
+  const list = await client.listPrivate(path, {});
   if (list.kind === 'failed') return bad(path, list.why);
   const odd = list.items.filter((item) => !parse(item).ok).length;
   const words = `${list.items.length} read, ${odd} not understood`;

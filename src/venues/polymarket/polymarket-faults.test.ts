@@ -5,11 +5,11 @@ import type { NetworkHooks } from '../../../test/support/memory-network.ts';
 import { present } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
-import { KEY, outcome, PolymarketWorld, told } from './polymarket-harness.fixture.ts';
+import { describeOutcome, describeReport, KEY, PolymarketHarness } from './polymarket-harness.fixture.ts';
 
-const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
-    const world = new PolymarketWorld();
+    const world = new PolymarketHarness();
     await world.start();
     try {
       await run(world);
@@ -25,7 +25,7 @@ const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
 type Fate = ReturnType<NetworkHooks['journey']>['fate'];
 
 /** From here on such requests end so. */
-function fate(world: PolymarketWorld, method: string, path: string, ends: Fate): void {
+function fate(world: PolymarketHarness, method: string, path: string, ends: Fate): void {
   world.hooks.journey = (_, request) => ({
     fate: request.method === method && request.path === path ? ends : 'arrives',
     thereMs: 0,
@@ -33,22 +33,23 @@ function fate(world: PolymarketWorld, method: string, path: string, ends: Fate):
   });
 }
 
-const sent = (world: PolymarketWorld): number => world.requests.filter((it) => it === 'POST /order').length;
-const cancel = async (world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> =>
-  outcome(await world.until(world.venue.cancel(clientId, world.id)));
-const kinds = (world: PolymarketWorld): readonly string[] => world.heard.anomalies.map(({ kind }) => kind);
+const sent = (world: PolymarketHarness): number => world.requests.filter((it) => it === 'POST /order').length;
+const cancel = async (world: PolymarketHarness, { clientId }: VenueOrder): Promise<string> =>
+  describeOutcome(await world.until(world.venue.cancel(clientId, world.id)));
+const kinds = (world: PolymarketHarness): readonly string[] =>
+  world.listener.anomalies.map(({ kind }) => kind);
 
 /** What a query tells of an order. */
-async function asked(world: PolymarketWorld, { clientId }: VenueOrder): Promise<string> {
+async function asked(world: PolymarketHarness, { clientId }: VenueOrder): Promise<string> {
   const query = await world.until(world.venue.order(clientId, world.id));
-  return query.kind === 'found' ? told(query.report) : query.kind;
+  return query.kind === 'found' ? describeReport(query.report) : query.kind;
 }
 
 polymarket('what never left is no order of ours, and lets go of what it would have sold', async (world) => {
-  await world.holds(0, '10');
+  await world.depositTokens(0, '10');
   fate(world, 'POST', '/order', 'unsent');
-  const sale = world.named({ side: 'SELL' }, '0.6');
-  assert.match(outcome(await world.until(world.venue.place(sale))), /^unsent/);
+  const sale = world.prepareOrder({ side: 'SELL' }, '0.6');
+  assert.match(describeOutcome(await world.until(world.venue.place(sale))), /^unsent/);
   assert.equal(await asked(world, sale), 'absent');
   fate(world, 'POST', '/order', 'arrives');
   const again = await world.place({ side: 'SELL' }, '0.6');
@@ -57,8 +58,8 @@ polymarket('what never left is no order of ours, and lets go of what it would ha
 
 polymarket('an answer that says yes with an empty id is the refusal that its words tell', async (world) => {
   world.exchange.fault({ name: 'refusal_as_success', times: 1 });
-  const order = world.named({}, '0.4', '10000000');
-  assert.equal(outcome(await world.until(world.venue.place(order))), 'refused insufficient_balance');
+  const order = world.prepareOrder({}, '0.4', '10000000');
+  assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'refused insufficient_balance');
   assert.equal(await asked(world, order), 'absent');
 });
 
@@ -70,8 +71,8 @@ polymarket('a 500 proves nothing: the order may stand behind it, or not', async 
   ]) {
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
     world.exchange.fault({ name, ...lost });
-    const order = world.named();
-    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown order timed out');
+    const order = world.prepareOrder();
+    assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown order timed out');
     assert.equal(await asked(world, order), becomes);
     await world.pass(1_000);
   }
@@ -81,23 +82,23 @@ polymarket('a 500 proves nothing: the order may stand behind it, or not', async 
 polymarket(
   'too many requests are a refusal; a restart holds orders back, lets cancels pass, and ends',
   async (world) => {
-    const resting = world.named();
+    const resting = world.prepareOrder();
     await world.until(world.venue.place(resting));
     world.exchange.fault({ name: 'too_many', times: 1 });
-    assert.equal(outcome(await world.place()), 'refused rate_limited');
-    assert.equal(outcome(await world.place()), 'unsent order budget used up');
+    assert.equal(describeOutcome(await world.place()), 'refused rate_limited');
+    assert.equal(describeOutcome(await world.place()), 'unsent order budget used up');
     await world.pass(5_000);
     world.exchange.fault({ name: 'restart', ms: 1_000, times: 1 });
-    assert.equal(outcome(await world.place()), 'refused venue_restarting');
+    assert.equal(describeOutcome(await world.place()), 'refused venue_restarting');
     const before = sent(world);
-    assert.equal(outcome(await world.place()), 'unsent the matching engine restarts');
+    assert.equal(describeOutcome(await world.place()), 'unsent the matching engine restarts');
     assert.equal(sent(world), before, 'nothing left');
     await world.pass(1_000);
-    assert.equal(outcome(await world.place()), 'refused post_only');
-    assert.equal(outcome(await world.place()), 'unsent post-only mode');
+    assert.equal(describeOutcome(await world.place()), 'refused post_only');
+    assert.equal(describeOutcome(await world.place()), 'unsent post-only mode');
     assert.equal(await cancel(world, resting), 'CANCELLED requested 0');
     await world.pass(121_000);
-    assert.equal(outcome(await world.place()), 'OPEN 0');
+    assert.equal(describeOutcome(await world.place()), 'OPEN 0');
   },
 );
 
@@ -106,30 +107,35 @@ polymarket(
   async (world) => {
     const text = '{"error":"Unauthorized/Invalid api key"}';
     world.exchange.fault({ name: 'status', status: 401, text, path: '/order', times: 1 });
-    assert.equal(outcome(await world.place()), 'refused unauthorized');
+    assert.equal(describeOutcome(await world.place()), 'refused unauthorized');
     assert.deepEqual(kinds(world), ['credentials']);
-    assert.equal(outcome(await world.place()), 'unsent the credentials are refused');
+    assert.equal(describeOutcome(await world.place()), 'unsent the credentials are refused');
   },
 );
 
 polymarket('`matched` without the ids of its trades is no more than what its trades say', async (world) => {
   world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
-  world.retold.set('POST /order', (body) => JSON.stringify({ ...JSON.parse(body), tradeIDs: undefined }));
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, '0.55', '25')), 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5');
+  world.bodyRewrites.set('POST /order', (body) =>
+    JSON.stringify({ ...JSON.parse(body), tradeIDs: undefined }),
+  );
+  await world.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.addTrader(OFFER, 1);
+  assert.equal(
+    describeOutcome(await world.place({}, '0.55', '25')),
+    'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5',
+  );
 });
 
 polymarket('a refusal for its terms means that the market has others: they are asked for', async (world) => {
   world.exchange.fault({ name: 'ws_silent', path: '/ws/market' });
-  const tick = () => renderDecimal(present(world.heard.instruments.get(world.id), 'it').priceTick);
+  const tick = () => renderDecimal(present(world.listener.instruments.get(world.id), 'it').priceTick);
   world.exchange.simulator.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
-  assert.equal(outcome(await world.place({}, '0.45')), 'refused price_off_tick');
+  assert.equal(describeOutcome(await world.place({}, '0.45')), 'refused price_off_tick');
   assert.equal(tick(), '0.01', 'nobody told');
   await world.pass(6_000);
   assert.equal(tick(), '0.1');
-  assert.equal(outcome(await world.place({}, '0.4')), 'OPEN 0');
+  assert.equal(describeOutcome(await world.place({}, '0.4')), 'OPEN 0');
 });
 
 polymarket('a grid, a minimum or amounts that are refused are terms; a balance is not', async (world) => {
@@ -149,7 +155,7 @@ polymarket('a grid, a minimum or amounts that are refused are terms; a balance i
       path: '/order',
       times: 1,
     });
-    assert.match(outcome(await world.place()), /^refused/, error);
+    assert.match(describeOutcome(await world.place()), /^refused/, error);
     await world.pass(6_000);
     assert.equal(asked() > before, isOfTerms, error);
   }
@@ -157,9 +163,9 @@ polymarket('a grid, a minimum or amounts that are refused are terms; a balance i
 
 polymarket('sizes in millionths are read as what they are, and told of', async (world) => {
   world.exchange.fault({ name: 'micro_sizes' });
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
-  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
   assert.equal(await asked(world, order), 'OPEN 6; PENDING MAKER BUY YES 6 @ 0.4');
   assert.ok(kinds(world).includes('unknown_shape'));
 });
@@ -167,7 +173,7 @@ polymarket('sizes in millionths are read as what they are, and told of', async (
 polymarket(
   'a cancel that the venue says it cannot find has ended nothing while it shows the order',
   async (world) => {
-    const order = world.named();
+    const order = world.prepareOrder();
     await world.until(world.venue.place(order));
     world.exchange.fault({ name: 'cancel_not_found', times: 1 });
     assert.equal(await cancel(world, order), 'unknown not cancelled: the venue still shows it');
@@ -178,15 +184,15 @@ polymarket(
 
 polymarket('a cancel that was taken ends the order, though the channel says nothing', async (world) => {
   world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
-  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
   assert.equal(await cancel(world, order), 'CANCELLED requested 6; PENDING MAKER BUY YES 6 @ 0.4');
 });
 
 polymarket('a cancel that was taken proves nothing while what was filled cannot be read', async (world) => {
   for (const path of ['/data/order/', '/data/trades']) {
-    const order = world.named();
+    const order = world.prepareOrder();
     await world.until(world.venue.place(order));
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
     world.exchange.fault({ name: 'status', status: 503, path });
@@ -200,13 +206,13 @@ polymarket('a cancel that was taken proves nothing while what was filled cannot 
 });
 
 polymarket('a cancel of a name that the venue never heard is refused as that', async (world) => {
-  const order = world.named();
+  const order = world.prepareOrder();
   assert.equal(await cancel(world, order), 'refused unknown_order');
   assert.equal(await cancel(world, { ...order, clientId: 'leg-9' as never }), 'refused unknown_order');
 });
 
 polymarket('a cancel without an answer is unknown, and one that never left says so', async (world) => {
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   fate(world, 'DELETE', '/order', 'unsent');
   assert.match(await cancel(world, order), /^unsent/);
@@ -219,20 +225,20 @@ polymarket('a cancel without an answer is unknown, and one that never left says 
 polymarket(
   'an order that must not rest, and whose cancel is lost, is cancelled again before anybody is told',
   async (world) => {
-    await world.other(OFFER, 1);
+    await world.addTrader(OFFER, 1);
     fate(world, 'DELETE', '/order', 'lost');
-    const order = world.named({ tif: 'IOC' }, '0.55', '25');
-    assert.match(outcome(await world.until(world.venue.place(order))), /^unknown/);
+    const order = world.prepareOrder({ tif: 'IOC' }, '0.55', '25');
+    assert.match(describeOutcome(await world.until(world.venue.place(order))), /^unknown/);
     fate(world, 'DELETE', '/order', 'arrives');
     const end = 'CANCELLED ioc_remainder 10; FINAL TAKER BUY YES 10 @ 0.5';
     assert.equal(await asked(world, order), end);
     await world.pass(1_000);
-    assert.deepEqual(world.heard.levels(world.id, 'BUY'), []);
+    assert.deepEqual(world.listener.levels(world.id, 'BUY'), []);
   },
 );
 
 test('an order under our key that we did not send is told of as a stranger, once, and so are its trades', async () => {
-  const world = new PolymarketWorld();
+  const world = new PolymarketHarness();
   const owner = new Trader(world.exchange, Buffer.from(KEY.slice(2), 'hex'));
   await owner.login();
   await world.start();
@@ -242,42 +248,45 @@ test('an order under our key that we did not send is told of as a stranger, once
     await owner.placed({ token: yes, side: 'BUY', maker: '4', taker: '10' });
     await world.pass(1_000);
     assert.deepEqual(kinds(world), ['external_order']);
-    await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
+    await world.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 1);
     await world.pass(1_000);
     assert.ok(kinds(world).includes('unknown_fill'));
     assert.equal(kinds(world).filter((kind) => kind === 'external_order').length, 1);
-    assert.deepEqual(world.heard.reports, [], 'nobody of ours traded');
+    assert.deepEqual(world.listener.reports, [], 'nobody of ours traded');
   } finally {
     await world.stop();
   }
 });
 
 polymarket('what a silent channel does not tell is found by looking, within half a minute', async (world) => {
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
-  await world.other({ side: 'BUY', maker: '6', taker: '10' }, 1);
-  assert.deepEqual(world.heard.reports, []);
+  await world.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 1);
+  assert.deepEqual(world.listener.reports, []);
   await world.pass(30_000);
-  assert.match(told(world.heard.reportsOf(order.clientId).at(-1) ?? assert.fail()), /^FILLED 10/);
+  assert.match(
+    describeReport(world.listener.reportsOf(order.clientId).at(-1) ?? assert.fail()),
+    /^FILLED 10/,
+  );
 });
 
 polymarket('an order that ended with its market says so, though nobody told', async (world) => {
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
   world.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
   await world.pass(120_000);
-  assert.equal(world.heard.instruments.get(world.id)?.status, 'SETTLED');
+  assert.equal(world.listener.instruments.get(world.id)?.status, 'SETTLED');
   assert.equal(await asked(world, order), 'CANCELLED market_closed 0');
 });
 
 for (const how of ['kill', 'refuse']) {
   polymarket(`an order that the venue holds back, then ends as "${how}", is told as ended`, async (world) => {
-    await world.other(OFFER, 1);
+    await world.addTrader(OFFER, 1);
     world.exchange.fault({ name: 'delayed', how, ms: 3_000, times: 1 });
-    const order = world.named({}, '0.55');
-    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown delayed');
+    const order = world.prepareOrder({}, '0.55');
+    assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown delayed');
     await world.pass(30_000);
     await asked(world, order); // once is not enough to call it over
     await world.pass(11_000);
@@ -286,7 +295,7 @@ for (const how of ['kill', 'refuse']) {
 }
 
 test('what the engine and the router count on at this venue', () => {
-  const { venue } = new PolymarketWorld();
+  const { venue } = new PolymarketHarness();
   assert.deepEqual(venue.capabilities, {
     trading: true,
     simulated: true,

@@ -7,24 +7,26 @@ import type { VenueBookUpdate } from '../../ports/venue.ts';
 import type { Listing } from './codec/polymarket-mapping.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 
-export interface FeedWorld {
+export interface FeedOptions {
   readonly network: DeafNetwork;
   readonly clock: ManualClock;
   readonly listings: readonly Listing[];
-  readonly tell: (update: VenueBookUpdate) => void;
+  readonly onBook: (update: VenueBookUpdate) => void;
   /** Answers what is asked over HTTP; nothing answers by default. */
-  readonly ask?: () => unknown;
+  readonly answer?: () => unknown;
 }
 
 /** The adapter's feed over its market socket, with every listing watched. */
-export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld): PolymarketMarketData {
+export function createFeed({ network, clock, listings, onBook, answer }: FeedOptions): PolymarketMarketData {
   const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
   const byToken = new Map(listings.map((each) => [each.yes, each]));
   const silent = { kind: 'failed', why: 'no HTTP here' } as const;
   const feed = new PolymarketMarketData({
     client: {
-      ask: () =>
-        Promise.resolve(ask === undefined ? silent : { kind: 'answer', status: 200, value: ask(), body: '' }),
+      postQuery: () =>
+        Promise.resolve(
+          answer === undefined ? silent : { kind: 'answer', status: 200, value: answer(), body: '' },
+        ),
       read: () => Promise.resolve(silent),
       nowMs: () => clock.now(),
       offsetMs: 0,
@@ -34,7 +36,7 @@ export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld)
       byToken: (token) => byToken.get(token) ?? null,
       setTick: () => undefined,
       settle: () => undefined,
-      doubt: () => undefined,
+      recheck: () => undefined,
     },
     network,
     clock,
@@ -42,7 +44,7 @@ export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld)
     log: { info: () => undefined, warn: console.warn, error: console.error },
     wsMarketUrl: 'wss://venue.invalid/ws/market',
     watchedMax: listings.length,
-    listener: { onBook: tell, onTrades: () => undefined },
+    listener: { onBook: onBook, onTrades: () => undefined },
   });
   for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
   network.open();
@@ -50,7 +52,7 @@ export function watchingFeed({ network, clock, listings, tell, ask }: FeedWorld)
 }
 
 /** Ids as long as the venue's: 77 digits a token, 66 characters a condition. */
-export function feedListing(index: number): Listing {
+export function createListing(index: number): Listing {
   const condition = `0x${String(index).padStart(64, 'a')}`;
   return {
     instrument: {

@@ -25,15 +25,15 @@ type Settings = Partial<PolymarketSettings>;
 type Questions = ConstructorParameters<typeof PolymarketSimulatorHarness>[0];
 
 /** The adapter before the sandbox exchange, both on one clock that only a test moves. */
-export class PolymarketWorld {
+export class PolymarketHarness {
   readonly exchange: PolymarketSimulatorHarness;
   readonly network: MemoryNetwork;
   readonly hooks: { journey: NetworkHooks['journey'] };
   readonly requests: string[] = [];
   /** Changes answers on their way to us, by `METHOD path`. */
-  readonly retold = new Map<string, (body: string) => string>();
+  readonly bodyRewrites = new Map<string, (body: string) => string>();
   venue: ExternalVenue;
-  heard = new RecordingListener();
+  listener = new RecordingListener();
   #orders = 0;
   #others = 0;
 
@@ -45,7 +45,7 @@ export class PolymarketWorld {
         const name = `${request.method} ${request.path}`;
         this.requests.push(name);
         const answer = await this.exchange.simulator.handle(request);
-        const retell = this.retold.get(name);
+        const retell = this.bodyRewrites.get(name);
         if (retell === undefined || typeof answer === 'string') return answer;
         return { ...answer, body: retell(answer.body) };
       },
@@ -56,10 +56,10 @@ export class PolymarketWorld {
       hosts: new Map([[HOST, seam]]),
       hooks: { journey: (origin, request) => this.hooks.journey(origin, request) },
     });
-    this.venue = this.make(settings);
+    this.venue = this.createVenue(settings);
   }
 
-  make(settings: Settings = {}): ExternalVenue {
+  createVenue(settings: Settings = {}): ExternalVenue {
     const { clock } = this.exchange;
     let random = 0;
     return createPolymarket(
@@ -92,8 +92,8 @@ export class PolymarketWorld {
 
   /** Starts, reconciles as the engine does, and watches every market. */
   async start(): Promise<void> {
-    await this.until(this.venue.start(this.heard));
-    for (const id of this.heard.instruments.keys()) this.venue.watch(id);
+    await this.until(this.venue.start(this.listener));
+    for (const id of this.listener.instruments.keys()) this.venue.watch(id);
     await this.pass(100);
     await this.until(this.venue.reconcile(null));
   }
@@ -101,12 +101,12 @@ export class PolymarketWorld {
   /** Another life of ours against the same exchange. */
   async restart(settings: Settings = {}): Promise<void> {
     await this.until(this.venue.stop());
-    this.venue = this.make(settings);
-    this.heard = new RecordingListener();
+    this.venue = this.createVenue(settings);
+    this.listener = new RecordingListener();
   }
 
   get id(): string {
-    return present([...this.heard.instruments.keys()][0], 'an instrument');
+    return present([...this.listener.instruments.keys()][0], 'an instrument');
   }
 
   /** Waits for it while time passes. */
@@ -115,26 +115,26 @@ export class PolymarketWorld {
     const end = (): void => void (progress.isDone = true);
     void promise.then(end, end);
     for (let turns = 0; !progress.isDone && turns < 40_000; turns += 1)
-      await this.turn(turns % 3 === 2 ? STEP_MS : 0);
+      await this.step(turns % 3 === 2 ? STEP_MS : 0);
     return promise;
   }
 
   async pass(ms: number): Promise<void> {
     const step = Math.max(STEP_MS, Math.ceil(ms / 400));
     for (let left = ms; left > 0; left -= step) {
-      await this.turn(Math.min(left, step));
-      await this.turn(0);
-      await this.turn(0);
+      await this.step(Math.min(left, step));
+      await this.step(0);
+      await this.step(0);
     }
   }
 
-  async turn(ms: number): Promise<void> {
+  async step(ms: number): Promise<void> {
     if (ms > 0) this.exchange.clock.advance(ms);
     await new Promise((resolve) => void setImmediate(resolve));
   }
 
   /** BUY YES, GTC, 10 at 0.40, under the name that the venue will know it by. */
-  named(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): VenueOrder {
+  prepareOrder(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): VenueOrder {
     this.#orders += 1;
     const order: VenueOrder = {
       clientId: `leg-${this.#orders}` as VenueClientId,
@@ -152,18 +152,18 @@ export class PolymarketWorld {
   }
 
   place(fields: Partial<VenueOrder> = {}, price: string | null = '0.4', qty = '10'): Promise<VenueOutcome> {
-    return this.until(this.venue.place(this.named(fields, price, qty)));
+    return this.until(this.venue.place(this.prepareOrder(fields, price, qty)));
   }
 
   /** Tokens arrive in the wallet from outside, which the adapter learns by looking. */
-  async holds(outcome: 0 | 1, amount: string): Promise<void> {
+  async depositTokens(outcome: 0 | 1, amount: string): Promise<void> {
     const asset = (await this.exchange.tokens())[outcome];
     this.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset, amount });
     await this.until(this.venue.positions());
   }
 
   /** Somebody else, with money and an order in the book. */
-  async other(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
+  async addTrader(order: Omit<OrderInput, 'token'>, outcome: 0 | 1 = 0): Promise<Trader> {
     this.#others += 1;
     const trader = await this.exchange.trader(`other ${this.#others}`);
     const tokens = await this.exchange.tokens();
@@ -178,7 +178,7 @@ export class PolymarketWorld {
 }
 
 /** `status reason filled [settlement side outcome qty @ price fee …]`, as a test reads a report. */
-export function told(report: OrderReport): string {
+export function describeReport(report: OrderReport): string {
   const fills = report.fills.map(
     ({ settlement, liquidity, side, outcome, qty, price }) =>
       `${settlement} ${liquidity} ${side} ${outcome} ${renderDecimal(qty)} @ ${renderDecimal(price)}`,
@@ -187,7 +187,7 @@ export function told(report: OrderReport): string {
   return [head.join(' '), ...fills].join('; ');
 }
 
-export function outcome(result: VenueOutcome): string {
-  if (result.kind === 'report') return told(result.report);
+export function describeOutcome(result: VenueOutcome): string {
+  if (result.kind === 'report') return describeReport(result.report);
   return `${result.kind} ${result.kind === 'refused' ? result.code : result.why}`;
 }

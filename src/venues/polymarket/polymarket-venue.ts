@@ -12,17 +12,17 @@ import type {
   VenueOutcome,
   VenueQuery,
 } from '../../ports/venue.ts';
-import { Client } from './http/polymarket-client.ts';
-import { Catalogue } from './market-data/polymarket-catalogue.ts';
+import { PolymarketClient } from './http/polymarket-client.ts';
+import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
 import { Balances } from './orders/balances.ts';
 import { OrderBuilder } from './orders/order-builder.ts';
-import { OrderPlacement } from './orders/order-placement.ts';
-import { Cancellation } from './orders/polymarket-cancellation.ts';
+import { OrderSender } from './orders/order-placement.ts';
+import { OrderCanceller } from './orders/polymarket-cancellation.ts';
 import { OrderQueries } from './orders/polymarket-order-queries.ts';
 import { DUST } from './orders/polymarket-order-tracker.ts';
-import { Orders } from './orders/polymarket-orders.ts';
+import { OrderRegistry } from './orders/polymarket-orders.ts';
 import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
@@ -52,10 +52,10 @@ const CREDENTIALS_RETRY_MS = 10_000;
 export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): ExternalVenue {
   const settings: PolymarketSettings = { ...POLYMARKET_DEFAULTS, ...options };
   const wallet = new Wallet(settings);
-  const mode = new VenueStatus(deps.clock);
-  const client = new Client({ ...deps, mode, wallet, settings });
-  const base: Base = { deps, settings, wallet, mode, client };
-  let works: Works | null = null;
+  const venueStatus = new VenueStatus(deps.clock);
+  const client = new PolymarketClient({ ...deps, venueStatus, wallet, settings });
+  const base: Base = { deps, settings, wallet, venueStatus, client };
+  let running: Running | null = null;
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
   const notRunning = { healthy: false, latencyMs: null, reason: unsent.why };
 
@@ -63,29 +63,29 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     name: deps.name,
     capabilities: capabilitiesOf(settings),
     async start(listener) {
-      works = createWorks(base, listener);
-      await works.start();
+      running = createRunning(base, listener);
+      await running.start();
     },
-    clientIdFor: (order) => works?.preparation.name(order) ?? order.clientId,
-    place: async (order) => (await works?.placing.place(order)) ?? unsent,
+    clientIdFor: (order) => running?.orderBuilder.prepare(order) ?? order.clientId,
+    place: async (order) => (await running?.sender.place(order)) ?? unsent,
     amend: () =>
       Promise.resolve({ kind: 'refused', code: 'not_supported', message: 'an amend here is a replacement' }),
-    cancel: async (id, instrument) => (await works?.ending.cancel(id, instrument)) ?? unsent,
+    cancel: async (id, instrument) => (await running?.canceller.cancel(id, instrument)) ?? unsent,
     order: async (id, instrument) =>
-      works === null ? { kind: 'failed', why: unsent.why } : askOrder(works, id, instrument),
+      running === null ? { kind: 'failed', why: unsent.why } : askOrder(running, id, instrument),
     async reconcile(mark) {
-      if (works === null) throw new Error(unsent.why);
-      void works.inventory.look();
-      return works.reconciliation.run(mark);
+      if (running === null) throw new Error(unsent.why);
+      void running.balances.refresh();
+      return running.reconciliation.run(mark);
     },
-    positions: () => works?.inventory.look() ?? Promise.resolve(null),
-    watch: (id) => works?.feed.watch(id),
-    unwatch: (id) => works?.feed.unwatch(id),
+    positions: () => running?.balances.refresh() ?? Promise.resolve(null),
+    watch: (id) => running?.feed.watch(id),
+    unwatch: (id) => running?.feed.unwatch(id),
     budgets: () => client.budgets(),
-    health: () => (works === null ? Promise.resolve(notRunning) : healthOf(base, works)),
+    health: () => (running === null ? Promise.resolve(notRunning) : healthOf(base, running)),
     async stop() {
-      const stopping = works;
-      works = null;
+      const stopping = running;
+      running = null;
       stopping?.stop();
       await client.close();
     },
@@ -113,86 +113,86 @@ interface Base {
   readonly deps: PolymarketDeps;
   readonly settings: PolymarketSettings;
   readonly wallet: Wallet;
-  readonly mode: VenueStatus;
-  readonly client: Client;
+  readonly venueStatus: VenueStatus;
+  readonly client: PolymarketClient;
 }
 
 /** What works between start and stop. */
-interface Works {
-  readonly preparation: OrderBuilder;
-  readonly placing: OrderPlacement;
-  readonly ending: Cancellation;
-  readonly inquiry: OrderQueries;
+interface Running {
+  readonly orderBuilder: OrderBuilder;
+  readonly sender: OrderSender;
+  readonly canceller: OrderCanceller;
+  readonly queries: OrderQueries;
   readonly reconciliation: Reconciliation;
-  readonly orders: Orders;
-  readonly inventory: Balances;
+  readonly orders: OrderRegistry;
+  readonly balances: Balances;
   readonly feed: PolymarketMarketData;
   readonly user: UserWs;
   start(): Promise<void>;
   stop(): void;
 }
 
-function createWorks(base: Base, listener: VenueListener): Works {
+function createRunning(base: Base, listener: VenueListener): Running {
   const { deps, settings, client } = base;
   const { clock } = deps;
   const parts = { ...deps, ...settings, ...base, listener };
-  const catalogue = new Catalogue({
+  const catalogue = new PolymarketCatalogue({
     ...parts,
     refreshMs: settings.catalogueRefreshMs,
     fullMs: settings.catalogueFullMs,
   });
   const feed = new PolymarketMarketData({ ...parts, catalogue });
-  const inventory = new Balances(parts);
-  const orders = new Orders({ ...parts, inventory });
-  const inquiry = new OrderQueries({ ...parts, orders, listings: catalogue });
-  const ending = new Cancellation({ ...parts, orders, inquiry });
-  const firstLook = new StartupSnapshot();
-  const user = new UserWs({ ...parts, orders, inquiry, firstLook });
-  const preparation = new OrderBuilder({
+  const balances = new Balances(parts);
+  const orders = new OrderRegistry({ ...parts, balances });
+  const queries = new OrderQueries({ ...parts, orders, listings: catalogue });
+  const canceller = new OrderCanceller({ ...parts, orders, queries });
+  const startupSnapshot = new StartupSnapshot();
+  const user = new UserWs({ ...parts, orders, queries, startupSnapshot });
+  const orderBuilder = new OrderBuilder({
     ...parts,
     listing: (id) => catalogue.find(id),
     book: (id) => feed.book(id),
-    inventory,
+    balances,
     now: () => client.nowMs() as TimestampMs,
   });
   const reconciliation = new Reconciliation({
     ...parts,
     orders,
-    inquiry,
-    firstLook,
+    queries,
+    startupSnapshot,
   });
-  const placing = new OrderPlacement({
+  const sender = new OrderSender({
     ...parts,
-    preparation,
+    orderBuilder,
     orders,
-    inquiry,
-    ending,
-    inventory,
+    queries,
+    canceller,
+    balances,
     listings: catalogue,
   });
   const timers: Timer[] = [];
   return {
-    preparation,
-    placing,
-    ending,
-    inquiry,
+    orderBuilder,
+    sender,
+    canceller,
+    queries,
     reconciliation,
     orders,
-    inventory,
+    balances,
     feed,
     user,
     async start() {
       await client.measureClock();
       await logIn(base, listener, user, timers);
-      void inventory.look();
+      void balances.refresh();
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();
-      feed.listed();
+      feed.watchPending();
     },
     stop() {
       for (const timer of timers) timer.cancel();
-      inventory.stop();
+      balances.stop();
       catalogue.stop();
       feed.stop();
       user.stop();
@@ -202,21 +202,22 @@ function createWorks(base: Base, listener: VenueListener): Works {
 
 /** Opens the channel of our orders once there are credentials; until then nothing is traded, and all is shown. */
 async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: Timer[]): Promise<void> {
-  const { client, mode, deps } = base;
+  const { client, venueStatus, deps } = base;
   const missing = await client.obtainCredentials();
   if (missing === null) return user.open();
   const { why, isRefused } = missing;
-  mode.hold(`no credentials: ${why}`, CREDENTIALS_RETRY_MS * 2);
+  venueStatus.block(`no credentials: ${why}`, CREDENTIALS_RETRY_MS * 2);
   if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
   timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
 }
 
 /** An order that must not rest and does, because its cancel was lost, is cancelled again before it is told. */
-async function askOrder(works: Works, id: VenueClientId, instrument: string): Promise<VenueQuery> {
-  const record = works.orders.find(id);
-  const isResting = record !== null && record.terms.kill === 'cancel' && !record.isOver && !record.isBusy;
-  if (!isResting || !record.isAcknowledged) return works.inquiry.order(id, instrument);
-  return asQuery(await works.ending.endAtOnce(record, []));
+async function askOrder(running: Running, id: VenueClientId, instrument: string): Promise<VenueQuery> {
+  const record = running.orders.find(id);
+  const isResting =
+    record !== null && record.terms.kill === 'cancel' && !record.isClosed && !record.hasPendingRequest;
+  if (!isResting || !record.isAcknowledged) return running.queries.queryOrder(id, instrument);
+  return asQuery(await running.canceller.cancelRemainder(record, []));
 }
 
 function asQuery(outcome: VenueOutcome): VenueQuery {
@@ -225,11 +226,11 @@ function asQuery(outcome: VenueOutcome): VenueQuery {
 }
 
 /** Asks the venue its time, which also finds out whether one that did not answer does again. */
-async function healthOf({ client, mode }: Base, { feed, user }: Works): Promise<VenueHealth> {
+async function healthOf({ client, venueStatus }: Base, { feed, user }: Running): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
   const reason =
     (latencyMs === null ? 'the venue does not answer' : null) ??
-    mode.whyClosed() ??
+    venueStatus.blockedReason() ??
     (client.credentials === null ? 'no credentials' : null) ??
     (user.isUp ? null : 'the channel of our orders is down') ??
     (feed.isUp ? null : 'the feed of books is down');

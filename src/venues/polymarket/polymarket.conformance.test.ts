@@ -3,7 +3,7 @@ import { type VenueHarness, venueConformance } from '../../../test/conformance/v
 import { present } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
-import { KEY, KEY_ADDRESS, PolymarketWorld } from './polymarket-harness.fixture.ts';
+import { KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
 
 const SPREAD_MS = 100; // until every channel has told what a call did
 /** Trades stay unconfirmed while a test runs, so that a fill reads the same each time. */
@@ -11,7 +11,7 @@ const PACE = { minedMs: 1e9, confirmedMs: 1e9, retryMs: 1e9 };
 
 /** Somebody quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
 async function world(): Promise<VenueHarness> {
-  const hands = new PolymarketWorld(undefined, {}, { pace: PACE });
+  const hands = new PolymarketHarness(undefined, {}, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
   hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });

@@ -19,7 +19,7 @@ export const MILL_TENTHS: Grid = { tick: '0.001', lot: '0.1', min: '0.1' };
  * When an edition lives, in minutes. Edition 0 opens `firstOpens` after the first start (negative:
  * before it), edition n `cadence × n` later; so no market of Demo ever goes stale.
  */
-export interface Plan {
+export interface ListingPlan {
   readonly firstOpens: number;
   readonly aligned: boolean; // to a UTC multiple of the cadence, for titles that name an hour
   readonly cadence: number;
@@ -32,7 +32,7 @@ export interface Plan {
 }
 
 /** One catalogue entry, listed again in a new edition when its time has come. */
-export interface Entry {
+export interface CatalogueEntry {
   readonly code: string;
   readonly question: string; // entries with one question are priced alike
   readonly inverted: boolean;
@@ -43,13 +43,13 @@ export interface Entry {
   readonly grid: Grid;
   readonly chance: number;
   readonly swing: number;
-  readonly plan: Plan;
+  readonly plan: ListingPlan;
 }
 
 export const MINUTES_OF_DAY = 1_440;
 
 /** An open market: it opened `agoDays` before the first start and closes `aheadDays` after it. */
-export function open(agoDays: number, aheadDays: number): Plan {
+export function open(agoDays: number, aheadDays: number): ListingPlan {
   const life = (agoDays + aheadDays) * MINUTES_OF_DAY;
   return {
     firstOpens: -agoDays * MINUTES_OF_DAY,
@@ -65,39 +65,39 @@ export function open(agoDays: number, aheadDays: number): Plan {
 }
 
 /** Listed now, opens `inDays` after the first start. */
-export const unopened = (inDays: number, lifeDays: number): Plan => ({
+export const unopened = (inDays: number, lifeDays: number): ListingPlan => ({
   ...open(0, lifeDays),
   firstOpens: inDays * MINUTES_OF_DAY,
   listedBefore: inDays * MINUTES_OF_DAY + MINUTES_OF_DAY,
 });
 
 /** Halted since two days before the first start, and until the day before it closes. */
-export function paused(aheadDays: number): Plan {
+export function paused(aheadDays: number): ListingPlan {
   const plan = open(20, aheadDays);
   const after = 18 * MINUTES_OF_DAY;
   return { ...plan, pause: { after, life: plan.life - after - MINUTES_OF_DAY } };
 }
 
 /** Trading is over; the result is `aheadDays` away. */
-export const closed = (aheadDays: number): Plan => ({
+export const closed = (aheadDays: number): ListingPlan => ({
   ...open(30, -3),
   cadence: (30 + aheadDays) * MINUTES_OF_DAY,
   awaits: (3 + aheadDays) * MINUTES_OF_DAY,
 });
 
 /** Long decided. */
-export const settled = (result: SettlementResult, agoDays: number): Plan => ({
+export const settled = (result: SettlementResult, agoDays: number): ListingPlan => ({
   ...open(agoDays + 30, -agoDays),
   cadence: 365 * MINUTES_OF_DAY,
   awaits: 60,
   result,
 });
 
-type Facts = Pick<Entry, 'code' | 'title' | 'about' | 'grid' | 'chance' | 'plan'> &
-  Partial<Pick<Entry, 'question' | 'inverted' | 'swing'>>;
+type Facts = Pick<CatalogueEntry, 'code' | 'title' | 'about' | 'grid' | 'chance' | 'plan'> &
+  Partial<Pick<CatalogueEntry, 'question' | 'inverted' | 'swing'>>;
 
 /** Entries of one category; an entry is a question of its own unless it names another. */
-export const entriesOf = (category: string, facts: readonly Facts[]): readonly Entry[] =>
+export const entriesOf = (category: string, facts: readonly Facts[]): readonly CatalogueEntry[] =>
   facts.map((fact) => ({
     category,
     question: fact.code,

@@ -1,4 +1,4 @@
-import type { Entry } from './catalogue-entry.ts';
+import type { CatalogueEntry } from './catalogue-entry.ts';
 import { COMPANIES } from './companies.ts';
 import { CRYPTO } from './crypto.ts';
 import { CULTURE } from './culture.ts';
@@ -13,7 +13,7 @@ import { WEATHER } from './weather.ts';
  * Everything Demo lists. The order is that of the ids on a fresh start, so new entries go to the end.
  * None is ever taken out: its editions, and orders on them, may still be in somebody's data folder.
  */
-export const CATALOGUE: readonly Entry[] = [
+export const CATALOGUE: readonly CatalogueEntry[] = [
   ...WEATHER,
   ...POLITICS,
   ...ECONOMICS,

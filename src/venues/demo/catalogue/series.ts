@@ -1,7 +1,7 @@
-import { CENT, entriesOf, MILL, type Plan } from './catalogue-entry.ts';
+import { CENT, entriesOf, type ListingPlan, MILL } from './catalogue-entry.ts';
 
 /** Short lives, one edition after the other: something opens, pauses, closes or settles all the time. */
-const every = (minutes: number, voidEvery: number): Plan => ({
+const every = (minutes: number, voidEvery: number): ListingPlan => ({
   firstOpens: 0,
   aligned: true,
   cadence: minutes,

@@ -72,7 +72,7 @@ export function parseMarket(value: unknown): WireMarket | null {
 }
 
 /** One page of markets; null for an answer that is none. `next` is null on the last. */
-export function marketPageOf(
+export function parseMarketPage(
   value: unknown,
 ): { readonly items: readonly unknown[]; readonly next: string | null } | null {
   const fields = fieldsOf(value);

@@ -13,10 +13,10 @@ import {
 } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillSettlement, VenueFill } from '../../../ports/venue.ts';
-import { OrderRecord, settlementAfter } from '../orders/polymarket-order-tracker.ts';
-import { feedListing } from '../polymarket-feed.fixture.ts';
+import { nextSettlement, TrackedOrder } from '../orders/polymarket-order-tracker.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
 import type { WireMarket } from './gamma-messages.ts';
-import { fillsOf, type Listing, listingOf, tradeOf } from './polymarket-mapping.ts';
+import { type Listing, toListing, toOwnFills, toVenueTrade } from './polymarket-mapping.ts';
 import type { WireTrade } from './polymarket-messages.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -28,7 +28,7 @@ test('a print of NO is one of YES from the other side, at one minus the price', 
   const listing = { yes: 'Y', no: 'N', instrument: { venueInstrumentId: '0xc' } } as Listing;
   const print = { price: price('0.48'), qty: qty('5'), atMs: 1_000, hash: null };
   const shown = (tokenId: string, side: 'BUY' | 'SELL') => {
-    const trade = tradeOf(listing, { ...print, tokenId, side });
+    const trade = toVenueTrade(listing, { ...print, tokenId, side });
     return [trade.side, trade.price, trade.qty];
   };
   assert.deepEqual(shown('Y', 'BUY'), ['BUY', price('0.48'), qty('5')]);
@@ -53,7 +53,7 @@ test('a taker fee is rounded to five decimals, half of a step up', () => {
 
 test('a settlement only moves from PENDING, and what contradicts a final word is told as such', () => {
   const words: readonly FillSettlement[] = ['PENDING', 'FINAL', 'VOID'];
-  const table = words.map((before) => words.map((told) => settlementAfter(before, told)));
+  const table = words.map((before) => words.map((told) => nextSettlement(before, told)));
   assert.deepEqual(table, [
     ['PENDING', 'FINAL', 'VOID'],
     ['FINAL', 'FINAL', 'reversed'],
@@ -62,9 +62,9 @@ test('a settlement only moves from PENDING, and what contradicts a final word is
 });
 
 test('a fill that was final stays so, whatever is told of it afterwards', () => {
-  const record = new OrderRecord({ id: '0x1', qty: qty('10') } as OrderRecord['terms'], 0 as TimestampMs);
+  const record = new TrackedOrder({ id: '0x1', qty: qty('10') } as TrackedOrder['terms'], 0 as TimestampMs);
   const fill = { venueTradeId: 't1', qty: qty('4'), settlement: 'FINAL', at: 0 } as VenueFill;
-  const take = record.fill.bind(record);
+  const take = record.applyFill.bind(record);
   const told = (settlement: FillSettlement) => take({ ...fill, settlement });
   assert.deepEqual(
     [told('PENDING'), told('FINAL'), told('VOID'), told('PENDING')],
@@ -95,9 +95,9 @@ function tradeOver(...makers: readonly string[]): WireTrade {
   };
 }
 
-const LISTING = feedListing(1);
+const LISTING = createListing(1);
 const fillsIn = (trade: WireTrade) =>
-  fillsOf(trade, 'ours', LISTING).map(
+  toOwnFills(trade, 'ours', LISTING).map(
     ({ orderId, fill }) =>
       `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
   );
@@ -127,7 +127,7 @@ test('as makers we have our own entries alone, each in its own terms', () => {
 
 test('the fills of one trade have names of their own, the same each time', () => {
   const names = () =>
-    fillsOf(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
+    toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
       ({ fill }) => fill.venueTradeId,
     );
   assert.equal(new Set(names()).size, 3);
@@ -143,7 +143,7 @@ for (const [status, settlement] of [
 ] as const) {
   test(`a trade that is ${status} is ${settlement}, for taker and maker alike`, () => {
     const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
-    const told = fillsOf(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
+    const told = toOwnFills(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
     assert.deepEqual(told, [settlement, settlement]);
   });
 }
@@ -192,19 +192,19 @@ const MARKETS: readonly (readonly [string, Partial<WireMarket>, string])[] = [
 ];
 for (const [what, change, stands] of MARKETS) {
   test(`a market that is ${what} is ${stands}`, () => {
-    const listing = listingOf('Polymarket' as VenueName, market(change), 0 as TimestampMs);
+    const listing = toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs);
     const { status, result } = listing?.instrument ?? assert.fail('a listing');
     assert.equal(result === null ? status : `${status} ${result}`, stands);
   });
 }
 
 test('a market of another protocol version is not listed: nothing we sign would be for it', () => {
-  assert.equal(listingOf('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
+  assert.equal(toListing('Polymarket' as VenueName, market({ version: 'v2' }), 0 as TimestampMs), null);
 });
 
 test('a grid that the venue does not tell is its usual one, and both ends are a tick from the edge', () => {
   const gridOf = (change: Partial<WireMarket>) => {
-    const listing = listingOf('Polymarket' as VenueName, market(change), 0 as TimestampMs);
+    const listing = toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs);
     const { priceTick, priceMin, priceMax, qtyMin } = listing?.instrument ?? assert.fail('a listing');
     return [priceTick, priceMin, priceMax, qtyMin];
   };

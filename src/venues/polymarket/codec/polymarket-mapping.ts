@@ -30,7 +30,7 @@ const TICK_USUAL = 1_000_000n as Price; // 0.01
 const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
 
 /** Null for a market of another protocol version: its orders are signed for an exchange we do not sign for. */
-export function listingOf(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
+export function toListing(venue: VenueName, market: WireMarket, now: TimestampMs): Listing | null {
   if (market.version !== 'v1') return null;
   const tick = market.tick !== null && market.tick > 0n ? market.tick : TICK_USUAL;
   const result = resultOf(market);
@@ -60,7 +60,7 @@ export function listingOf(venue: VenueName, market: WireMarket, now: TimestampMs
 }
 
 /** Which outcome a token is; null for a token of another market. */
-export function outcomeOf(listing: Listing, tokenId: string): Outcome | null {
+export function findOutcome(listing: Listing, tokenId: string): Outcome | null {
   if (tokenId === listing.yes) return 'YES';
   return tokenId === listing.no ? 'NO' : null;
 }
@@ -121,7 +121,7 @@ export interface OwnFill {
  *
  * @param owner  our API key
  */
-export function fillsOf(trade: WireTrade, owner: string, listing: Listing): readonly OwnFill[] {
+export function toOwnFills(trade: WireTrade, owner: string, listing: Listing): readonly OwnFill[] {
   const makers = trade.makers
     .filter((maker) => maker.owner === owner)
     .map((maker) => makerFill(trade, maker, listing));
@@ -136,7 +136,7 @@ function makerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing
     fill: {
       venueTradeId: `${trade.id}:${orderId}`,
       side,
-      outcome: outcomeOf(listing, tokenId) ?? 'YES',
+      outcome: findOutcome(listing, tokenId) ?? 'YES',
       price,
       qty,
       fee: NOTIONAL_ZERO,
@@ -157,7 +157,7 @@ function takerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
       // By price and not by place: the venue promises no order of the entries.
       venueTradeId: paid.length === 1 ? trade.id : `${trade.id}:${price}`,
       side,
-      outcome: outcomeOf(listing, tokenId) ?? 'YES',
+      outcome: findOutcome(listing, tokenId) ?? 'YES',
       price,
       qty,
       fee,
@@ -217,7 +217,7 @@ export interface Print {
  * A print in YES terms: NO at 0.48 bought is YES at 0.52 sold. The venue numbers no prints, so the id is
  * what tells one from another.
  */
-export function tradeOf(listing: Listing, print: Print): VenueTrade {
+export function toVenueTrade(listing: Listing, print: Print): VenueTrade {
   const isYes = print.tokenId === listing.yes;
   const { qty, atMs } = print;
   const price = isYes ? print.price : complement(print.price);

@@ -72,7 +72,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
   if (fields === null) return err('an order that is no object');
   const id = textOf(fields['id']);
   const status = orderStatusOf(fields);
-  const side = sideOf(fields['side']);
+  const side = parseSide(fields['side']);
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['original_size']);
@@ -127,7 +127,7 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
   const status = TRADE_STATUSES[textOf(fields['status'])?.replace(/^TRADE_STATUS_/, '') ?? ''];
   const takerOrderId = textOf(fields['taker_order_id']);
   const traderSide = fields['trader_side'];
-  const side = sideOf(fields['side']);
+  const side = parseSide(fields['side']);
   const tokenId = textOf(fields['asset_id']);
   const price = decimalOf(fields['price']);
   const qty = decimalOf(fields['size']);
@@ -162,7 +162,7 @@ function makersOf(value: unknown): readonly WireMaker[] | null {
     const fields = fieldsOf(item);
     const orderId = textOf(fields?.['order_id']);
     const tokenId = textOf(fields?.['asset_id']);
-    const side = sideOf(fields?.['side']);
+    const side = parseSide(fields?.['side']);
     const price = decimalOf(fields?.['price']);
     const qty = decimalOf(fields?.['matched_amount']);
     if (orderId === null || tokenId === null || side === null || price === null || qty === null) return null;
@@ -195,7 +195,7 @@ const ACK_STATUSES: Readonly<Record<string, WireAck['status']>> = {
 };
 
 /** Null for an answer that does not plainly take the order with this id. */
-export function ackOf(fields: Fields, id: string): WireAck | null {
+export function parseAck(fields: Fields, id: string): WireAck | null {
   const status = ACK_STATUSES[textOf(fields['status'])?.toLowerCase() ?? ''];
   if (fields['success'] !== true || fields['orderID'] !== id || status === undefined) return null;
   return { status, tradeIds: textsOf(fields['tradeIDs']) };
@@ -207,7 +207,7 @@ export interface WireCancel {
   readonly why: string | null;
 }
 
-export function cancelOf(value: unknown, id: string): WireCancel | null {
+export function parseCancel(value: unknown, id: string): WireCancel | null {
   const fields = fieldsOf(value);
   if (fields === null || !Array.isArray(fields['canceled'])) return null;
   const why = textOf(fieldsOf(fields['not_canceled'])?.[id]);
@@ -223,14 +223,14 @@ export interface WirePage {
 
 export const LAST_CURSOR = 'LTE=';
 
-export function pageOf(value: unknown): WirePage | null {
+export function parsePage(value: unknown): WirePage | null {
   const fields = fieldsOf(value);
   if (fields === null || !Array.isArray(fields['data'])) return null;
   const next = textOf(fields['next_cursor']);
   return { items: fields['data'] as readonly unknown[], next: next === LAST_CURSOR ? null : next };
 }
 
-export function sideOf(value: unknown): Side | null {
+export function parseSide(value: unknown): Side | null {
   if (value === 'BUY' || value === 'SELL') return value;
   const word = textOf(value)?.toUpperCase();
   return word === 'BUY' || word === 'SELL' ? word : null;

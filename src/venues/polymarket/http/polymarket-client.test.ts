@@ -6,7 +6,7 @@ import { VenueStatus } from '../market-data/venue-status.ts';
 import { KEY } from '../polymarket-harness.fixture.ts';
 import { type ApiCredentials, POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
 import { Wallet } from '../signing/wallet.ts';
-import { Client } from './polymarket-client.ts';
+import { PolymarketClient } from './polymarket-client.ts';
 
 const CREDENTIALS: ApiCredentials = { apiKey: 'key', secret: 'AAEC', passphrase: 'phrase' };
 const LOST: HttpResult = { kind: 'lost', why: 'reset' };
@@ -35,7 +35,13 @@ function open(
     http: () => ({ request, close: async () => {} }),
     socket: () => assert.fail('no socket here'),
   };
-  const client = new Client({ network, clock, mode, wallet: new Wallet(settings), settings });
+  const client = new PolymarketClient({
+    network,
+    clock,
+    venueStatus: mode,
+    wallet: new Wallet(settings),
+    settings,
+  });
   const until = async <Value>(work: Promise<Value>): Promise<Value> => {
     const progress = { isDone: false };
     const end = (): void => void (progress.isDone = true);
@@ -54,7 +60,7 @@ test('an order is sent once, whatever comes of it, and a read is asked three tim
     const { client, sent, until } = open(() => answer);
     await until(client.submit('{}'));
     assert.deepEqual(sent, ['POST /order']);
-    assert.equal((await until(client.readOwn('/data/orders'))).kind, 'failed');
+    assert.equal((await until(client.readPrivate('/data/orders'))).kind, 'failed');
     assert.equal(sent.length, 4);
   }
 });
@@ -62,7 +68,7 @@ test('an order is sent once, whatever comes of it, and a read is asked three tim
 test('an answer that speaks of what was asked is not asked for again', async () => {
   for (const status of [200, 400, 401, 404]) {
     const { client, sent, until } = open(() => says(status));
-    const read = await until(client.readOwn('/data/order/0xab'));
+    const read = await until(client.readPrivate('/data/order/0xab'));
     assert.deepEqual([read.kind === 'answer' && read.status, sent.length], [status, 1]);
   }
 });
@@ -71,7 +77,7 @@ test('nothing private is sent without credentials', async () => {
   const { client, sent, until } = open(() => says(200), null);
   assert.equal((await until(client.submit('{}'))).kind, 'unsent');
   assert.equal((await until(client.cancel('0xab'))).kind, 'unsent');
-  assert.equal((await until(client.readOwn('/data/orders'))).kind, 'failed');
+  assert.equal((await until(client.readPrivate('/data/orders'))).kind, 'failed');
   assert.deepEqual(sent, []);
 });
 
@@ -113,15 +119,15 @@ test('a list is read to its last page, or is not a list', async () => {
   const cursorOf = ({ path }: HttpRequest) =>
     new URLSearchParams(path.split('?')[1]).get('next_cursor') ?? '';
   const whole = open((request) => says(200, pages[cursorOf(request)]));
-  assert.deepEqual(await whole.until(whole.client.listOwn('/data/trades', { market: 'm' })), {
+  assert.deepEqual(await whole.until(whole.client.listPrivate('/data/trades', { market: 'm' })), {
     kind: 'all',
     items: [1, 2, 3],
   });
   assert.ok(whole.sent.every((path) => path.includes('market=m')));
   const endless = open(() => says(200, { data: [1], next_cursor: 'Mg==' }));
-  assert.equal((await endless.until(endless.client.listOwn('/data/trades', {}))).kind, 'failed');
+  assert.equal((await endless.until(endless.client.listPrivate('/data/trades', {}))).kind, 'failed');
   const refused = open((request) => (cursorOf(request) === 'Mg==' ? says(400) : says(200, pages['MA=='])));
-  assert.equal((await refused.until(refused.client.listOwn('/data/trades', {}))).kind, 'failed');
+  assert.equal((await refused.until(refused.client.listPrivate('/data/trades', {}))).kind, 'failed');
 });
 
 test('credentials are derived, and made only where the venue says that there are none', async () => {
@@ -161,9 +167,9 @@ test('a venue that does not tell its time leaves our clock as it was', async () 
 test('five requests without an answer stop new orders, and one answer lets them go again', async () => {
   const venue: { answer: HttpResult } = { answer: LOST };
   const { client, mode, until } = open(() => venue.answer);
-  for (let ask = 0; ask < 2; ask += 1) await until(client.readOwn('/data/orders'));
-  assert.equal(mode.whyClosed(), 'the venue does not answer');
+  for (let ask = 0; ask < 2; ask += 1) await until(client.readPrivate('/data/orders'));
+  assert.equal(mode.blockedReason(), 'the venue does not answer');
   venue.answer = says(404);
-  await until(client.readOwn('/data/orders'));
-  assert.equal(mode.whyClosed(), null);
+  await until(client.readPrivate('/data/orders'));
+  assert.equal(mode.blockedReason(), null);
 });

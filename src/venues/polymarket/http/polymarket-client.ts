@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
 import { fieldsOf, jsonOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
-import { pageOf } from '../codec/polymarket-messages.ts';
+import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
@@ -41,15 +41,15 @@ export type Origin = 'clob' | 'gamma' | 'data';
 export type ReadBudget = 'records' | 'books' | 'discovery' | 'public';
 
 /** Why there are no credentials: the venue refused them, or did not answer, which says nothing of them. */
-export interface Missing {
+export interface MissingCredentials {
   readonly why: string;
   readonly isRefused: boolean;
 }
 
-export interface ClientDeps {
+export interface PolymarketClientDeps {
   readonly network: Network;
   readonly clock: Clock;
-  readonly mode: VenueStatus;
+  readonly venueStatus: VenueStatus;
   readonly wallet: Wallet;
   readonly settings: PolymarketSettings;
 }
@@ -58,14 +58,14 @@ export interface ClientDeps {
 const REFUSING: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** HTTP to the venue: signing, own budgets, deadlines. Reads are repeated; nothing else ever is. */
-export class Client {
-  readonly #deps: ClientDeps;
+export class PolymarketClient {
+  readonly #deps: PolymarketClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
   #credentials: ApiCredentials | null;
   #startMs: number; // what the venue's clock shows when our monotonic time is 0: a jump of our wall is none of its
 
-  constructor(deps: ClientDeps) {
+  constructor(deps: PolymarketClientDeps) {
     const { network, clock, settings } = deps;
     const open = (url: string): HttpClient =>
       network.http(new URL(url).origin, { connectionsMax: CONNECTIONS });
@@ -140,7 +140,7 @@ export class Client {
    *
    * @returns why there are none; null when there are
    */
-  async obtainCredentials(): Promise<Missing | null> {
+  async obtainCredentials(): Promise<MissingCredentials | null> {
     if (this.#credentials !== null) return null;
     const derived = await this.#walletCall('GET', '/auth/derive-api-key');
     if (!('why' in derived)) return this.#keep(derived);
@@ -183,13 +183,13 @@ export class Client {
   }
 
   /** A public read whose question is in its body; it changes nothing, so it is repeated like a GET. */
-  ask(path: string, body: unknown): Promise<ReadResult> {
+  postQuery(path: string, body: unknown): Promise<ReadResult> {
     const request = { method: 'POST', path, body: JSON.stringify(body), headers: {} } as const;
     return this.#repeat('books', () => this.#send('clob', request, READ_TIMEOUT_MS));
   }
 
   /** A read of our own records. */
-  readOwn(path: string): Promise<ReadResult> {
+  readPrivate(path: string): Promise<ReadResult> {
     return this.#repeat('records', () => this.#private('GET', path, null, READ_TIMEOUT_MS));
   }
 
@@ -201,12 +201,12 @@ export class Client {
   async refreshBalance(tokenId: string | null): Promise<boolean> {
     const asset = tokenId === null ? 'asset_type=COLLATERAL' : `asset_type=CONDITIONAL&token_id=${tokenId}`;
     const query = `${asset}&signature_type=${this.#deps.settings.signatureType}`;
-    const answer = await this.readOwn(`/balance-allowance/update?${query}`);
+    const answer = await this.readPrivate(`/balance-allowance/update?${query}`);
     return answer.kind === 'answer' && answer.status === 200;
   }
 
   /** Every page of an own list. A cursor that comes twice ends it as failed: what is beyond is unknown. */
-  async listOwn(path: string, query: Readonly<Record<string, string>>): Promise<ListResult> {
+  async listPrivate(path: string, query: Readonly<Record<string, string>>): Promise<ListResult> {
     const items: unknown[] = [];
     const seen = new Set<string>();
     let cursor: string | null = 'MA==';
@@ -214,9 +214,9 @@ export class Client {
       if (seen.has(cursor)) return { kind: 'failed', why: `${path} repeats its cursor` };
       seen.add(cursor);
       const search = new URLSearchParams({ ...query, next_cursor: cursor });
-      const answer = await this.readOwn(`${path}?${search.toString()}`);
+      const answer = await this.readPrivate(`${path}?${search.toString()}`);
       if (answer.kind === 'failed') return answer;
-      const told = answer.status === 200 ? pageOf(answer.value) : null;
+      const told = answer.status === 200 ? parsePage(answer.value) : null;
       if (told === null)
         return { kind: 'failed', why: `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}` };
       for (const item of told.items) items.push(item);
@@ -258,7 +258,7 @@ export class Client {
     return this.#send('clob', { method, path, body, headers }, timeoutMs);
   }
 
-  async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | Missing> {
+  async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | MissingCredentials> {
     const { wallet, settings } = this.#deps;
     const headers = walletHeaders(wallet, settings.chainId, Math.floor(this.nowMs() / 1000));
     const answer = await this.#send('clob', { method, path, body: null, headers }, READ_TIMEOUT_MS);
@@ -286,8 +286,8 @@ export class Client {
     const headers = { ...HEADERS, ...request.headers };
     const answer = await this.#http[origin].request({ ...request, headers, timeoutMs });
     if (origin === 'clob') {
-      if (answer.kind === 'answer') this.#deps.mode.answered();
-      else this.#deps.mode.failed();
+      if (answer.kind === 'answer') this.#deps.venueStatus.onAnswer();
+      else this.#deps.venueStatus.onFailure();
     }
     return answer;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorText, type Verdict, verdictOf, verdictOfRefusal } from './polymarket-refusals.ts';
+import { classifyAnswer, classifyRefusal, errorText, type Verdict } from './polymarket-refusals.ts';
 
 const says = (words: string): string => JSON.stringify({ error: words });
 
@@ -13,26 +13,26 @@ function wordOf(verdict: Verdict): string {
 test('words that nobody knows prove nothing, whatever the code beside them', () => {
   for (const status of [200, 400, 401, 404, 500, 502, 503])
     for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
-      assert.equal(wordOf(verdictOf(status, body)), 'unknown', `${status} ${body}`);
+      assert.equal(wordOf(classifyAnswer(status, body)), 'unknown', `${status} ${body}`);
 });
 
 test('425 and 429 refuse whatever stands in the body, unless the words of 429 say more', () => {
   for (const body of ['', says('order timed out')])
-    assert.equal(wordOf(verdictOf(425, body)), 'refused venue_restarting');
-  assert.equal(wordOf(verdictOf(429, '')), 'refused rate_limited');
-  assert.equal(wordOf(verdictOf(429, says('slow down'))), 'refused rate_limited');
-  assert.equal(wordOf(verdictOf(429, says('address banned'))), 'refused banned');
+    assert.equal(wordOf(classifyAnswer(425, body)), 'refused venue_restarting');
+  assert.equal(wordOf(classifyAnswer(429, '')), 'refused rate_limited');
+  assert.equal(wordOf(classifyAnswer(429, says('slow down'))), 'refused rate_limited');
+  assert.equal(wordOf(classifyAnswer(429, says('address banned'))), 'refused banned');
 });
 
 test('known words beat the code: a refusal behind a 500 is one, and a doubt behind a 400 is one', () => {
   for (const status of [400, 401, 403, 500, 503]) {
     assert.equal(
-      wordOf(verdictOf(status, says('not enough balance / allowance'))),
+      wordOf(classifyAnswer(status, says('not enough balance / allowance'))),
       'refused insufficient_balance',
     );
-    assert.equal(wordOf(verdictOf(status, says('order timed out'))), 'unknown');
+    assert.equal(wordOf(classifyAnswer(status, says('order timed out'))), 'unknown');
     assert.equal(
-      wordOf(verdictOf(status, says('order match delayed due to market conditions'))),
+      wordOf(classifyAnswer(status, says('order match delayed due to market conditions'))),
       'unknown',
       'it may be in the book yet',
     );
@@ -60,27 +60,27 @@ for (const [words, verdict] of [
   ['No orderbook exists for the requested token id', 'refused market_not_open'],
 ] as const) {
   test(`"${words}" is ${verdict}`, () => {
-    assert.equal(wordOf(verdictOf(400, says(words))), verdict);
-    assert.equal(wordOf(verdictOf(400, says(words.toUpperCase()))), verdict, 'in any case');
+    assert.equal(wordOf(classifyAnswer(400, says(words))), verdict);
+    assert.equal(wordOf(classifyAnswer(400, says(words.toUpperCase()))), verdict, 'in any case');
   });
 }
 
 test('a 200 without an acknowledgement refuses only where it says no and why', () => {
   const words = { errorMsg: 'a reason nobody knows' };
-  assert.equal(wordOf(verdictOfRefusal({ success: false, ...words })), 'refused venue_rejected');
-  assert.equal(wordOf(verdictOfRefusal({ orderID: '', ...words })), 'refused venue_rejected');
+  assert.equal(wordOf(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
+  assert.equal(wordOf(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
   assert.equal(
-    wordOf(verdictOfRefusal({ success: false, error: 'not enough balance' })),
+    wordOf(classifyRefusal({ success: false, error: 'not enough balance' })),
     'refused insufficient_balance',
   );
   assert.equal(
-    wordOf(verdictOfRefusal({ success: false, errorMsg: 'order timed out' })),
+    wordOf(classifyRefusal({ success: false, errorMsg: 'order timed out' })),
     'unknown',
     'what proves nothing proves nothing here too',
   );
-  assert.equal(wordOf(verdictOfRefusal({ success: false })), 'unknown');
-  assert.equal(wordOf(verdictOfRefusal(words)), 'unknown');
-  assert.equal(wordOf(verdictOfRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
+  assert.equal(wordOf(classifyRefusal({ success: false })), 'unknown');
+  assert.equal(wordOf(classifyRefusal(words)), 'unknown');
+  assert.equal(wordOf(classifyRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
 });
 
 test('the words of a refusal are found in each field that has held them', () => {

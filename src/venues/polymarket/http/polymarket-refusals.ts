@@ -14,7 +14,7 @@ export type Verdict =
  * The verdict on an answer that does not acknowledge an order. The class by text beats the HTTP code,
  * because gateways rewrite codes; 425 and 429 alone are definitive whatever stands in the body.
  */
-export function verdictOf(status: number, body: string): Verdict {
+export function classifyAnswer(status: number, body: string): Verdict {
   if (status === 425) return refused('venue_restarting', 'the matching engine restarts');
   const text = errorText(body);
   const known = text === null ? undefined : TEXTS.find(({ says }) => says.test(text));
@@ -27,7 +27,7 @@ export function verdictOf(status: number, body: string): Verdict {
  * The verdict on a 200 that does not acknowledge: words beside an empty order id, or `success` false, refuse
  * whatever they say; without words nothing is known.
  */
-export function verdictOfRefusal(fields: Fields): Verdict {
+export function classifyRefusal(fields: Fields): Verdict {
   const text = textOf(fields['errorMsg']) ?? textOf(fields['error']);
   const isRefusal = fields['success'] === false || fields['orderID'] === '';
   if (text === null || !isRefusal) return { kind: 'unknown', why: 'HTTP 200 that neither takes nor refuses' };

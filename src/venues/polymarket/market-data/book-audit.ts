@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '../../../ports/environment.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { parseBook, type WatchedBook, type WireBook } from './polymarket-books.ts';
 
-export interface BookAuditDeps {
-  readonly client: Pick<Client, 'ask'>;
+export interface BookAuditorDeps {
+  readonly client: Pick<PolymarketClient, 'postQuery'>;
   readonly clock: Clock;
   readonly books: ReadonlyMap<string, WatchedBook>; // by token of YES
   readonly onLate: (book: WatchedBook) => void; // its snapshot did not come
@@ -19,13 +19,13 @@ const QUIET_MS = 10_000;
 const BOOKS_AT_ONCE = 100;
 
 /** Looks after the books that the channel has left alone: late, crossed, or quiet for long. */
-export class BookAudit {
-  readonly #deps: BookAuditDeps;
+export class BookAuditor {
+  readonly #deps: BookAuditorDeps;
   #timer: Timer | null = null;
   #comparedAtMs = 0;
   #isComparing = false;
 
-  constructor(deps: BookAuditDeps) {
+  constructor(deps: BookAuditorDeps) {
     this.#deps = deps;
   }
 
@@ -48,10 +48,10 @@ export class BookAudit {
     for (const book of books.values()) {
       if (book.crossedMs(nowMs) > CROSSED_MAX_MS) onCrossed(book);
       else if (book.sides === null) {
-        if (!book.shard.isUp || nowMs - book.askedAtMs <= SNAPSHOT_WITHIN_MS) continue;
+        if (!book.socket.isUp || nowMs - book.subscribedAtMs <= SNAPSHOT_WITHIN_MS) continue;
         onLate(book);
         doubtful.push(book);
-      } else if (nowMs - book.heardAtMs >= QUIET_MS) doubtful.push(book);
+      } else if (nowMs - book.confirmedAtMs >= QUIET_MS) doubtful.push(book);
     }
     if (this.#isComparing || nowMs - this.#comparedAtMs < QUIET_MS) return;
     this.#comparedAtMs = nowMs;
@@ -67,7 +67,7 @@ export class BookAudit {
     for (let from = 0; from < doubtful.length; from += BOOKS_AT_ONCE) {
       const asked = doubtful.slice(from, from + BOOKS_AT_ONCE);
       const askedAtMs = clock.monotonicMs();
-      const answer = await client.ask(
+      const answer = await client.postQuery(
         '/books',
         asked.map(({ tokenId }) => ({ token_id: tokenId })),
       );
@@ -83,14 +83,14 @@ export class BookAudit {
   #judge(book: WatchedBook, whole: WireBook, askedAtMs: number): void {
     const { clock, onWhole, onAlive } = this.#deps;
     if (book.sides === null) return onWhole(book, whole);
-    if (book.heardAtMs > askedAtMs) return; // it spoke meanwhile
+    if (book.confirmedAtMs > askedAtMs) return; // it spoke meanwhile
     if (book.isSameAs(whole)) {
-      book.heard(clock.monotonicMs());
+      book.confirm(clock.monotonicMs());
       return onAlive(book);
     }
     // That other book has been minutes behind before, and an event may be on its way.
     if (book.isNewerThan(whole)) return;
-    if (book.isSuspect) return book.shard.reopen('silent while books moved');
+    if (book.isSuspect) return book.socket.reopen('silent while books moved');
     book.isSuspect = true;
   }
 }

@@ -8,15 +8,15 @@ type Terms = Pick<
   'category' | 'priceTick' | 'priceMin' | 'priceMax' | 'qtyStep' | 'qtyMin' | 'fees'
 >;
 
-interface Held {
+interface IndexedMarket {
   listing: Listing;
   seenIn: number; // the last walk over the open markets that it was open in; 0: none
 }
 
 /** The markets that are known, by what they are asked for by. There may be half a million of them. */
 export class MarketIndex {
-  readonly #byCondition = new ShardedMap<Held>();
-  readonly #byToken = new ShardedMap<Held>();
+  readonly #byCondition = new ShardedMap<IndexedMarket>();
+  readonly #byToken = new ShardedMap<IndexedMarket>();
   // So many markets have a handful of terms: one object for each.
   readonly #terms = new Map<string, Terms>();
 
@@ -33,12 +33,12 @@ export class MarketIndex {
   }
 
   /** Every market, in no promised order; others may come to be held meanwhile. */
-  all(): Iterable<Readonly<Held>> {
+  all(): Iterable<Readonly<IndexedMarket>> {
     return this.#byCondition.values();
   }
 
   /** Holds the newest word on a market; returned as it is held. */
-  hold(told: Listing): Listing {
+  store(told: Listing): Listing {
     const listing = this.#sharing(told);
     const id = listing.instrument.venueInstrumentId;
     const held = this.#byCondition.get(id) ?? { listing, seenIn: 0 };
@@ -49,7 +49,7 @@ export class MarketIndex {
     return listing;
   }
 
-  sawOpen(conditionId: string, walk: number): void {
+  markOpen(conditionId: string, walk: number): void {
     const held = this.#byCondition.get(conditionId);
     if (held !== undefined) held.seenIn = walk;
   }

@@ -6,7 +6,7 @@ import { applySnapshot, type BookSides, LiveOrderBook } from '../../../domain/or
 import { DecimalCache } from '../../shared/decimal-cache.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
-import { sideOf } from '../codec/polymarket-messages.ts';
+import { parseSide } from '../codec/polymarket-messages.ts';
 import type { MarketWs } from '../ws/market-ws-pool.ts';
 
 /** A whole book of one token as the venue tells it, best first. */
@@ -45,7 +45,7 @@ export class ChangeReader {
   read(value: unknown): WireChange | null {
     const fields = fieldsOf(value);
     if (fields === null) return null;
-    const side = sideOf(fields['side']);
+    const side = parseSide(fields['side']);
     const price = this.#priceOf(fields['price']);
     const qty = decimalOf(fields['size']);
     if (side === null || price === null || qty === null) return null;
@@ -67,7 +67,7 @@ export class ChangeReader {
 const priceOrNull = (units: bigint): Price | null => (units > 0n && units < ONE ? (units as Price) : null);
 
 /** The changes as we tell them: a message may hold several of one price, of which the last counts. */
-export function deltaOf(changes: readonly WireChange[]): BookSides {
+export function toDelta(changes: readonly WireChange[]): BookSides {
   const [first] = changes;
   if (changes.length === 1 && first !== undefined) {
     return first.side === 'BUY' ? { bids: [first.level], asks: NONE } : { bids: NONE, asks: [first.level] };
@@ -118,8 +118,8 @@ type Applied = 'applied' | 'early' | 'impossible' | 'gap';
 export class WatchedBook {
   readonly listing: Listing; // as it was when its book came to be watched
   readonly tokenId: string;
-  readonly shard: MarketWs;
-  askedAtMs: number; // monotonic: last subscription
+  readonly socket: MarketWs;
+  subscribedAtMs: number; // monotonic: last subscription
   isSuspect = false; // the venue's other book differed, while no event said so
   #held: LiveOrderBook | null = null; // null: lost, until the next snapshot
   #atMs = 0; // the venue's clock
@@ -129,8 +129,8 @@ export class WatchedBook {
   constructor(listing: Listing, shard: MarketWs, nowMs: number) {
     this.listing = listing;
     this.tokenId = listing.yes;
-    this.shard = shard;
-    this.askedAtMs = nowMs;
+    this.socket = shard;
+    this.subscribedAtMs = nowMs;
     this.#heardAtMs = nowMs;
   }
 
@@ -143,13 +143,13 @@ export class WatchedBook {
     return this.#held;
   }
 
-  get heardAtMs(): number {
+  get confirmedAtMs(): number {
     return this.#heardAtMs;
   }
 
   /** The sides at this moment; null unless they may be traded on. */
   tradable(nowMs: number): BookSides | null {
-    const isTrusted = !this.isSuspect && this.shard.isUp && nowMs - this.#heardAtMs <= TRUSTED_MS;
+    const isTrusted = !this.isSuspect && this.socket.isUp && nowMs - this.#heardAtMs <= TRUSTED_MS;
     return this.#held !== null && isTrusted && !isCrossed(this.#held) ? this.#held.told() : null;
   }
 
@@ -163,7 +163,7 @@ export class WatchedBook {
     if (this.#held !== null && atMs < this.#atMs) return false;
     this.#held = new LiveOrderBook(sides);
     this.#atMs = atMs;
-    this.heard(nowMs);
+    this.confirm(nowMs);
     return true;
   }
 
@@ -175,12 +175,12 @@ export class WatchedBook {
     const best = changes.at(-1)?.best ?? null;
     if (best !== null && !agreesWith(held, best)) return 'gap';
     this.#atMs = atMs;
-    this.heard(nowMs);
+    this.confirm(nowMs);
     return 'applied';
   }
 
   /** It was borne out: told anew, changed, or found as it is. */
-  heard(nowMs: number): void {
+  confirm(nowMs: number): void {
     this.#heardAtMs = nowMs;
     this.isSuspect = false;
     const isMet = this.#held !== null && isCrossed(this.#held);
@@ -195,7 +195,7 @@ export class WatchedBook {
     return this.#atMs > atMs;
   }
 
-  lose(): void {
+  invalidate(): void {
     this.#held = null;
     this.#crossedAtMs = null;
   }

@@ -7,7 +7,7 @@ import type { VenueInstrument } from '../../../domain/model/instrument.ts';
 import type { Price } from '../../../domain/model/money.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
-import { Catalogue } from './polymarket-catalogue.ts';
+import { PolymarketCatalogue } from './polymarket-catalogue.ts';
 
 const PAGE = 100;
 const FULL_MS = POLYMARKET_DEFAULTS.catalogueFullMs;
@@ -44,13 +44,13 @@ class Discovery {
   readonly askedById: string[] = [];
   readonly told: VenueInstrument[] = [];
   readonly warnings: string[] = [];
-  readonly catalogue: Catalogue;
+  readonly catalogue: PolymarketCatalogue;
   room: () => Promise<void> = () => Promise.resolve();
   slow: (query: URLSearchParams) => Promise<void> = () => Promise.resolve();
 
   constructor(count: number) {
     for (let number = 0; number < count; number += 1) this.put(number);
-    this.catalogue = new Catalogue({
+    this.catalogue = new PolymarketCatalogue({
       client: { read: (_, path) => this.#answer(path) },
       clock: this.clock,
       log: { warn: (text: string) => void this.warnings.push(text) } as never,
@@ -164,7 +164,7 @@ test('what comes to be known while thousands are looked through is in no doubt, 
   // The last page has been asked for and the sweep has its first turns from here on.
   for (let number = 20_000; number < 20_040; number += 1) {
     discovery.put(number);
-    await discovery.catalogue.load({ tokenId: tokenOf(number) });
+    await discovery.catalogue.fetch({ tokenId: tokenOf(number) });
     await discovery.pass(0);
   }
   discovery.catalogue.settle(idOf(9), tokenOf(9));
@@ -186,7 +186,7 @@ test('who is in doubt is asked for, though reading what changed takes longer tha
     );
   };
   for (let second = 0; second < 500; second += 1) {
-    if (second === 100) discovery.catalogue.doubt(idOf(1));
+    if (second === 100) discovery.catalogue.recheck(idOf(1));
     await discovery.pass(1_000);
   }
   assert.deepEqual(discovery.askedById, [idOf(1)]);
@@ -198,7 +198,7 @@ test('a market that pays half to each side is spoken of when it is first met', a
   const split = { closed: true, outcomePrices: '["0.5", "0.5"]', umaResolutionStatus: 'resolved' };
   discovery.put(5, split);
   await discovery.start();
-  for (let asked = 0; asked < 2; asked += 1) await discovery.catalogue.load({ tokenId: tokenOf(5) });
+  for (let asked = 0; asked < 2; asked += 1) await discovery.catalogue.fetch({ tokenId: tokenOf(5) });
   assert.equal(discovery.warnings.length, 1);
   assert.equal(discovery.catalogue.find(idOf(5))?.instrument.status, 'CLOSED');
   discovery.catalogue.stop();
@@ -219,7 +219,7 @@ test('a grid and a winner told on the side are told on once, and only of markets
   catalogue.settle(idOf(1), tokenOf(1));
   assert.equal(told.length, 2, 'a winner is one of its two sides');
   catalogue.settle(idOf(0), noTokenOf(0));
-  await catalogue.load({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
+  await catalogue.fetch({ tokenId: tokenOf(0) }); // which shows it open still, from a cache
   assert.deepEqual(
     told.slice(2).map(({ status, result }) => [status, result]),
     [['SETTLED', 'NO']],
@@ -231,7 +231,7 @@ test('of many in doubt fifty are asked for at once and the others after them, ea
   const discovery = new Discovery(60);
   await discovery.start();
   discovery.records.clear(); // no answer settles it
-  for (let number = 0; number < 60; number += 1) discovery.catalogue.doubt(idOf(number));
+  for (let number = 0; number < 60; number += 1) discovery.catalogue.recheck(idOf(number));
   await discovery.pass(5_000);
   await discovery.idle();
   assert.equal(discovery.askedById.length, 50);
@@ -251,7 +251,7 @@ test('a market is asked for among the open ones and the closed ones; one that is
   discovery.put(2, { closed: true });
   const titles: (string | undefined)[] = [];
   for (const number of [1, 2, 3]) {
-    const listing = await discovery.catalogue.load({ tokenId: tokenOf(number) });
+    const listing = await discovery.catalogue.fetch({ tokenId: tokenOf(number) });
     titles.push(listing?.instrument.title);
   }
   assert.deepEqual(titles, ['Will it be 1?', 'Will it be 2?', undefined]);

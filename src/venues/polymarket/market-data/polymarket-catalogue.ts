@@ -4,15 +4,15 @@ import type { Price } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
-import { marketPageOf, parseMarket } from '../codec/gamma-messages.ts';
-import { isEvenSplit, type Listing, listingOf } from '../codec/polymarket-mapping.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import { parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
+import { isEvenSplit, type Listing, toListing } from '../codec/polymarket-mapping.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
 import type { Listings } from '../orders/polymarket-order-queries.ts';
 import { MarketIndex } from './market-index.ts';
 
 export interface CatalogueDeps {
-  readonly client: Pick<Client, 'read'>;
+  readonly client: Pick<PolymarketClient, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly name: VenueName;
@@ -48,7 +48,7 @@ interface Round {
  * what changed, and from time to time all again. A market that left the open ones is asked for by its id
  * until its result is known.
  */
-export class Catalogue implements Listings {
+export class PolymarketCatalogue implements Listings {
   readonly #deps: CatalogueDeps;
   readonly #listed = new MarketIndex();
   readonly #doubted = new Set<string>();
@@ -99,11 +99,11 @@ export class Catalogue implements Listings {
     this.#timer?.cancel();
   }
 
-  doubt(conditionId: string): void {
+  recheck(conditionId: string): void {
     this.#doubted.add(conditionId);
   }
 
-  async load({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
+  async fetch({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
     for (const closed of ['false', 'true']) {
       const page = await this.#page({ clob_token_ids: tokenId, closed });
       if (page !== null) this.#take(page.items);
@@ -178,10 +178,10 @@ export class Catalogue implements Listings {
     return false;
   }
 
-  async #page(query: Walk): Promise<ReturnType<typeof marketPageOf>> {
+  async #page(query: Walk): Promise<ReturnType<typeof parseMarketPage>> {
     const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', ...query });
     const answer = await this.#deps.client.read('gamma', `/markets/keyset?${search.toString()}`, 'discovery');
-    return answer.kind === 'answer' && answer.status === 200 ? marketPageOf(answer.value) : null;
+    return answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
   }
 
   /** How many of the records brought something new. */
@@ -194,19 +194,19 @@ export class Catalogue implements Listings {
       if (market === null) continue;
       this.#doubted.delete(market.conditionId);
       if (!market.isClosed) open.push(market.conditionId);
-      const listing = listingOf(name, market, clock.now());
+      const listing = toListing(name, market, clock.now());
       if (listing !== null) listings.push(listing);
       if (isEvenSplit(market) && this.find(market.conditionId) === null) {
         log.warn('a market pays half to each side, which no result of ours says', { market: market.slug });
       }
     }
     const kept = this.#keep(listings);
-    for (const id of open) this.#listed.sawOpen(id, this.#walkNumber);
+    for (const id of open) this.#listed.markOpen(id, this.#walkNumber);
     return kept;
   }
 
   #keep(listings: readonly Listing[]): number {
-    const fresh = listings.filter((it) => this.#isNews(it)).map((it) => this.#listed.hold(it));
+    const fresh = listings.filter((it) => this.#isNews(it)).map((it) => this.#listed.store(it));
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
   }
@@ -236,7 +236,7 @@ export class Catalogue implements Listings {
         `/markets/keyset?${search.toString()}`,
         'discovery',
       );
-      const page = answer.kind === 'answer' && answer.status === 200 ? marketPageOf(answer.value) : null;
+      const page = answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
       if (page !== null) this.#take(page.items);
     }
   }

@@ -7,19 +7,19 @@ import { renderDecimal } from '../../../domain/model/money.ts';
 import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
 import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
-import { feedListing, watchingFeed } from '../polymarket-feed.fixture.ts';
+import { createFeed, createListing } from '../polymarket-feed.fixture.ts';
 
 const AT = 1_782_907_200_000;
-const listing = feedListing(1);
-const other = feedListing(2);
+const listing = createListing(1);
+const other = createListing(2);
 const { venueInstrumentId: id } = listing.instrument;
 
-function world(ask?: () => unknown) {
+function world(answer?: () => unknown) {
   const network = new DeafNetwork();
   const clock = new ManualClock(AT);
   const told: VenueBookUpdate[] = [];
-  const tell = (update: VenueBookUpdate): void => void told.push(update);
-  const feed = watchingFeed({ network, clock, listings: [listing, other], tell, ...(ask && { ask }) });
+  const onBook = (update: VenueBookUpdate): void => void told.push(update);
+  const feed = createFeed({ network, clock, listings: [listing, other], onBook, ...(answer && { answer }) });
   feed.start();
   const say = (...events: readonly object[]): void => network.speak(JSON.stringify(events));
   return { network, clock, told, feed, say };

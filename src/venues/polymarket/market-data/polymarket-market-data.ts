@@ -6,23 +6,23 @@ import type { Network } from '../../../ports/network.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { MarketWsPool } from '../ws/market-ws-pool.ts';
-import { BookAudit } from './book-audit.ts';
+import { BookAuditor } from './book-audit.ts';
 import {
   ChangeReader,
-  deltaOf,
   parseBook,
+  toDelta,
   WatchedBook,
   type WireBook,
   type WireChange,
 } from './polymarket-books.ts';
-import type { Catalogue } from './polymarket-catalogue.ts';
+import type { PolymarketCatalogue } from './polymarket-catalogue.ts';
 import { PolymarketTrades } from './polymarket-trades.ts';
 
 export interface PolymarketMarketDataDeps {
-  readonly client: Pick<Client, 'ask' | 'read' | 'nowMs' | 'offsetMs'>;
-  readonly catalogue: Pick<Catalogue, 'find' | 'byToken' | 'setTick' | 'settle' | 'doubt'>;
+  readonly client: Pick<PolymarketClient, 'postQuery' | 'read' | 'nowMs' | 'offsetMs'>;
+  readonly catalogue: Pick<PolymarketCatalogue, 'find' | 'byToken' | 'setTick' | 'settle' | 'recheck'>;
   readonly network: Network;
   readonly clock: Clock;
   readonly random: Random;
@@ -45,7 +45,7 @@ export class PolymarketMarketData {
   readonly #shards: MarketWsPool;
   readonly #reader = new ChangeReader();
   readonly #tape: PolymarketTrades;
-  readonly #audit: BookAudit;
+  readonly #audit: BookAuditor;
 
   constructor(deps: PolymarketMarketDataDeps) {
     this.#deps = deps;
@@ -57,7 +57,7 @@ export class PolymarketMarketData {
       onEvent: (event) => this.#hear(event),
       onDown: (tokens, why) => this.#down(tokens, why),
     });
-    this.#audit = new BookAudit({
+    this.#audit = new BookAuditor({
       ...deps,
       books: this.#books,
       onLate: (book) => this.#askAgain(book),
@@ -69,7 +69,7 @@ export class PolymarketMarketData {
   }
 
   start(): void {
-    this.#audit.start(() => this.listed());
+    this.#audit.start(() => this.watchPending());
   }
 
   stop(): void {
@@ -97,7 +97,7 @@ export class PolymarketMarketData {
   }
 
   /** The catalogue has grown: what was asked for early may be in it. */
-  listed(): void {
+  watchPending(): void {
     for (const conditionId of this.#wanted) this.watch(conditionId);
   }
 
@@ -106,7 +106,7 @@ export class PolymarketMarketData {
     const book = this.#find(conditionId);
     if (book === undefined) return;
     this.#books.delete(book.tokenId);
-    book.shard.remove(book.tokenId);
+    book.socket.remove(book.tokenId);
   }
 
   /** The book as it may be traded on now; null while its word is in doubt. */
@@ -122,7 +122,7 @@ export class PolymarketMarketData {
   #asked(tokens: Iterable<string>): void {
     for (const token of tokens) {
       const book = this.#books.get(token);
-      if (book !== undefined) book.askedAtMs = this.#deps.clock.monotonicMs();
+      if (book !== undefined) book.subscribedAtMs = this.#deps.clock.monotonicMs();
     }
   }
 
@@ -200,14 +200,14 @@ export class PolymarketMarketData {
         return this.#resync(book, 'best prices differ: a change is missing');
       case 'applied': {
         const at = (atMs - client.offsetMs) as TimestampMs;
-        listener.onBook({ kind: 'delta', venueInstrumentId: book.id, ...deltaOf(changes), at });
+        listener.onBook({ kind: 'delta', venueInstrumentId: book.id, ...toDelta(changes), at });
       }
     }
   }
 
   #print(fields: Fields): void {
     const listing = this.#deps.catalogue.byToken(textOf(fields['asset_id']) ?? '');
-    if (listing !== null) this.#tape.hear(listing, fields);
+    if (listing !== null) this.#tape.onPrint(listing, fields);
   }
 
   #tick(fields: Fields): void {
@@ -216,7 +216,7 @@ export class PolymarketMarketData {
     if (book === undefined || tick === null || tick <= 0n) return;
     this.#deps.catalogue.setTick(book.id, tick as Price);
     this.#lose(book, 'the tick changed');
-    book.askedAtMs = this.#deps.clock.monotonicMs(); // a book follows by itself; else it is asked for
+    book.subscribedAtMs = this.#deps.clock.monotonicMs(); // a book follows by itself; else it is asked for
   }
 
   #resolved(fields: Fields): void {
@@ -227,7 +227,7 @@ export class PolymarketMarketData {
 
   #listed(fields: Fields): void {
     const conditionId = textOf(fields['condition_id']) ?? textOf(fields['market']);
-    if (conditionId !== null) this.#deps.catalogue.doubt(conditionId);
+    if (conditionId !== null) this.#deps.catalogue.recheck(conditionId);
   }
 
   #bookOf(fields: Fields | null): WatchedBook | undefined {
@@ -240,13 +240,13 @@ export class PolymarketMarketData {
   }
 
   #askAgain(book: WatchedBook): void {
-    book.askedAtMs = this.#deps.clock.monotonicMs();
-    book.shard.askAgain(book.tokenId);
+    book.subscribedAtMs = this.#deps.clock.monotonicMs();
+    book.socket.askAgain(book.tokenId);
   }
 
   #lose(book: WatchedBook | undefined, why: string): void {
     if (book === undefined || book.sides === null) return;
-    book.lose();
+    book.invalidate();
     this.#deps.listener.onBook({ kind: 'lost', venueInstrumentId: book.id, why, at: this.#deps.clock.now() });
   }
 }

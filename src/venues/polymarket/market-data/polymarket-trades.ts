@@ -3,12 +3,12 @@ import type { Price, Qty } from '../../../domain/model/money.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
 import { decimalOf, type Fields, fieldsOf, millisecondsOf, textOf } from '../codec/polymarket-decoder.ts';
-import { type Listing, type Print, tradeOf } from '../codec/polymarket-mapping.ts';
-import { sideOf } from '../codec/polymarket-messages.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import { type Listing, type Print, toVenueTrade } from '../codec/polymarket-mapping.ts';
+import { parseSide } from '../codec/polymarket-messages.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 
 export interface PolymarketTradesDeps {
-  readonly client: Pick<Client, 'read' | 'nowMs'>;
+  readonly client: Pick<PolymarketClient, 'read' | 'nowMs'>;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onTrades'>;
 }
@@ -28,9 +28,9 @@ export class PolymarketTrades {
   }
 
   /** A print of the channel. */
-  hear(listing: Listing, fields: Fields): void {
+  onPrint(listing: Listing, fields: Fields): void {
     const print = printOf(fields, 'asset_id', 'transaction_hash');
-    if (print !== null) this.#tell(tradeOf(listing, print));
+    if (print !== null) this.#tell(toVenueTrade(listing, print));
   }
 
   #tell(trade: VenueTrade): void {
@@ -62,7 +62,7 @@ export class PolymarketTrades {
     );
     const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && isOf(listing, tokenId));
     past.sort((a, b) => a.atMs - b.atMs);
-    if (past.length > 0) listener.onTrades(past.map((print) => tradeOf(listing, print)));
+    if (past.length > 0) listener.onTrades(past.map((print) => toVenueTrade(listing, print)));
   }
 }
 
@@ -74,7 +74,7 @@ function printOf(fields: Fields | null, token: string, transaction: string): Pri
   const tokenId = textOf(fields?.[token]);
   const price = decimalOf(fields?.['price']);
   const qty = decimalOf(fields?.['size']);
-  const side = sideOf(fields?.['side']);
+  const side = parseSide(fields?.['side']);
   const atMs = millisecondsOf(fields?.['timestamp']);
   if (tokenId === null || price === null || qty === null || side === null || atMs === null) return null;
   if (qty === 0n) return null;

@@ -13,7 +13,7 @@ const refused = (code: string) => ({ kind: 'refused', code, message: code }) as 
 /** For how long orders are held back from now on, in whole seconds. */
 function closedSeconds({ mode, clock }: ReturnType<typeof openMode>): number {
   let seconds = 0;
-  for (; mode.whyClosed() !== null; seconds += 1) clock.advance(1_000);
+  for (; mode.blockedReason() !== null; seconds += 1) clock.advance(1_000);
   return seconds;
 }
 
@@ -31,44 +31,44 @@ for (const [code, seconds] of [
 ] as const) {
   test(`after ${code} orders are held back for ${seconds} s`, () => {
     const world = openMode();
-    world.mode.hear(refused(code), null);
+    world.mode.onVerdict(refused(code), null);
     assert.equal(closedSeconds(world), seconds);
   });
 }
 
 test("the venue's own figure of how long stands before ours", () => {
   const world = openMode();
-  world.mode.hear(refused('post_only'), 7_000);
+  world.mode.onVerdict(refused('post_only'), 7_000);
   assert.equal(closedSeconds(world), 7);
 });
 
 test('a restart that goes on is waited for twice as long each time, up to half a minute, until an order is taken', () => {
   const world = openMode();
   const waits = Array.from({ length: 7 }, () => {
-    world.mode.hear(refused('venue_restarting'), null);
+    world.mode.onVerdict(refused('venue_restarting'), null);
     return closedSeconds(world);
   });
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 30, 30]);
-  world.mode.hear(refused('venue_restarting'), null);
-  world.mode.orderTaken();
-  assert.equal(world.mode.whyClosed(), null, 'an order was taken: it is over');
-  world.mode.hear(refused('venue_restarting'), null);
+  world.mode.onVerdict(refused('venue_restarting'), null);
+  world.mode.onOrderAccepted();
+  assert.equal(world.mode.blockedReason(), null, 'an order was taken: it is over');
+  world.mode.onVerdict(refused('venue_restarting'), null);
   assert.equal(closedSeconds(world), 1);
 });
 
 test('five requests in a row without an answer close it, and one answer opens it again', () => {
   const { mode } = openMode();
-  for (let failure = 1; failure <= 4; failure += 1) mode.failed();
-  assert.equal(mode.whyClosed(), null);
-  mode.failed();
-  assert.equal(mode.whyClosed(), 'the venue does not answer');
-  mode.answered();
-  assert.equal(mode.whyClosed(), null);
+  for (let failure = 1; failure <= 4; failure += 1) mode.onFailure();
+  assert.equal(mode.blockedReason(), null);
+  mode.onFailure();
+  assert.equal(mode.blockedReason(), 'the venue does not answer');
+  mode.onAnswer();
+  assert.equal(mode.blockedReason(), null);
 });
 
 test('what refuses nothing holds nothing back', () => {
   const { mode } = openMode();
-  mode.hear({ kind: 'unknown', why: 'HTTP 500' }, 5_000);
-  mode.hear({ kind: 'killed', reason: 'no_liquidity' }, null);
-  assert.equal(mode.whyClosed(), null);
+  mode.onVerdict({ kind: 'unknown', why: 'HTTP 500' }, 5_000);
+  mode.onVerdict({ kind: 'killed', reason: 'no_liquidity' }, null);
+  assert.equal(mode.blockedReason(), null);
 });

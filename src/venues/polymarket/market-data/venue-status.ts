@@ -33,14 +33,14 @@ export class VenueStatus {
   }
 
   /** Why a new order should not be sent; null when it may. */
-  whyClosed(): string | null {
+  blockedReason(): string | null {
     if (this.#failures >= BREAKER_FAILURES) return 'the venue does not answer';
     if (this.#hold === null || this.#clock.monotonicMs() >= this.#hold.untilMs) return null;
     return this.#hold.why;
   }
 
   /** @param retryAfterMs  the venue's own figure, where it gave one */
-  hear(verdict: Verdict, retryAfterMs: number | null): void {
+  onVerdict(verdict: Verdict, retryAfterMs: number | null): void {
     if (verdict.kind !== 'refused') return;
     if (verdict.code === 'venue_restarting') {
       const restartMs = this.#restart.next();
@@ -52,20 +52,20 @@ export class VenueStatus {
   }
 
   /** An order was taken: whatever it was, it is over. */
-  orderTaken(): void {
+  onOrderAccepted(): void {
     this.#hold = null;
     this.#restart.reset();
   }
 
-  hold(why: string, ms: number): void {
+  block(why: string, ms: number): void {
     this.#close(why, ms);
   }
 
-  answered(): void {
+  onAnswer(): void {
     this.#failures = 0;
   }
 
-  failed(): void {
+  onFailure(): void {
     this.#failures += 1;
   }
 

@@ -11,12 +11,12 @@ import {
   renderDecimal,
 } from '../../../domain/model/money.ts';
 import type { VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
-import { outcome, PolymarketWorld, told } from '../polymarket-harness.fixture.ts';
+import { describeOutcome, describeReport, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 import { limitAmounts } from './order-builder.ts';
 
-const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
-    const world = new PolymarketWorld();
+    const world = new PolymarketHarness();
     await world.start();
     try {
       await run(world);
@@ -38,25 +38,32 @@ const WANTING = 'not enough balance / allowance';
 
 /** How a resting sale of YES at 0.60 is worked: as itself, or as a purchase of NO at 0.40. */
 function workedAt(result: VenueOutcome): string {
-  assert.ok(result.kind === 'report' && result.report.status === 'OPEN', outcome(result));
+  assert.ok(result.kind === 'report' && result.report.status === 'OPEN', describeOutcome(result));
   return renderDecimal(result.report.price ?? assert.fail('a price'));
 }
 const [AS_SALE, AS_PURCHASE] = ['0.6', '0.4'];
 
-async function sell(world: PolymarketWorld, qty: string, fields: Partial<VenueOrder> = {}): Promise<string> {
+async function sell(
+  world: PolymarketHarness,
+  qty: string,
+  fields: Partial<VenueOrder> = {},
+): Promise<string> {
   return workedAt(await world.place({ ...SALE, ...fields }, '0.6', qty));
 }
 
 polymarket('what is not held is sold by buying the other outcome at one less the price', async (world) => {
   assert.equal(await sell(world, '10'), AS_PURCHASE);
   await world.pass(100);
-  const asks = world.heard.levels(world.id, 'SELL');
+  const asks = world.listener.levels(world.id, 'SELL');
   assert.deepEqual(
     asks.map(({ price, qty }) => [price, qty]),
     [[60_000_000n, 1_000_000_000n]],
   );
-  await world.other({ side: 'BUY', maker: '6', taker: '10' }, 0);
-  assert.equal(told(world.heard.reports.at(-1) ?? assert.fail()), 'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4');
+  await world.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 0);
+  assert.equal(
+    describeReport(world.listener.reports.at(-1) ?? assert.fail()),
+    'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4',
+  );
   await world.pass(10_000);
   const held = await world.until(world.venue.positions());
   assert.deepEqual(
@@ -66,26 +73,29 @@ polymarket('what is not held is sold by buying the other outcome at one less the
 });
 
 polymarket('so is NO that is not held, and at once where it must not rest', async (world) => {
-  await world.other(OFFER, 1); // YES for sale at 0.50 buys NO at 0.50
+  await world.addTrader(OFFER, 1); // YES for sale at 0.50 buys NO at 0.50
   assert.equal(
-    outcome(await world.place({ ...SALE, outcome: 'NO', tif: 'IOC' }, '0.5', '25')),
+    describeOutcome(await world.place({ ...SALE, outcome: 'NO', tif: 'IOC' }, '0.5', '25')),
     'CANCELLED ioc_remainder 10; PENDING TAKER BUY YES 10 @ 0.5',
   );
-  await world.other(BID, 0);
+  await world.addTrader(BID, 0);
   assert.equal(
-    outcome(await world.place(SALE, null, '10')),
+    describeOutcome(await world.place(SALE, null, '10')),
     'CANCELLED ioc_remainder 6; PENDING TAKER BUY NO 6 @ 0.55',
   );
-  assert.equal(outcome(await world.place(SALE, null, '10')), 'CANCELLED no_liquidity 0');
+  assert.equal(describeOutcome(await world.place(SALE, null, '10')), 'CANCELLED no_liquidity 0');
 });
 
 polymarket('what is held is sold as it is, at once too', async (world) => {
-  await world.holds(0, '20');
+  await world.depositTokens(0, '20');
   assert.equal(await sell(world, '10'), AS_SALE);
-  assert.equal(outcome(await world.place({ ...SALE, tif: 'IOC' }, '0.6', '5')), 'CANCELLED no_liquidity 0');
-  await world.other(BID, 0);
   assert.equal(
-    outcome(await world.place({ ...SALE, tif: 'IOC' }, '0.45', '10')),
+    describeOutcome(await world.place({ ...SALE, tif: 'IOC' }, '0.6', '5')),
+    'CANCELLED no_liquidity 0',
+  );
+  await world.addTrader(BID, 0);
+  assert.equal(
+    describeOutcome(await world.place({ ...SALE, tif: 'IOC' }, '0.45', '10')),
     'CANCELLED ioc_remainder 6; PENDING TAKER SELL YES 6 @ 0.45',
   );
 });
@@ -93,15 +103,15 @@ polymarket('what is held is sold as it is, at once too', async (world) => {
 polymarket(
   'an order that is held only in part is one order: a purchase of the other outcome',
   async (world) => {
-    await world.holds(0, '9.99');
+    await world.depositTokens(0, '9.99');
     assert.equal(await sell(world, '10'), AS_PURCHASE);
     assert.equal(await sell(world, '9.99'), AS_SALE);
   },
 );
 
 polymarket('sales that race for the same tokens never both take them', async (world) => {
-  await world.holds(0, '15');
-  const [first, second] = [world.named(SALE, '0.6'), world.named(SALE, '0.6')];
+  await world.depositTokens(0, '15');
+  const [first, second] = [world.prepareOrder(SALE, '0.6'), world.prepareOrder(SALE, '0.6')];
   const placed = await world.until(Promise.all([second, first].map((order) => world.venue.place(order))));
   assert.deepEqual(placed.map(workedAt), [AS_PURCHASE, AS_SALE]);
   await world.until(world.venue.cancel(first.clientId, world.id));
@@ -109,15 +119,15 @@ polymarket('sales that race for the same tokens never both take them', async (wo
 });
 
 polymarket('a sale that was named and never sent lets go of its tokens after a while', async (world) => {
-  await world.holds(0, '10');
-  world.named(SALE, '0.6');
+  await world.depositTokens(0, '10');
+  world.prepareOrder(SALE, '0.6');
   assert.equal(await sell(world, '10'), AS_PURCHASE);
   await world.pass(61_000);
   assert.equal(await sell(world, '10'), AS_SALE);
 });
 
 polymarket('what was bought can be sold once the chain has it', async (world) => {
-  await world.other(OFFER, 1);
+  await world.addTrader(OFFER, 1);
   await world.place({}, '0.55');
   assert.equal(await sell(world, '10'), AS_PURCHASE);
   await world.pass(10_000);
@@ -125,8 +135,8 @@ polymarket('what was bought can be sold once the chain has it', async (world) =>
 });
 
 polymarket('what was sold is gone, however late the wallet shows it', async (world) => {
-  await world.holds(0, '10');
-  await world.other(BID, 0);
+  await world.depositTokens(0, '10');
+  await world.addTrader(BID, 0);
   await world.place({ ...SALE, tif: 'IOC' }, '0.45', '6');
   await world.until(world.venue.positions()); // still ten: the trade is not on the chain
   assert.equal(await sell(world, '5'), AS_PURCHASE);
@@ -135,7 +145,7 @@ polymarket('what was sold is gone, however late the wallet shows it', async (wor
 polymarket(
   'a sale refused for want of tokens is refused, and the next one does without them',
   async (world) => {
-    await world.holds(0, '10');
+    await world.depositTokens(0, '10');
     world.exchange.fault({
       name: 'status',
       method: 'POST',
@@ -144,7 +154,7 @@ polymarket(
       text: WANTING,
       times: 1,
     });
-    assert.equal(outcome(await world.place(SALE, '0.6')), 'refused insufficient_balance');
+    assert.equal(describeOutcome(await world.place(SALE, '0.6')), 'refused insufficient_balance');
     assert.equal(await sell(world, '10'), AS_PURCHASE);
   },
 );
@@ -152,33 +162,33 @@ polymarket(
 polymarket(
   'after a restart the tokens of a sale that rests are taken, and a mirrored one is found',
   async (world) => {
-    await world.holds(0, '10');
+    await world.depositTokens(0, '10');
     assert.equal(await sell(world, '10'), AS_SALE);
-    const mirrored = world.named(SALE, '0.6');
+    const mirrored = world.prepareOrder(SALE, '0.6');
     await world.until(world.venue.place(mirrored));
     await world.restart();
-    await world.until(world.venue.start(world.heard));
+    await world.until(world.venue.start(world.listener));
     await world.until(world.venue.reconcile(null));
     await world.pass(1_000);
     assert.equal(await sell(world, '10'), AS_PURCHASE);
-    await world.other({ side: 'BUY', maker: '18', taker: '30' }, 0);
+    await world.addTrader({ side: 'BUY', maker: '18', taker: '30' }, 0);
     await world.pass(1_000);
     assert.equal(
-      told(world.heard.reportsOf(mirrored.clientId).at(-1) ?? assert.fail()),
+      describeReport(world.listener.reportsOf(mirrored.clientId).at(-1) ?? assert.fail()),
       'FILLED 10; PENDING MAKER BUY NO 10 @ 0.4',
     );
   },
 );
 
 polymarket('while the wallet cannot be read, nothing counts as held', async (world) => {
-  await world.holds(0, '10');
+  await world.depositTokens(0, '10');
   await world.restart();
   world.hooks.journey = (_, { path }) => ({
     fate: path.startsWith('/positions') ? 'lost' : 'arrives',
     thereMs: 0,
     backMs: 0,
   });
-  await world.until(world.venue.start(world.heard));
+  await world.until(world.venue.start(world.listener));
   await world.until(world.venue.reconcile(null));
   assert.equal(await sell(world, '10'), AS_PURCHASE);
 });

@@ -3,11 +3,11 @@ import type { Qty } from '../../../domain/model/money.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { VenuePosition } from '../../../ports/venue.ts';
 import { decimalOf, fieldsOf, textOf } from '../codec/polymarket-decoder.ts';
-import type { Client } from '../http/polymarket-client.ts';
-import type { OrderRecord } from './polymarket-order-tracker.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+import type { TrackedOrder } from './polymarket-order-tracker.ts';
 
 interface BalancesDeps {
-  readonly client: Client;
+  readonly client: PolymarketClient;
   readonly clock: Clock;
   readonly wallet: { readonly maker: string };
 }
@@ -23,13 +23,13 @@ const DOUBT_MS = 60_000;
 const DOUBTED_MAX = 1_000;
 
 /** A sale that was named: what it may still take. */
-interface Claim {
+interface Reservation {
   readonly qty: Qty;
   readonly namedAtMs: number; // monotonic
-  readonly record: OrderRecord | null; // null until it is handed to the venue
+  readonly record: TrackedOrder | null; // null until it is handed to the venue
 }
 
-interface Look {
+interface BalancesSnapshot {
   readonly startedAt: number; // by the venue's clock
   readonly sizes: ReadonlyMap<string, bigint>; // by token
 }
@@ -41,9 +41,9 @@ interface Look {
  */
 export class Balances {
   readonly #deps: BalancesDeps;
-  readonly #claims = new Map<string, Map<string, Claim>>(); // by token and order
+  readonly #claims = new Map<string, Map<string, Reservation>>(); // by token and order
   readonly #doubted = new LRUCache<string, number>({ max: DOUBTED_MAX }); // until then, monotonic
-  #look: Look | null = null;
+  #look: BalancesSnapshot | null = null;
   #next: Timer | null = null;
   #isStopped = false;
 
@@ -57,7 +57,7 @@ export class Balances {
   }
 
   /** A sale has been named and may be sent: its tokens are spoken for from this moment. */
-  claim(tokenId: string, orderId: string, qty: Qty): void {
+  reserve(tokenId: string, orderId: string, qty: Qty): void {
     this.#claimsOf(tokenId).set(orderId, {
       qty,
       namedAtMs: this.#deps.clock.monotonicMs(),
@@ -66,29 +66,29 @@ export class Balances {
   }
 
   /** A sale of ours at the venue, sent now or met there: what it may still take follows from its record. */
-  follow(record: OrderRecord): void {
+  trackSale(record: TrackedOrder): void {
     const { id, tokenId, side, qty } = record.terms;
     if (side !== 'SELL') return;
     this.#claimsOf(tokenId).set(id, { qty, namedAtMs: 0, record });
   }
 
   /** A sale that was refused or never left takes nothing. */
-  release({ terms: { id, tokenId } }: OrderRecord): void {
+  release({ terms: { id, tokenId } }: TrackedOrder): void {
     this.#claims.get(tokenId)?.delete(id);
   }
 
   /** The venue refused a sale for want of tokens: whatever we are told of them is not to be relied on for a while. */
-  doubt(tokenId: string): void {
+  distrust(tokenId: string): void {
     this.#doubted.set(tokenId, this.#deps.clock.monotonicMs() + DOUBT_MS);
   }
 
   /** A trade of ours is on the chain: what it brought is looked for once it may be told. */
-  settled(): void {
+  onFinalTrade(): void {
     this.#lookSoon();
   }
 
   /** Looks at the wallet. Each market's YES less its NO, or null when that could not be read to the end. */
-  async look(): Promise<readonly VenuePosition[] | null> {
+  async refresh(): Promise<readonly VenuePosition[] | null> {
     const { client, wallet } = this.#deps;
     const startedAt = client.nowMs();
     const holdings = await holdingsOf(client, wallet.maker);
@@ -128,7 +128,7 @@ export class Balances {
     return free;
   }
 
-  #takenBy({ qty, namedAtMs, record }: Claim, startedAt: number): bigint {
+  #takenBy({ qty, namedAtMs, record }: Reservation, startedAt: number): bigint {
     if (record !== null) return record.unsettledQty(startedAt - LAG_MS);
     return this.#deps.clock.monotonicMs() - namedAtMs > NAMED_MS ? 0n : qty;
   }
@@ -137,8 +137,8 @@ export class Balances {
     return this.#deps.clock.monotonicMs() < (this.#doubted.get(tokenId) ?? 0);
   }
 
-  #claimsOf(tokenId: string): Map<string, Claim> {
-    const claims = this.#claims.get(tokenId) ?? new Map<string, Claim>();
+  #claimsOf(tokenId: string): Map<string, Reservation> {
+    const claims = this.#claims.get(tokenId) ?? new Map<string, Reservation>();
     this.#claims.set(tokenId, claims);
     return claims;
   }
@@ -147,7 +147,7 @@ export class Balances {
     if (this.#next !== null || this.#isStopped) return;
     this.#next = this.#deps.clock.after(SETTLED_MS, () => {
       this.#next = null;
-      void this.look();
+      void this.refresh();
     });
   }
 }
@@ -170,7 +170,7 @@ interface Holding {
  *
  * @param wallet  the one that holds the funds
  */
-async function holdingsOf(client: Client, wallet: string): Promise<readonly Holding[] | null> {
+async function holdingsOf(client: PolymarketClient, wallet: string): Promise<readonly Holding[] | null> {
   const holdings: Holding[] = [];
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const search = new URLSearchParams({ user: wallet, limit: String(PAGE), offset: String(page * PAGE) });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolymarketWorld } from '../polymarket-harness.fixture.ts';
+import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
 test('a holding ends with its market: tokens of a resolved one are a claim, and no position', async () => {
-  const world = new PolymarketWorld();
+  const world = new PolymarketHarness();
   await world.start();
-  await world.other({ side: 'BUY', maker: '5', taker: '10' }, 1);
+  await world.addTrader({ side: 'BUY', maker: '5', taker: '10' }, 1);
   await world.place({}, '0.5', '10');
   await world.pass(10_000);
   const held = await world.until(world.venue.positions());
@@ -20,14 +20,14 @@ test('a holding ends with its market: tokens of a resolved one are a claim, and 
 });
 
 test('a login that gets no answer is not told as refused credentials', async () => {
-  const world = new PolymarketWorld();
+  const world = new PolymarketHarness();
   world.hooks.journey = (_, { path }) => ({
     fate: path.startsWith('/auth/') ? 'lost' : 'arrives',
     thereMs: 0,
     backMs: 0,
   });
-  await world.until(world.venue.start(world.heard));
-  assert.deepEqual(world.heard.anomalies, []);
+  await world.until(world.venue.start(world.listener));
+  assert.deepEqual(world.listener.anomalies, []);
   assert.ok(!world.requests.includes('POST /auth/api-key'), 'no second set is asked for');
   world.hooks.journey = () => ({ fate: 'arrives', thereMs: 0, backMs: 0 });
   await world.pass(25_000);

@@ -7,17 +7,17 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
-import { feedListing } from '../polymarket-feed.fixture.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
 import { KEY } from '../polymarket-harness.fixture.ts';
 import { POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
 import { Wallet } from '../signing/wallet.ts';
-import { type Built, OrderBuilder, orderBody } from './order-builder.ts';
+import { OrderBuilder, orderBody, type PreparedOrder } from './order-builder.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
 const NOW = 1_782_907_200_500 as TimestampMs; // half a second into its second
 const NOW_SECONDS = 1_782_907_200;
-const listing = feedListing(1);
+const listing = createListing(1);
 const settings = { ...POLYMARKET_DEFAULTS, privateKeyHex: KEY, space: 'c0ffee' };
 const wallet = new Wallet(settings);
 
@@ -35,19 +35,19 @@ function open({
 }: Partial<Around> = {}) {
   const claims: string[] = [];
   const known = { ...listing, instrument: { ...listing.instrument, ...instrument } };
-  const preparation = new OrderBuilder({
+  const orderBuilder = new OrderBuilder({
     wallet,
     settings,
     listing: (id) => (id === listing.instrument.venueInstrumentId ? known : null),
     book: () => book,
-    inventory: {
+    balances: {
       covers: (_, size) => qty(held) >= size,
-      claim: (tokenId, id, size) =>
+      reserve: (tokenId, id, size) =>
         void claims.push(`${tokenId === listing.yes ? 'YES' : 'NO'} ${size} ${id.slice(0, 2)}`),
     },
     now: () => NOW,
   });
-  return { preparation, claims };
+  return { orderBuilder, claims };
 }
 
 /** BUY YES, GTC, 10 at 0.40. */
@@ -67,13 +67,13 @@ const order = (change: Partial<VenueOrder> = {}): VenueOrder => ({
 const MARKET = { type: 'MARKET', tif: 'IOC', price: null } as const;
 
 function preparedOf(change: Partial<VenueOrder>, around: Partial<Around> = {}) {
-  const { preparation } = open(around);
-  const prepared = preparation.take(preparation.name(order(change)));
+  const { orderBuilder } = open(around);
+  const prepared = orderBuilder.takePrepared(orderBuilder.prepare(order(change)));
   assert.ok(prepared !== null);
   return prepared;
 }
 
-function built(change: Partial<VenueOrder> = {}, around: Partial<Around> = {}): Built {
+function built(change: Partial<VenueOrder> = {}, around: Partial<Around> = {}): PreparedOrder {
   const prepared = preparedOf(change, around);
   assert.ok(prepared.kind === 'order', prepared.kind === 'refused' ? prepared.code : prepared.kind);
   return prepared;
@@ -85,7 +85,7 @@ const codeOf = (change: Partial<VenueOrder>, around: Partial<Around> = {}): stri
 };
 
 /** `BUY YES 10 for 4`: what is signed, in shares and pUSD. */
-function signed({ fields: { side, tokenId, makerAmount, takerAmount } }: Built): string {
+function signed({ fields: { side, tokenId, makerAmount, takerAmount } }: PreparedOrder): string {
   const [shares, usd] = side === 'BUY' ? [takerAmount, makerAmount] : [makerAmount, takerAmount];
   const outcome = tokenId === BigInt(listing.yes) ? 'YES' : 'NO';
   return `${side} ${outcome} ${renderDecimal(shares * 100n)} for ${renderDecimal(usd * 100n)}`;
@@ -105,11 +105,11 @@ test('a sale that is not covered whole is the purchase of the other outcome at o
 });
 
 test('a sale claims its tokens as it is named, and nothing else claims any', () => {
-  const { preparation, claims } = open({ held: '10' });
-  preparation.name(order());
-  preparation.name(order({ side: 'SELL', price: price('0.405') }));
+  const { orderBuilder, claims } = open({ held: '10' });
+  orderBuilder.prepare(order());
+  orderBuilder.prepare(order({ side: 'SELL', price: price('0.405') }));
   assert.deepEqual(claims, [], 'a purchase, and a sale that is refused');
-  preparation.name(order({ side: 'SELL' }));
+  orderBuilder.prepare(order({ side: 'SELL' }));
   assert.deepEqual(claims, [`YES ${qty('10')} 0x`]);
 });
 
@@ -167,14 +167,14 @@ test('MARKET without a book is refused, and before an empty side there is nothin
 });
 
 test('an order has one name however often it is asked, another order another, and is given once', () => {
-  const { preparation } = open();
-  const name = preparation.name(order());
-  assert.equal(preparation.name(order()), name);
-  assert.notEqual(preparation.name(order({ clientId: 'leg-2' as VenueClientId })), name);
-  assert.equal(preparation.take(name)?.kind, 'order');
-  assert.equal(preparation.take(name), null);
+  const { orderBuilder } = open();
+  const name = orderBuilder.prepare(order());
+  assert.equal(orderBuilder.prepare(order()), name);
+  assert.notEqual(orderBuilder.prepare(order({ clientId: 'leg-2' as VenueClientId })), name);
+  assert.equal(orderBuilder.takePrepared(name)?.kind, 'order');
+  assert.equal(orderBuilder.takePrepared(name), null);
   const [refused, other] = ['leg-3', 'leg-4'].map((clientId) =>
-    preparation.name(order({ clientId: clientId as VenueClientId, tif: 'FOK' })),
+    orderBuilder.prepare(order({ clientId: clientId as VenueClientId, tif: 'FOK' })),
   );
   assert.notEqual(refused, other);
 });

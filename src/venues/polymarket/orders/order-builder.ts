@@ -22,7 +22,7 @@ const SAFETY_LIFE_SECONDS = GTD_LIFE_SECONDS_MIN + 10;
 const SALT_BITS = 53n;
 
 /** An order as it was named: what will be signed and sent, and nothing else. */
-export interface Built {
+export interface PreparedOrder {
   readonly kind: 'order';
   readonly fields: SignedFields;
   readonly isNegRisk: boolean;
@@ -33,32 +33,32 @@ export interface Built {
 
 /** An order that will not be sent: refused here, or with nothing in the book to take. */
 type Prepared =
-  | Built
+  | PreparedOrder
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'empty'; readonly terms: OrderTerms };
 
-interface PrepareDeps {
+interface OrderBuilderDeps {
   readonly wallet: Wallet;
   readonly settings: PolymarketSettings;
   readonly listing: (venueInstrumentId: string) => Listing | null;
   /** The book as the feed vouches for it now; null when it does not. */
   readonly book: (venueInstrumentId: string) => BookSides | null;
-  readonly inventory: Pick<Balances, 'covers' | 'claim'>;
+  readonly balances: Pick<Balances, 'covers' | 'reserve'>;
   readonly now: () => TimestampMs; // the venue's clock
 }
 
 /** Builds orders and remembers them by name until they are placed. Nothing here asks anybody. */
 export class OrderBuilder {
-  readonly #deps: PrepareDeps;
+  readonly #deps: OrderBuilderDeps;
   readonly #prepared: LRUCache<string, Prepared>;
 
-  constructor(deps: PrepareDeps) {
+  constructor(deps: OrderBuilderDeps) {
     this.#deps = deps;
     this.#prepared = new LRUCache({ max: deps.settings.preparedMax });
   }
 
   /** The name under which `take` gives the order: its hash, or for one that cannot be built a hash of ours. */
-  name(order: VenueOrder): VenueClientId {
+  prepare(order: VenueOrder): VenueClientId {
     const prepared = this.#prepare(order);
     const name = prepared.kind === 'refused' ? this.#ownName(order) : prepared.terms.id;
     this.#prepared.set(name, prepared);
@@ -67,7 +67,7 @@ export class OrderBuilder {
   }
 
   /** What was named, once. */
-  take(name: VenueClientId): Prepared | null {
+  takePrepared(name: VenueClientId): Prepared | null {
     const prepared = this.#prepared.get(name) ?? null;
     this.#prepared.delete(name);
     return prepared;
@@ -75,7 +75,7 @@ export class OrderBuilder {
 
   /** From now on no other sale may count on these tokens. */
   #claim({ id, side, tokenId, qty }: OrderTerms): void {
-    if (side === 'SELL') this.#deps.inventory.claim(tokenId, id, qty);
+    if (side === 'SELL') this.#deps.balances.reserve(tokenId, id, qty);
   }
 
   #ownName({ clientId }: VenueOrder): string {
@@ -109,7 +109,7 @@ export class OrderBuilder {
    */
   #asTaken(listing: Listing, order: VenueOrder): VenueOrder {
     const { side, outcome, price, qty } = order;
-    if (side === 'BUY' || this.#deps.inventory.covers(tokenOf(listing, outcome), qty)) return order;
+    if (side === 'BUY' || this.#deps.balances.covers(tokenOf(listing, outcome), qty)) return order;
     const otherPrice = price === null ? null : complement(price);
     return { ...order, side: 'BUY', outcome: opposite(outcome), price: otherPrice };
   }
@@ -128,7 +128,7 @@ export class OrderBuilder {
     return Math.ceil(expiresAt / 1000) - this.#nowSeconds() < GTD_LIFE_SECONDS_MIN;
   }
 
-  #build(listing: Listing, order: VenueOrder, limit: Price): Built {
+  #build(listing: Listing, order: VenueOrder, limit: Price): PreparedOrder {
     const { wallet } = this.#deps;
     const { side, outcome, qty } = order;
     const isImmediate = order.tif === 'IOC';
@@ -147,7 +147,7 @@ export class OrderBuilder {
       metadata: ZERO_32,
       builder: ZERO_32,
     };
-    const id = wallet.nameOf(fields, listing.isNegRisk);
+    const id = wallet.computeOrderId(fields, listing.isNegRisk);
     const kill = isImmediate ? (isVenueKill ? 'venue' : 'cancel') : null;
     const { venueInstrumentId, price, expiresAt } = order;
     const isMarket = order.type === 'MARKET';
@@ -171,7 +171,7 @@ export class OrderBuilder {
    * A BUY that must not rest has no order type here: FAK and FOK buys spend money, and a better price
    * would give more shares than were asked for. It is sent as an order that rests, and cancelled at once.
    */
-  #life({ kill, expiresAt }: OrderTerms): Pick<Built, 'orderType' | 'expirationSeconds'> {
+  #life({ kill, expiresAt }: OrderTerms): Pick<PreparedOrder, 'orderType' | 'expirationSeconds'> {
     if (kill === 'venue') return { orderType: 'FAK', expirationSeconds: 0 };
     if (kill === 'cancel') {
       const expirationSeconds = this.#nowSeconds() + SAFETY_LIFE_SECONDS + GTD_EARLY_SECONDS;
@@ -187,7 +187,7 @@ export class OrderBuilder {
 }
 
 /** The body of `POST /order`: the very text that is signed for and sent. Keys in the venue's own order. */
-export function orderBody(built: Built, signature: string, apiKey: string): string {
+export function orderBody(built: PreparedOrder, signature: string, apiKey: string): string {
   const { fields, orderType, expirationSeconds } = built;
   return JSON.stringify({
     deferExec: false,

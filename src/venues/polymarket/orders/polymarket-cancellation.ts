@@ -2,18 +2,18 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
 import { jsonOf } from '../codec/polymarket-decoder.ts';
-import { cancelOf } from '../codec/polymarket-messages.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import { parseCancel } from '../codec/polymarket-messages.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
-import { verdictOf } from '../http/polymarket-refusals.ts';
+import { classifyAnswer } from '../http/polymarket-refusals.ts';
 import { isOrderId, type OrderQueries } from './polymarket-order-queries.ts';
-import type { OrderRecord } from './polymarket-order-tracker.ts';
-import type { Orders } from './polymarket-orders.ts';
+import type { TrackedOrder } from './polymarket-order-tracker.ts';
+import type { OrderRegistry } from './polymarket-orders.ts';
 
 export interface CancellationDeps {
-  readonly client: Client;
-  readonly orders: Orders;
-  readonly inquiry: OrderQueries;
+  readonly client: PolymarketClient;
+  readonly orders: OrderRegistry;
+  readonly queries: OrderQueries;
   readonly clock: Clock;
 }
 
@@ -26,7 +26,7 @@ const EVENT_WAIT_MS = 200;
 const EVENT_WAITS = 5;
 
 /** Ends orders: cancels that were asked for, and those that keep an IOC from resting. */
-export class Cancellation {
+export class OrderCanceller {
   readonly #deps: CancellationDeps;
 
   constructor(deps: CancellationDeps) {
@@ -39,14 +39,14 @@ export class Cancellation {
     if (!isOrderId(id)) return { kind: 'refused', code: 'unknown_order', message: 'no order of that name' };
     const record = orders.find(id);
     if (record === null) return this.#cancelUnmet(id, venueInstrumentId);
-    if (record.isOver && !record.isMissingFills) return { kind: 'report', report: record.report() };
-    const wasBusy = record.isBusy;
-    record.isBusy = true;
-    record.isCancelAsked = true;
+    if (record.isClosed && !record.hasMissingFills) return { kind: 'report', report: record.toReport() };
+    const wasBusy = record.hasPendingRequest;
+    record.hasPendingRequest = true;
+    record.isCancelRequested = true;
     try {
       return await this.#cancelKnown(record);
     } finally {
-      record.isBusy = wasBusy;
+      record.hasPendingRequest = wasBusy;
     }
   }
 
@@ -54,20 +54,24 @@ export class Cancellation {
    * Cancels an order that was sent only to take what it could, and reports once what came of both: an order
    * that must not rest is never told as open.
    */
-  async endAtOnce(record: OrderRecord, tradeIds: readonly string[]): Promise<VenueOutcome> {
-    const { inquiry, orders, clock } = this.#deps;
+  async cancelRemainder(record: TrackedOrder, tradeIds: readonly string[]): Promise<VenueOutcome> {
+    const { queries, orders, clock } = this.#deps;
     for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt += 1) {
       if (attempt > 0) await wait(clock, KILL_RETRY_MS);
       const ended = await this.#ask(record.terms.id);
-      if (ended === 'ended' && (await this.#lastCount(record)) && (await inquiry.settled(record, tradeIds))) {
+      if (
+        ended === 'ended' &&
+        (await this.#lastCount(record)) &&
+        (await queries.waitForFills(record, tradeIds))
+      ) {
         orders.close(record, clock.now(), null);
       } else if (ended === 'standing') await this.#lookAgain(record, tradeIds);
-      if (record.isOver && !record.isMissingFills) return { kind: 'report', report: record.report() };
+      if (record.isClosed && !record.hasMissingFills) return { kind: 'report', report: record.toReport() };
     }
     return { kind: 'unknown', why: 'its remainder is not proven to be cancelled' };
   }
 
-  async #cancelKnown(record: OrderRecord): Promise<VenueOutcome> {
+  async #cancelKnown(record: TrackedOrder): Promise<VenueOutcome> {
     const { orders, clock } = this.#deps;
     const { id, venueInstrumentId } = record.terms;
     const ended = await this.#ask(id);
@@ -76,7 +80,7 @@ export class Cancellation {
     if (!(await this.#lastCount(record)))
       return { kind: 'unknown', why: 'cancelled, and its fills are not proven' };
     orders.close(record, clock.now(), record.terms.kill === null ? 'requested' : null);
-    return { kind: 'report', report: record.report() };
+    return { kind: 'report', report: record.toReport() };
   }
 
   async #cancelUnmet(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
@@ -86,7 +90,7 @@ export class Cancellation {
 
   /** "Can't be found, already cancelled or matched" may be any of the three, and was once said of a live order. */
   async #standing(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
-    const found = await this.#deps.inquiry.order(id, venueInstrumentId);
+    const found = await this.#deps.queries.queryOrder(id, venueInstrumentId);
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
     if (found.kind === 'absent') {
       return { kind: 'refused', code: 'unknown_order', message: 'the venue knows no such order' };
@@ -100,9 +104,9 @@ export class Cancellation {
     const answer = await this.#deps.client.cancel(id);
     if (answer.kind === 'unsent') return { kind: 'answer', outcome: answer };
     if (answer.kind === 'lost') return { kind: 'answer', outcome: { kind: 'unknown', why: answer.why } };
-    const told = answer.status === 200 ? cancelOf(jsonOf(answer.body), id) : null;
+    const told = answer.status === 200 ? parseCancel(jsonOf(answer.body), id) : null;
     if (told !== null) return told.isCancelled ? 'ended' : 'standing';
-    const verdict = verdictOf(answer.status, answer.body);
+    const verdict = classifyAnswer(answer.status, answer.body);
     if (verdict.kind !== 'refused') {
       return { kind: 'answer', outcome: { kind: 'unknown', why: `cancel: HTTP ${answer.status}` } };
     }
@@ -115,21 +119,21 @@ export class Cancellation {
    *
    * @returns false while that could not be read, or its fills are not shown yet
    */
-  async #lastCount(record: OrderRecord): Promise<boolean> {
-    const { inquiry, clock } = this.#deps;
-    const look = await inquiry.look(record.terms.id);
+  async #lastCount(record: TrackedOrder): Promise<boolean> {
+    const { queries, clock } = this.#deps;
+    const look = await queries.fetchOrder(record.terms.id);
     if (look.kind === 'failed') return false;
-    if (look.kind === 'shown') await inquiry.take(look.wire);
-    for (let waits = 0; look.kind === 'not_open' && !record.isOver && waits < EVENT_WAITS; waits += 1) {
+    if (look.kind === 'shown') await queries.applyVenueOrder(look.wire);
+    for (let waits = 0; look.kind === 'not_open' && !record.isClosed && waits < EVENT_WAITS; waits += 1) {
       await wait(clock, EVENT_WAIT_MS);
     }
-    const trades = await inquiry.trades(inquiry.tradesOf(record));
-    return trades.kind === 'all' && (await inquiry.settled(record, []));
+    const trades = await queries.fetchTrades(queries.toTradesQuery(record));
+    return trades.kind === 'all' && (await queries.waitForFills(record, []));
   }
 
-  async #lookAgain(record: OrderRecord, tradeIds: readonly string[]): Promise<void> {
-    const { inquiry } = this.#deps;
-    await inquiry.settled(record, tradeIds);
-    await inquiry.order(record.terms.id as VenueClientId, record.terms.venueInstrumentId);
+  async #lookAgain(record: TrackedOrder, tradeIds: readonly string[]): Promise<void> {
+    const { queries } = this.#deps;
+    await queries.waitForFills(record, tradeIds);
+    await queries.queryOrder(record.terms.id as VenueClientId, record.terms.venueInstrumentId);
   }
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present } from '../../../domain/model/assert.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
-import { outcome, PolymarketWorld } from '../polymarket-harness.fixture.ts';
+import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
 /** A market that is watched: what becomes of it is told long before the catalogue is read again. */
-const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
-    const world = new PolymarketWorld();
+    const world = new PolymarketHarness();
     await world.start();
     try {
       await run(world);
@@ -18,16 +18,16 @@ const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<
 };
 
 const SOON_MS = 200;
-const told = (world: PolymarketWorld) => present(world.heard.instruments.get(world.id), 'the market');
+const told = (world: PolymarketHarness) => present(world.listener.instruments.get(world.id), 'the market');
 
 polymarket(
   'a finer grid is told at once, the book with it anew, and orders are built on it',
   async (world) => {
-    await world.other({ side: 'BUY', maker: '4', taker: '10' });
-    assert.equal(outcome(await world.place({}, '0.355')), 'refused price_off_tick');
+    await world.addTrader({ side: 'BUY', maker: '4', taker: '10' });
+    assert.equal(describeOutcome(await world.place({}, '0.355')), 'refused price_off_tick');
     const books: string[] = [];
-    const hear = world.heard.onBook.bind(world.heard);
-    world.heard.onBook = (update) => {
+    const hear = world.listener.onBook.bind(world.listener);
+    world.listener.onBook = (update) => {
       if (update.kind !== 'alive') books.push(update.kind);
       hear(update);
     };
@@ -36,9 +36,9 @@ polymarket(
     const { priceTick, priceMin, priceMax } = told(world);
     assert.deepEqual([priceTick, priceMin, priceMax].map(renderDecimal), ['0.001', '0.001', '0.999']);
     assert.deepEqual(books, ['lost', 'snapshot']);
-    assert.equal(outcome(await world.place({}, '0.355')), 'OPEN 0');
+    assert.equal(describeOutcome(await world.place({}, '0.355')), 'OPEN 0');
     assert.deepEqual(
-      world.heard.levels(world.id, 'BUY').map(({ price }) => renderDecimal(price)),
+      world.listener.levels(world.id, 'BUY').map(({ price }) => renderDecimal(price)),
       ['0.4', '0.355'],
     );
   },
@@ -56,7 +56,7 @@ polymarket('a market that opens is asked for when the channel speaks of it', asy
   world.exchange.act({ verb: 'list', slug: 'snow', question: 'Will it snow?' });
   await world.pass(6_000);
   assert.deepEqual(
-    [...world.heard.instruments.values()].map(({ title }) => title),
+    [...world.listener.instruments.values()].map(({ title }) => title),
     ['Will it be rain?', 'Will it snow?'],
   );
 });

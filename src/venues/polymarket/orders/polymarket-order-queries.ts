@@ -2,42 +2,42 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
-import { fillsOf, type Listing } from '../codec/polymarket-mapping.ts';
+import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
 import { parseOrder, parseTrade, type WireOrder } from '../codec/polymarket-messages.ts';
-import type { Client } from '../http/polymarket-client.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { wait } from '../http/polymarket-rate-limiter.ts';
-import type { OrderRecord } from './polymarket-order-tracker.ts';
-import type { Orders } from './polymarket-orders.ts';
+import type { TrackedOrder } from './polymarket-order-tracker.ts';
+import type { OrderRegistry } from './polymarket-orders.ts';
 
 /** The markets that orders and trades speak of. */
 export interface Listings {
   find(conditionId: string): Listing | null;
   byToken(tokenId: string): Listing | null;
   /** Asks the venue for a market that the catalogue does not hold. */
-  load(what: { readonly tokenId: string }): Promise<Listing | null>;
+  fetch(what: { readonly tokenId: string }): Promise<Listing | null>;
   /** A market's terms are not what we thought: they are asked for again, soon. */
-  doubt(conditionId: string): void;
+  recheck(conditionId: string): void;
 }
 
 export interface OrderQueriesDeps {
-  readonly client: Client;
-  readonly orders: Orders;
+  readonly client: PolymarketClient;
+  readonly orders: OrderRegistry;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
 }
 
-type OrderLook =
+type FetchedOrder =
   | { readonly kind: 'shown'; readonly wire: WireOrder }
   | { readonly kind: 'not_open' } // the venue serves open orders; this proves no more
   | { readonly kind: 'failed'; readonly why: string };
 
 /** The orders that trades of ours touched, or why not all of these could be read. */
-export type TradesLook =
+export type TradesResult =
   | {
       readonly kind: 'all';
       readonly orderIds: ReadonlySet<string>;
-      readonly changed: ReadonlySet<OrderRecord>;
+      readonly changed: ReadonlySet<TrackedOrder>;
     }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -66,25 +66,27 @@ export class OrderQueries {
    * One order, from its own record there and from the trades of its market. `absent` only when both were
    * read completely and neither knows it.
    */
-  async order(id: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
+  async queryOrder(id: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
     if (!isOrderId(id)) return { kind: 'absent' };
-    const look = await this.look(id);
+    const look = await this.fetchOrder(id);
     if (look.kind === 'failed') return look;
-    const record = look.kind === 'shown' ? await this.take(look.wire) : this.#deps.orders.find(id);
-    const trades = await this.trades(record === null ? { market: venueInstrumentId } : this.tradesOf(record));
+    const record = look.kind === 'shown' ? await this.applyVenueOrder(look.wire) : this.#deps.orders.find(id);
+    const trades = await this.fetchTrades(
+      record === null ? { market: venueInstrumentId } : this.toTradesQuery(record),
+    );
     if (trades.kind === 'failed') return trades;
     if (look.kind === 'not_open') return this.#notOpen(id, record);
     if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
     if (look.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
-    if (record.terms.kill !== null && !record.isOver) {
+    if (record.terms.kill !== null && !record.isClosed) {
       return { kind: 'failed', why: 'not meant to rest, and not over yet' };
     }
-    return { kind: 'found', report: record.report() };
+    return { kind: 'found', report: record.toReport() };
   }
 
   /** The venue's own record of an order. */
-  async look(id: string): Promise<OrderLook> {
-    const answer = await this.#deps.client.readOwn(`/data/order/${id}`);
+  async fetchOrder(id: string): Promise<FetchedOrder> {
+    const answer = await this.#deps.client.readPrivate(`/data/order/${id}`);
     if (answer.kind === 'failed') return answer;
     if (answer.status === 404 || (answer.status === 200 && isNothing(answer.value, answer.body))) {
       return { kind: 'not_open' };
@@ -97,24 +99,24 @@ export class OrderQueries {
   }
 
   /** Folds what the venue shows of an order into its record, which is made if there is none. */
-  async take(wire: WireOrder): Promise<OrderRecord | null> {
+  async applyVenueOrder(wire: WireOrder): Promise<TrackedOrder | null> {
     const { orders, listings, clock } = this.#deps;
-    const listing = listings.byToken(wire.tokenId) ?? (await listings.load({ tokenId: wire.tokenId }));
+    const listing = listings.byToken(wire.tokenId) ?? (await listings.fetch({ tokenId: wire.tokenId }));
     const known = orders.find(wire.id);
     const isWhole = known?.terms.isQtyKnown ?? false;
-    const record = isWhole || listing === null ? known : orders.adopt(wire, listing);
-    if (record !== null) orders.see(record, wire, clock.now());
+    const record = isWhole || listing === null ? known : orders.addFromVenue(wire, listing);
+    if (record !== null) orders.applyVenueOrder(record, wire, clock.now());
     return record;
   }
 
   /** Reads trades of ours, every page, and applies them. */
-  async trades(query: TradesQuery): Promise<TradesLook> {
-    const list = await this.#deps.client.listOwn('/data/trades', query);
+  async fetchTrades(query: TradesQuery): Promise<TradesResult> {
+    const list = await this.#deps.client.listPrivate('/data/trades', query);
     if (list.kind === 'failed') return list;
     const orderIds = new Set<string>();
-    const changed = new Set<OrderRecord>();
+    const changed = new Set<TrackedOrder>();
     for (const item of list.items) {
-      const taken = await this.trade(item);
+      const taken = await this.applyTrade(item);
       if (taken.kind === 'failed') return taken;
       for (const id of taken.orderIds) orderIds.add(id);
       for (const record of taken.changed) changed.add(record);
@@ -123,22 +125,22 @@ export class OrderQueries {
   }
 
   /** What to ask for all trades that an order can have. */
-  tradesOf({ terms, sentAt }: OrderRecord): TradesQuery {
+  toTradesQuery({ terms, sentAt }: TrackedOrder): TradesQuery {
     const market = terms.venueInstrumentId;
-    return sentAt === null ? { market } : { market, after: afterOf(sentAt) };
+    return sentAt === null ? { market } : { market, after: toAfterParam(sentAt) };
   }
 
   /** Applies one trade, by query or by event. */
-  async trade(item: unknown): Promise<TradesLook> {
+  async applyTrade(item: unknown): Promise<TradesResult> {
     const { orders, listings, client } = this.#deps;
     const trade = parseTrade(item);
     if (!trade.ok) return { kind: 'failed', why: this.#strange(trade.error) };
     const { tokenId } = trade.value;
     // No wait where the market is known, so that trades are applied in the order in which they came.
-    const listing = listings.byToken(tokenId) ?? (await listings.load({ tokenId }));
+    const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId }));
     if (listing === null) return { kind: 'failed', why: `trade ${trade.value.id} is of an unknown market` };
-    const fills = fillsOf(trade.value, client.credentials?.apiKey ?? '', listing);
-    const changed = new Set(orders.fill(fills));
+    const fills = toOwnFills(trade.value, client.credentials?.apiKey ?? '', listing);
+    const changed = new Set(orders.applyFills(fills));
     return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
   }
 
@@ -148,59 +150,59 @@ export class OrderQueries {
    *
    * @returns false when they did not appear in time
    */
-  async settled(record: OrderRecord, tradeIds: readonly string[]): Promise<boolean> {
+  async waitForFills(record: TrackedOrder, tradeIds: readonly string[]): Promise<boolean> {
     for (let poll = 0; poll < TRADE_POLLS; poll += 1) {
       const missing = tradeIds.filter((id) => !record.hasTrade(id));
-      if (missing.length === 0 && !record.isMissingFills) return true;
+      if (missing.length === 0 && !record.hasMissingFills) return true;
       if (poll > 0) await wait(this.#deps.clock, TRADE_POLL_MS);
-      const queries = missing.length > 0 ? missing.map((id) => ({ id })) : [this.tradesOf(record)];
-      for (const query of queries) await this.trades(query);
+      const queries = missing.length > 0 ? missing.map((id) => ({ id })) : [this.toTradesQuery(record)];
+      for (const query of queries) await this.fetchTrades(query);
     }
     return false;
   }
 
   /** What to make of an order that is not open, after all trades of its market have been read. */
-  #notOpen(id: VenueClientId, known: OrderRecord | null): VenueQuery {
-    const record = known ?? this.fromTrades(id);
+  #notOpen(id: VenueClientId, known: TrackedOrder | null): VenueQuery {
+    const record = known ?? this.createFromTrades(id);
     if (record === null) return { kind: 'absent' };
-    if (record.isOver && !record.isMissingFills) return { kind: 'found', report: record.report() };
+    if (record.isClosed && !record.hasMissingFills) return { kind: 'found', report: record.toReport() };
     const nowMs = this.#deps.clock.monotonicMs();
     const heldUntilMs = (record.sentAtMs ?? 0) + this.#holdMs(record);
     if (nowMs < heldUntilMs) return { kind: 'failed', why: 'the venue may still hold it' };
     if (!record.isAcknowledged && record.filledQty === 0n) return { kind: 'absent' };
-    record.missedAtMs ??= nowMs;
-    if (nowMs - record.missedAtMs < MISSED_MS)
+    record.firstMissedAtMs ??= nowMs;
+    if (nowMs - record.firstMissedAtMs < MISSED_MS)
       return { kind: 'failed', why: 'not open, and not yet surely over' };
     this.#presumeOver(record);
-    return { kind: 'found', report: record.report() };
+    return { kind: 'found', report: record.toReport() };
   }
 
   /** Sports markets hold a marketable order for seconds before they match it. */
-  #holdMs({ terms }: OrderRecord): number {
+  #holdMs({ terms }: TrackedOrder): number {
     const delaySeconds = this.#deps.listings.find(terms.venueInstrumentId)?.delaySeconds ?? 0;
     return delaySeconds === 0 ? 0 : delaySeconds * 1000 + HELD_MARGIN_MS;
   }
 
-  #presumeOver(record: OrderRecord): void {
+  #presumeOver(record: TrackedOrder): void {
     const { orders, listings, clock } = this.#deps;
     const { expiresAt, venueInstrumentId } = record.terms;
     const now = clock.now();
     const status = listings.find(venueInstrumentId)?.instrument.status;
-    if (expiresAt !== null && now >= expiresAt) record.presumeOver('EXPIRED', 'expired', now);
-    else if (record.isCancelAsked) record.presumeOver('CANCELLED', 'requested', now);
+    if (expiresAt !== null && now >= expiresAt) record.presumeClosed('EXPIRED', 'expired', now);
+    else if (record.isCancelRequested) record.presumeClosed('CANCELLED', 'requested', now);
     else if (status === 'CLOSED' || status === 'SETTLED')
-      record.presumeOver('CANCELLED', 'market_closed', now);
-    else record.presumeOver('CANCELLED', 'venue_rule', now);
-    orders.changed(record);
+      record.presumeClosed('CANCELLED', 'market_closed', now);
+    else record.presumeClosed('CANCELLED', 'venue_rule', now);
+    orders.recordChange(record);
   }
 
   /**
    * A record of an earlier life's order that the venue does not serve, made of nothing but its fills that were
    * seen; null when there are none. Its quantity is not known, so being filled never ends it.
    */
-  fromTrades(id: string): OrderRecord | null {
+  createFromTrades(id: string): TrackedOrder | null {
     const { orders, listings } = this.#deps;
-    const [first, ...rest] = orders.parked(id);
+    const [first, ...rest] = orders.parkedFills(id);
     const listing = first === undefined ? null : listings.byToken(first.tokenId);
     if (first === undefined || listing === null) return null;
     const qty = [first, ...rest].reduce((sum, { fill }) => sum + fill.qty, 0n) as typeof first.fill.qty;
@@ -220,7 +222,7 @@ export class OrderQueries {
 }
 
 /** The venue's `after`, far enough back that nothing late is missed. */
-export const afterOf = (ms: number): string => String(Math.floor((ms - OVERLAP_MS) / 1000));
+export const toAfterParam = (ms: number): string => String(Math.floor((ms - OVERLAP_MS) / 1000));
 
 /** Closed and unknown orders are answered in several empty ways. */
 function isNothing(value: unknown, body: string): boolean {

@@ -6,9 +6,9 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { VenueAnomaly, VenueFill } from '../../../ports/venue.ts';
 import type { OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
-import { told } from '../polymarket-harness.fixture.ts';
-import { OrderRecord, type OrderTerms } from './polymarket-order-tracker.ts';
-import { Orders } from './polymarket-orders.ts';
+import { describeReport } from '../polymarket-harness.fixture.ts';
+import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
+import { OrderRegistry } from './polymarket-orders.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -43,96 +43,98 @@ const fill = (id: string, size: string, change: Partial<VenueFill> = {}): VenueF
   ...change,
 });
 
-const recordOf = (change: Partial<OrderTerms> = {}): OrderRecord => new OrderRecord(terms(change), at(0));
-const head = (record: OrderRecord): string => told(record.report()).split(';')[0] ?? '';
+const recordOf = (change: Partial<OrderTerms> = {}): TrackedOrder => new TrackedOrder(terms(change), at(0));
+const head = (record: TrackedOrder): string => describeReport(record.toReport()).split(';')[0] ?? '';
 
 test('an order is filled when its fills add up to it, and open until then', () => {
   const record = recordOf();
-  record.fill(fill('a', '4'));
-  assert.deepEqual([head(record), record.isOver], ['OPEN 4', false]);
-  record.fill(fill('b', '6'));
-  assert.deepEqual([head(record), record.isOver], ['FILLED 10', true]);
+  record.applyFill(fill('a', '4'));
+  assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
+  record.applyFill(fill('b', '6'));
+  assert.deepEqual([head(record), record.isClosed], ['FILLED 10', true]);
 });
 
 test('an order of an earlier life of which only trades are left is not over by being full of them', () => {
   const record = recordOf({ isQtyKnown: false, qty: qty('4') });
-  record.fill(fill('a', '4'));
-  assert.deepEqual([head(record), record.isOver], ['OPEN 4', false]);
+  record.applyFill(fill('a', '4'));
+  assert.deepEqual([head(record), record.isClosed], ['OPEN 4', false]);
 });
 
 test('the first word of an end stands, and one that was only presumed gives way', () => {
   const record = recordOf();
-  record.presumeOver('EXPIRED', 'expired', at(1));
+  record.presumeClosed('EXPIRED', 'expired', at(1));
   assert.equal(head(record), 'EXPIRED expired 0');
-  record.end('CANCELLED', 'requested', at(2));
-  record.end('CANCELLED', 'market_closed', at(3));
-  record.presumeOver('EXPIRED', 'expired', at(4));
-  record.seenOpen();
+  record.close('CANCELLED', 'requested', at(2));
+  record.close('CANCELLED', 'market_closed', at(3));
+  record.presumeClosed('EXPIRED', 'expired', at(4));
+  record.confirmOpen();
   assert.equal(head(record), 'CANCELLED requested 0');
 });
 
 test('an order presumed over that is seen open is open, and its absence counts from the start again', () => {
   const record = recordOf();
-  record.missedAtMs = 5;
-  record.presumeOver('CANCELLED', 'venue_rule', at(1));
-  record.seenOpen();
-  assert.deepEqual([head(record), record.missedAtMs], ['OPEN 0', null]);
+  record.firstMissedAtMs = 5;
+  record.presumeClosed('CANCELLED', 'venue_rule', at(1));
+  record.confirmOpen();
+  assert.deepEqual([head(record), record.firstMissedAtMs], ['OPEN 0', null]);
 });
 
 test('what the venue counts and has not shown is missing, and its count never falls', () => {
   const record = recordOf();
-  record.matched(qty('6'));
-  record.matched(qty('2'));
-  record.fill(fill('a', '4'));
-  assert.deepEqual([record.isMissingFills, head(record)], [true, 'OPEN 6']);
-  record.fill(fill('b', '2'));
-  assert.equal(record.isMissingFills, false);
+  record.raiseMatchedQty(qty('6'));
+  record.raiseMatchedQty(qty('2'));
+  record.applyFill(fill('a', '4'));
+  assert.deepEqual([record.hasMissingFills, head(record)], [true, 'OPEN 6']);
+  record.applyFill(fill('b', '2'));
+  assert.equal(record.hasMissingFills, false);
 });
 
 test('a trade that failed was matched all the same: it is missing nothing, and is not filled', () => {
   const record = recordOf();
-  record.matched(qty('10'));
-  record.fill(fill('a', '10'));
-  record.fill(fill('a', '10', { settlement: 'VOID' }));
-  record.end('FILLED', null, at(2));
-  assert.deepEqual([record.isMissingFills, record.filledQty], [false, 0n]);
+  record.raiseMatchedQty(qty('10'));
+  record.applyFill(fill('a', '10'));
+  record.applyFill(fill('a', '10', { settlement: 'VOID' }));
+  record.close('FILLED', null, at(2));
+  assert.deepEqual([record.hasMissingFills, record.filledQty], [false, 0n]);
   assert.equal(head(record), 'CANCELLED venue_rule 10');
 });
 
 test('what is called matched and short by less than can be traded is filled', () => {
   const record = recordOf();
-  record.fill(fill('a', '9.995'));
-  record.end('FILLED', null, at(2));
+  record.applyFill(fill('a', '9.995'));
+  record.close('FILLED', null, at(2));
   assert.equal(head(record), 'FILLED 9.995');
 });
 
 test('MARKET that found nothing says so, and one that found some does not', () => {
   const none = recordOf({ isMarket: true, price: null, kill: 'cancel' });
-  none.end('CANCELLED', 'ioc_remainder', at(2));
+  none.close('CANCELLED', 'ioc_remainder', at(2));
   assert.equal(head(none), 'CANCELLED no_liquidity 0');
   const some = recordOf({ isMarket: true, price: null, kill: 'cancel' });
-  some.fill(fill('a', '4'));
-  some.end('CANCELLED', 'ioc_remainder', at(2));
+  some.applyFill(fill('a', '4'));
+  some.close('CANCELLED', 'ioc_remainder', at(2));
   assert.equal(head(some), 'CANCELLED ioc_remainder 4');
 });
 
 test('news are the fills that are new or settled since the last word; a report has them all', () => {
   const record = recordOf();
   const newsOf = () =>
-    Object.fromEntries(record.news().fills.map(({ venueTradeId, settlement }) => [venueTradeId, settlement]));
-  record.fill(fill('a', '4'));
+    Object.fromEntries(
+      record.takeUpdate().fills.map(({ venueTradeId, settlement }) => [venueTradeId, settlement]),
+    );
+  record.applyFill(fill('a', '4'));
   assert.deepEqual(newsOf(), { a: 'PENDING' });
   assert.deepEqual(newsOf(), {});
-  record.fill(fill('b', '1'));
-  record.fill(fill('a', '4', { settlement: 'FINAL' }));
+  record.applyFill(fill('b', '1'));
+  record.applyFill(fill('a', '4', { settlement: 'FINAL' }));
   assert.deepEqual(newsOf(), { a: 'FINAL', b: 'PENDING' });
-  assert.equal(record.report().fills.length, 2);
+  assert.equal(record.toReport().fills.length, 2);
 });
 
 test('a trade is known by its id, whole or in parts', () => {
   const record = recordOf();
-  record.fill(fill('t1', '1'));
-  record.fill(fill('t2:40', '1'));
+  record.applyFill(fill('t1', '1'));
+  record.applyFill(fill('t2:40', '1'));
   assert.deepEqual(
     ['t1', 't2', 't', 't3'].map((id) => record.hasTrade(id)),
     [true, true, false, false],
@@ -142,11 +144,11 @@ test('a trade is known by its id, whole or in parts', () => {
 test('a sale may still take what is left of it, and what was sold is gone once a look has surely seen it', () => {
   const record = recordOf({ side: 'SELL' });
   assert.equal(record.unsettledQty(5_000), qty('10'));
-  record.fill(fill('a', '4', { settlement: 'FINAL', at: at(1_000) }));
+  record.applyFill(fill('a', '4', { settlement: 'FINAL', at: at(1_000) }));
   assert.deepEqual([record.unsettledQty(999), record.unsettledQty(1_000)], [qty('10'), qty('6')]);
-  record.fill(fill('b', '1', { settlement: 'PENDING', at: at(500) }));
+  record.applyFill(fill('b', '1', { settlement: 'PENDING', at: at(500) }));
   assert.equal(record.unsettledQty(1_000), qty('6'), 'not final, so not surely seen');
-  record.end('CANCELLED', 'requested', at(2_000));
+  record.close('CANCELLED', 'requested', at(2_000));
   assert.equal(record.unsettledQty(1_000), qty('1'));
 });
 
@@ -154,13 +156,13 @@ test('a sale may still take what is left of it, and what was sold is gone once a
 function openOrders() {
   const anomalies: VenueAnomaly[] = [];
   const released: string[] = [];
-  const orders = new Orders({
+  const orders = new OrderRegistry({
     clock: new ManualClock(),
     ordersKept: 10,
-    inventory: {
-      follow: () => {},
+    balances: {
+      trackSale: () => {},
       release: ({ terms: { id } }) => void released.push(id),
-      settled: () => void released.push('settled'),
+      onFinalTrade: () => void released.push('settled'),
     },
     listener: { onReport: () => {}, onAnomaly: (anomaly) => void anomalies.push(anomaly) },
   });
@@ -202,7 +204,7 @@ for (const [status, change, ends] of [
   test(`an order shown as ${status} (${JSON.stringify(change)}) is ${ends}`, () => {
     const { orders } = openOrders();
     const record = orders.add(terms(change), at(0));
-    orders.see(record, wire(status), at(2_000));
+    orders.applyVenueOrder(record, wire(status), at(2_000));
     assert.deepEqual([head(record), record.isAcknowledged], [ends, true]);
   });
 }
@@ -210,37 +212,37 @@ for (const [status, change, ends] of [
 test('an order that we asked to cancel, and that is shown cancelled, is cancelled by us', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
-  record.isCancelAsked = true;
-  orders.see(record, wire('cancelled'), at(2_000));
+  record.isCancelRequested = true;
+  orders.applyVenueOrder(record, wire('cancelled'), at(2_000));
   assert.equal(head(record), 'CANCELLED requested 0');
 });
 
 test('an order that was presumed over lives again when it is shown', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
-  record.presumeOver('CANCELLED', 'venue_rule', at(1));
-  orders.changed(record);
-  assert.deepEqual(orders.live(), []);
-  orders.see(record, wire('live'), at(2_000));
-  assert.deepEqual([orders.live(), head(record)], [[record], 'OPEN 0']);
+  record.presumeClosed('CANCELLED', 'venue_rule', at(1));
+  orders.recordChange(record);
+  assert.deepEqual(orders.liveOrders(), []);
+  orders.applyVenueOrder(record, wire('live'), at(2_000));
+  assert.deepEqual([orders.liveOrders(), head(record)], [[record], 'OPEN 0']);
 });
 
 test('an order lives until it is over and its fills are known', () => {
   const { orders } = openOrders();
   const record = orders.add(terms(), at(0));
-  orders.see(record, wire('cancelled', '4'), at(2_000));
-  assert.deepEqual(orders.live(), [record], 'four are missing');
+  orders.applyVenueOrder(record, wire('cancelled', '4'), at(2_000));
+  assert.deepEqual(orders.liveOrders(), [record], 'four are missing');
   const told = ownFills(fill('a', '4'));
-  orders.fill(told);
-  assert.deepEqual([orders.live(), orders.find('0x1')], [[], record]);
+  orders.applyFills(told);
+  assert.deepEqual([orders.liveOrders(), orders.find('0x1')], [[], record]);
 });
 
 test('a fill that comes before its order waits for it, once', () => {
   const { orders } = openOrders();
   const told = ownFills(fill('a', '4'), fill('a', '4'));
-  assert.deepEqual(orders.fill(told), []);
+  assert.deepEqual(orders.applyFills(told), []);
   assert.equal(orders.add(terms(), at(0)).filledQty, qty('4'));
-  assert.deepEqual(orders.parked('0x1'), []);
+  assert.deepEqual(orders.parkedFills('0x1'), []);
 });
 
 test('a fill that is final makes the wallet be looked at; one that is taken back then is an alarm', () => {
@@ -248,7 +250,7 @@ test('a fill that is final makes the wallet be looked at; one that is taken back
   orders.add(terms(), at(0));
   const tell = (settlement: VenueFill['settlement']) => {
     const told = ownFills(fill('a', '4', { settlement }));
-    return orders.fill(told);
+    return orders.applyFills(told);
   };
   tell('PENDING');
   assert.deepEqual(released, []);

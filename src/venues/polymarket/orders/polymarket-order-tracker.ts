@@ -38,23 +38,23 @@ interface End {
 }
 
 /** What is known of one of our orders, from whichever source, folded into one truth. */
-export class OrderRecord {
+export class TrackedOrder {
   readonly terms: OrderTerms;
   /** The venue has shown it or said that it took it. */
   isAcknowledged = false;
   /** A request of ours about it is under way, whose answer will tell: the stream keeps still meanwhile. */
-  isBusy = false;
-  isCancelAsked = false;
+  hasPendingRequest = false;
+  isCancelRequested = false;
   /** The venue keeps no order of it: it ended here, with nothing in the book to take, or was killed on arrival. */
-  isNotKept = false;
+  isUnknownToVenue = false;
   /** Monotonic: when it was handed to the venue; null for one that we did not send in this life. */
   sentAtMs: number | null = null;
   /** The same moment by the venue's clock. */
   sentAt: number | null = null;
   /** Monotonic: first time that a complete look did not find it open; null while it is. */
-  missedAtMs: number | null = null;
+  firstMissedAtMs: number | null = null;
   /** Place of its last change among all changes that were seen. */
-  change = 0;
+  lastChange = 0;
   #at: TimestampMs;
   #matched: Qty = QTY_ZERO;
   #end: End | null = null;
@@ -78,7 +78,7 @@ export class OrderRecord {
     return this.#fills.values();
   }
 
-  get isOver(): boolean {
+  get isClosed(): boolean {
     return this.#end !== null || (this.terms.isQtyKnown && this.#net() >= this.terms.qty);
   }
 
@@ -93,12 +93,12 @@ export class OrderRecord {
    */
   unsettledQty(since: number): Qty {
     const seen = this.#sum(({ settlement, at }) => settlement === 'FINAL' && at <= since);
-    const all = this.isOver && !this.isMissingFills ? this.#net() : this.terms.qty;
+    const all = this.isClosed && !this.hasMissingFills ? this.#net() : this.terms.qty;
     return (all > seen ? all - seen : 0n) as Qty;
   }
 
   /** The venue counts more than its trades that we have seen. */
-  get isMissingFills(): boolean {
+  get hasMissingFills(): boolean {
     return this.#matched - this.#voided() > this.#net();
   }
 
@@ -112,41 +112,41 @@ export class OrderRecord {
    *
    * @returns `reversed` for a settlement that contradicts a final one: it is not taken
    */
-  fill(fill: VenueFill): 'new' | 'known' | 'reversed' {
+  applyFill(fill: VenueFill): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
     if (before === undefined) {
       this.#keep(fill);
       this.#touch(fill.at);
       return 'new';
     }
-    const next = settlementAfter(before.settlement, fill.settlement);
+    const next = nextSettlement(before.settlement, fill.settlement);
     if (next === 'reversed' || next === before.settlement) return next === 'reversed' ? 'reversed' : 'known';
     this.#keep({ ...before, settlement: next });
     return 'new';
   }
 
   /** The venue's own count of what was filled, which only grows. */
-  matched(qty: Qty): void {
+  raiseMatchedQty(qty: Qty): void {
     if (qty > this.#matched) this.#matched = qty;
   }
 
   /** It is over by the venue's own word. The first one stands. */
-  end(status: End['status'], reason: VenueCloseReason | null, at: TimestampMs): void {
+  close(status: End['status'], reason: VenueCloseReason | null, at: TimestampMs): void {
     if (this.#end !== null && !this.#end.isGuess) return;
     this.#end = { status, reason, isGuess: false };
     this.#touch(at);
   }
 
   /** It is over because it was not found open any more, twice and with time between. */
-  presumeOver(status: End['status'], reason: VenueCloseReason, at: TimestampMs): void {
+  presumeClosed(status: End['status'], reason: VenueCloseReason, at: TimestampMs): void {
     if (this.#end !== null) return;
     this.#end = { status, reason, isGuess: true };
     this.#touch(at);
   }
 
   /** The venue shows it open: what was only presumed is taken back. */
-  seenOpen(): void {
-    this.missedAtMs = null;
+  confirmOpen(): void {
+    this.firstMissedAtMs = null;
     if (this.#end?.isGuess === true) this.#end = null;
   }
 
@@ -155,20 +155,20 @@ export class OrderRecord {
   }
 
   /** The state of the order, and its fills that are new or settled since it was last told. */
-  news(): OrderReport {
+  takeUpdate(): OrderReport {
     const fresh = [...this.#fills.values()].filter(({ venueTradeId }) => this.#untold.has(venueTradeId));
     this.#untold.clear();
-    return { ...this.report(), fills: fresh };
+    return { ...this.toReport(), fills: fresh };
   }
 
   /** All that is known, complete each time. It may be dropped on its way: what is news stays news. */
-  report(): OrderReport {
+  toReport(): OrderReport {
     const { id, price, qty, expiresAt } = this.terms;
     const told = this.#sum(() => true); // voided fills too: they were matched, and do not rest again
     const { status, reason } = this.#ending();
     return {
       clientId: id as VenueClientId,
-      venueOrderId: this.isNotKept ? null : (id as VenueOrderId),
+      venueOrderId: this.isUnknownToVenue ? null : (id as VenueOrderId),
       status,
       reason,
       price,
@@ -190,7 +190,7 @@ export class OrderRecord {
     }
     if (end.status !== 'FILLED') return { status: end.status, reason: end.reason };
     // Called matched: what is missing is dust, is on its way, or was undone after the match.
-    const isUndone = this.#voided() > 0n && !this.isMissingFills;
+    const isUndone = this.#voided() > 0n && !this.hasMissingFills;
     return isUndone ? { status: 'CANCELLED', reason: 'venue_rule' } : { status: 'FILLED', reason: null };
   }
 
@@ -222,7 +222,7 @@ export class OrderRecord {
  * The settlement of a fill after another word on it. Words come twice and out of order: a final one stands,
  * and a failure beats everything but that.
  */
-export function settlementAfter(before: FillSettlement, told: FillSettlement): FillSettlement | 'reversed' {
+export function nextSettlement(before: FillSettlement, told: FillSettlement): FillSettlement | 'reversed' {
   if (before === told || told === 'PENDING') return before;
   return before === 'PENDING' ? told : 'reversed';
 }

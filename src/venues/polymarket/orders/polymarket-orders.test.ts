@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { createEvent, outcome, PolymarketWorld, told } from '../polymarket-harness.fixture.ts';
+import {
+  createEvent,
+  describeOutcome,
+  describeReport,
+  PolymarketHarness,
+} from '../polymarket-harness.fixture.ts';
 
-const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<void>): void => {
+const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
-    const world = new PolymarketWorld();
+    const world = new PolymarketHarness();
     await world.start();
     try {
       await run(world);
@@ -19,78 +24,84 @@ const polymarket = (behaviour: string, run: (world: PolymarketWorld) => Promise<
 const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
 
 polymarket('a price far from the market rests, and the book shows it', async (world) => {
-  assert.equal(outcome(await world.place()), 'OPEN 0');
+  assert.equal(describeOutcome(await world.place()), 'OPEN 0');
   await world.pass(100);
   assert.deepEqual(
-    world.heard.levels(world.id, 'BUY').map(({ price, qty }) => [price, qty]),
+    world.listener.levels(world.id, 'BUY').map(({ price, qty }) => [price, qty]),
     [[40_000_000n, 1_000_000_000n]],
   );
-  assert.deepEqual(world.heard.anomalies, []);
+  assert.deepEqual(world.listener.anomalies, []);
 });
 
 polymarket('a crossing order fills from its trades, pending until the chain confirms them', async (world) => {
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
   await world.pass(60_000);
-  assert.equal(told(world.heard.reports.at(-1) ?? assert.fail()), 'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5');
+  assert.equal(
+    describeReport(world.listener.reports.at(-1) ?? assert.fail()),
+    'FILLED 10; FINAL TAKER BUY YES 10 @ 0.5',
+  );
 });
 
 polymarket('what is not filled of a crossing order rests', async (world) => {
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, '0.55', '25')), 'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.addTrader(OFFER, 1);
+  assert.equal(
+    describeOutcome(await world.place({}, '0.55', '25')),
+    'OPEN 10; PENDING TAKER BUY YES 10 @ 0.5',
+  );
 });
 
 polymarket('a fill of a resting order comes by the channel, once for each trade', async (world) => {
   await world.place();
-  await world.other({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
-  assert.deepEqual(world.heard.reports.map(told), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
+  await world.addTrader({ side: 'BUY', maker: '3.6', taker: '6' }, 1);
+  assert.deepEqual(world.listener.reports.map(describeReport), ['OPEN 6; PENDING MAKER BUY YES 6 @ 0.4']);
 });
 
 polymarket('cancel ends an order; repeated, it tells the same end', async (world) => {
-  const order = world.named();
+  const order = world.prepareOrder();
   await world.until(world.venue.place(order));
   const cancel = () => world.until(world.venue.cancel(order.clientId, world.id));
-  assert.equal(outcome(await cancel()), 'CANCELLED requested 0');
-  assert.equal(outcome(await cancel()), 'CANCELLED requested 0');
+  assert.equal(describeOutcome(await cancel()), 'CANCELLED requested 0');
+  assert.equal(describeOutcome(await cancel()), 'CANCELLED requested 0');
 });
 
 polymarket('an IOC BUY takes what its limit allows, leaves nothing, and is told once', async (world) => {
-  await world.other(OFFER, 1);
+  await world.addTrader(OFFER, 1);
   const placed = await world.place({ tif: 'IOC' }, '0.55', '25');
-  assert.equal(outcome(placed), 'CANCELLED ioc_remainder 10; PENDING TAKER BUY YES 10 @ 0.5');
+  assert.equal(describeOutcome(placed), 'CANCELLED ioc_remainder 10; PENDING TAKER BUY YES 10 @ 0.5');
   await world.pass(100);
-  assert.deepEqual(world.heard.levels(world.id, 'BUY'), []);
-  assert.ok(world.heard.reports.every(({ status }) => status === 'CANCELLED'));
+  assert.deepEqual(world.listener.levels(world.id, 'BUY'), []);
+  assert.ok(world.listener.reports.every(({ status }) => status === 'CANCELLED'));
 });
 
 polymarket('an IOC BUY that fills whole is FILLED', async (world) => {
-  await world.other(OFFER, 1);
+  await world.addTrader(OFFER, 1);
   assert.equal(
-    outcome(await world.place({ tif: 'IOC' }, '0.55', '10')),
+    describeOutcome(await world.place({ tif: 'IOC' }, '0.55', '10')),
     'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5',
   );
 });
 
 polymarket('MARKET takes the book, and an empty side ends it without a word to the venue', async (world) => {
   const before = world.requests.filter((it) => it === 'POST /order').length;
-  assert.equal(outcome(await world.place({}, null)), 'CANCELLED no_liquidity 0');
+  assert.equal(describeOutcome(await world.place({}, null)), 'CANCELLED no_liquidity 0');
   assert.equal(world.requests.filter((it) => it === 'POST /order').length, before);
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await world.place({}, null)), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
 });
 
 polymarket('an order that the venue kills on arrival has no id there, for none is kept', async (world) => {
-  await world.holds(0, '10');
-  await world.other({ side: 'BUY', maker: '5', taker: '10' });
+  await world.depositTokens(0, '10');
+  await world.addTrader({ side: 'BUY', maker: '5', taker: '10' });
   world.hooks.journey = (_, { method, path }) => {
     const thereMs = method === 'POST' && path === '/order' ? 500 : 0;
     return { fate: 'arrives', thereMs, backMs: 0 };
   };
   const placing = world.place({ side: 'SELL' }, null);
   await world.pass(10);
-  await world.other(OFFER, 1); // takes what ours was sent for
+  await world.addTrader(OFFER, 1); // takes what ours was sent for
   const placed = await placing;
-  assert.equal(outcome(placed), 'CANCELLED no_liquidity 0');
+  assert.equal(describeOutcome(placed), 'CANCELLED no_liquidity 0');
   assert.equal(placed.kind === 'report' && placed.report.venueOrderId, null);
 });
 
@@ -100,12 +111,12 @@ polymarket('a lost answer is unknown; a query finds the order, and nothing is se
     thereMs: 0,
     backMs: 0,
   });
-  const order = world.named();
+  const order = world.prepareOrder();
   const placed = await world.until(world.venue.place(order));
   // The channel has shown it meanwhile, which is an answer too.
-  assert.equal(outcome(placed), 'OPEN 0');
+  assert.equal(describeOutcome(placed), 'OPEN 0');
   const found = await world.until(world.venue.order(order.clientId, world.id));
-  assert.equal(found.kind === 'found' && told(found.report), 'OPEN 0');
+  assert.equal(found.kind === 'found' && describeReport(found.report), 'OPEN 0');
   assert.equal(world.requests.filter((it) => it === 'POST /order').length, 1);
 });
 
@@ -115,22 +126,22 @@ polymarket('a request that never arrived leaves an order absent', async (world) 
     thereMs: 0,
     backMs: 0,
   });
-  const order = world.named();
-  assert.match(outcome(await world.until(world.venue.place(order))), /^unknown no answer/);
+  const order = world.prepareOrder();
+  assert.match(describeOutcome(await world.until(world.venue.place(order))), /^unknown no answer/);
   assert.deepEqual(await world.until(world.venue.order(order.clientId, world.id)), { kind: 'absent' });
 });
 
 polymarket('an order is there after a restart, and what ended is told from its trades', async (world) => {
-  const resting = world.named();
+  const resting = world.prepareOrder();
   await world.until(world.venue.place(resting));
-  await world.other(OFFER, 1);
-  const filled = world.named({}, '0.55');
+  await world.addTrader(OFFER, 1);
+  const filled = world.prepareOrder({}, '0.55');
   await world.until(world.venue.place(filled));
   await world.restart();
-  await world.until(world.venue.start(world.heard));
+  await world.until(world.venue.start(world.listener));
   const { reports } = await world.until(world.venue.reconcile(null));
   assert.deepEqual(
-    new Map(reports.map((report) => [report.clientId, told(report)])),
+    new Map(reports.map((report) => [report.clientId, describeReport(report)])),
     new Map([
       [resting.clientId, 'OPEN 0'],
       // The venue serves no order that is over, and its trades do not say how much was asked for.
@@ -138,22 +149,22 @@ polymarket('an order is there after a restart, and what ended is told from its t
     ]),
   );
   assert.equal(
-    outcome(await world.until(world.venue.cancel(resting.clientId, world.id))),
+    describeOutcome(await world.until(world.venue.cancel(resting.clientId, world.id))),
     'CANCELLED requested 0',
   );
 });
 
 /** A sale of ten that finds six and is killed, by a life of ours that ends before it learns that. */
-async function soldInPartByAnEarlierLife(world: PolymarketWorld): Promise<VenueClientId> {
-  await world.holds(0, '10');
-  await world.other({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
-  const killed = world.named({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
+async function soldInPartByAnEarlierLife(world: PolymarketHarness): Promise<VenueClientId> {
+  await world.depositTokens(0, '10');
+  await world.addTrader({ side: 'BUY', maker: '2.7', taker: '6' }, 0);
+  const killed = world.prepareOrder({ side: 'SELL', tif: 'IOC' }, '0.45', '10');
   await world.until(world.venue.place(killed));
   await world.restart();
-  await world.until(world.venue.start(world.heard));
+  await world.until(world.venue.start(world.listener));
   const { reports } = await world.until(world.venue.reconcile(null));
   const report = reports.find(({ clientId }) => clientId === killed.clientId);
-  assert.equal(report && told(report), 'OPEN 6; PENDING TAKER SELL YES 6 @ 0.45');
+  assert.equal(report && describeReport(report), 'OPEN 6; PENDING TAKER SELL YES 6 @ 0.45');
   return killed.clientId;
 }
 
@@ -163,9 +174,9 @@ polymarket(
     world.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
     const id = await soldInPartByAnEarlierLife(world);
     const cancel = () => world.until(world.venue.cancel(id, world.id));
-    assert.match(outcome(await cancel()), /^unknown/, 'not open, and not surely over yet');
+    assert.match(describeOutcome(await cancel()), /^unknown/, 'not open, and not surely over yet');
     await world.pass(11_000);
-    assert.match(outcome(await cancel()), /^CANCELLED requested 6/);
+    assert.match(describeOutcome(await cancel()), /^CANCELLED requested 6/);
   },
 );
 
@@ -174,16 +185,19 @@ polymarket(
   async (world) => {
     const id = await soldInPartByAnEarlierLife(world);
     await world.pass(1_000);
-    assert.match(told(world.heard.reportsOf(id).at(-1) ?? assert.fail()), /^CANCELLED ioc_remainder 6/);
+    assert.match(
+      describeReport(world.listener.reportsOf(id).at(-1) ?? assert.fail()),
+      /^CANCELLED ioc_remainder 6/,
+    );
   },
 );
 
 polymarket('a trade that fails is void, and the order is asked about again', async (world) => {
   world.exchange.fault({ name: 'ghost_fill', times: 1 });
-  await world.other(OFFER, 1);
-  assert.equal(outcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
+  await world.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await world.place({}, '0.55')), 'FILLED 10; PENDING TAKER BUY YES 10 @ 0.5');
   await world.pass(60_000);
-  const last = told(world.heard.reports.at(-1) ?? assert.fail());
+  const last = describeReport(world.listener.reports.at(-1) ?? assert.fail());
   assert.match(
     last,
     /^CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0\.5$/,
@@ -194,10 +208,10 @@ polymarket('a trade that fails is void, and the order is asked about again', asy
 polymarket(
   'an order that the venue holds back is neither open nor absent, until it is shown',
   async (world) => {
-    await world.other(OFFER, 1);
+    await world.addTrader(OFFER, 1);
     world.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });
-    const order = world.named({}, '0.55');
-    assert.equal(outcome(await world.until(world.venue.place(order))), 'unknown delayed');
+    const order = world.prepareOrder({}, '0.55');
+    assert.equal(describeOutcome(await world.until(world.venue.place(order))), 'unknown delayed');
     await world.pass(5_000);
     const query = await world.until(world.venue.order(order.clientId, world.id));
     assert.ok(query.kind === 'found', query.kind);
@@ -206,7 +220,7 @@ polymarket(
 );
 
 test('F-19: what a market may hold for seconds is not absent before they are over', async () => {
-  const world = new PolymarketWorld([createEvent('rain', { secondsDelay: 3 })]);
+  const world = new PolymarketHarness([createEvent('rain', { secondsDelay: 3 })]);
   await world.start();
   try {
     world.hooks.journey = (_, { method }) => ({
@@ -214,12 +228,12 @@ test('F-19: what a market may hold for seconds is not absent before they are ove
       thereMs: 0,
       backMs: 0,
     });
-    const order = world.named();
+    const order = world.prepareOrder();
     const placing = world.venue.place(order);
     await world.pass(1_000);
     const kind = async () => (await world.until(world.venue.order(order.clientId, world.id))).kind;
     assert.equal(await kind(), 'failed');
-    assert.match(outcome(await world.until(placing)), /^unknown/);
+    assert.match(describeOutcome(await world.until(placing)), /^unknown/);
     await world.pass(10_000);
     assert.equal(await kind(), 'absent');
   } finally {

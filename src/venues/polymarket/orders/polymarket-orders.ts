@@ -3,15 +3,15 @@ import type { Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
-import { type Listing, type OwnFill, outcomeOf } from '../codec/polymarket-mapping.ts';
+import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
 import type { Balances } from './balances.ts';
-import { OrderRecord, type OrderTerms } from './polymarket-order-tracker.ts';
+import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 
 export interface OrdersDeps {
   readonly clock: Clock;
   readonly ordersKept: number;
-  readonly inventory: Pick<Balances, 'follow' | 'release' | 'settled'>;
+  readonly balances: Pick<Balances, 'trackSale' | 'release' | 'onFinalTrade'>;
   readonly listener: Pick<VenueListener, 'onReport' | 'onAnomaly'>;
 }
 
@@ -19,10 +19,10 @@ const PARKED_MAX = 2_000;
 const MICRO = 1_000_000n;
 
 /** The orders of ours that this process knows: those that live, and the last ones that ended. */
-export class Orders {
+export class OrderRegistry {
   readonly #deps: OrdersDeps;
-  readonly #live = new Map<string, OrderRecord>();
-  readonly #ended: LRUCache<string, OrderRecord>;
+  readonly #live = new Map<string, TrackedOrder>();
+  readonly #ended: LRUCache<string, TrackedOrder>;
   /** Fills whose order we have not met yet: a trade may come before anything else about it. */
   readonly #parked = new LRUCache<string, readonly OwnFill[]>({ max: PARKED_MAX });
   readonly #strangers = new LRUCache<string, true>({ max: PARKED_MAX });
@@ -33,38 +33,38 @@ export class Orders {
     this.#ended = new LRUCache({ max: deps.ordersKept });
   }
 
-  get changes(): number {
+  get changeCount(): number {
     return this.#changes;
   }
 
-  find(id: string): OrderRecord | null {
+  find(id: string): TrackedOrder | null {
     return this.#live.get(id) ?? this.#ended.get(id) ?? null;
   }
 
-  live(): readonly OrderRecord[] {
+  liveOrders(): readonly TrackedOrder[] {
     return [...this.#live.values()];
   }
 
   /** Every record kept, ended ones too. */
-  all(): readonly OrderRecord[] {
+  allOrders(): readonly TrackedOrder[] {
     return [...this.#live.values(), ...this.#ended.values()];
   }
 
   /** Takes up an order of ours: one about to be sent, or one that the venue showed. Fills seen of it are its own. */
-  add(terms: OrderTerms, at: TimestampMs): OrderRecord {
-    const record = new OrderRecord(terms, at);
-    for (const fill of this.find(terms.id)?.fills ?? []) record.fill(fill);
+  add(terms: OrderTerms, at: TimestampMs): TrackedOrder {
+    const record = new TrackedOrder(terms, at);
+    for (const fill of this.find(terms.id)?.fills ?? []) record.applyFill(fill);
     const parked = this.#parked.get(terms.id) ?? [];
     this.#parked.delete(terms.id);
-    for (const { fill } of parked) record.fill(fill);
-    this.#deps.inventory.follow(record);
-    this.changed(record);
+    for (const { fill } of parked) record.applyFill(fill);
+    this.#deps.balances.trackSale(record);
+    this.recordChange(record);
     return record;
   }
 
   /** A record for an order that we did not send in this life, as the venue shows it. */
-  adopt(wire: WireOrder, listing: Listing): OrderRecord | null {
-    const outcome = outcomeOf(listing, wire.tokenId);
+  addFromVenue(wire: WireOrder, listing: Listing): TrackedOrder | null {
+    const outcome = findOutcome(listing, wire.tokenId);
     if (outcome === null) return null;
     const { id, tokenId, side, price, qty, isKilled, expirationMs } = wire;
     const { venueInstrumentId } = listing.instrument;
@@ -87,81 +87,81 @@ export class Orders {
   }
 
   /** It was refused or never left: no order of ours by that name. */
-  drop(record: OrderRecord): void {
+  remove(record: TrackedOrder): void {
     this.#live.delete(record.terms.id);
-    this.#deps.inventory.release(record);
+    this.#deps.balances.release(record);
   }
 
   /** Folds what the venue shows of an order into its record. */
-  see(record: OrderRecord, shown: WireOrder, now: TimestampMs): void {
+  applyVenueOrder(record: TrackedOrder, shown: WireOrder, now: TimestampMs): void {
     const wire = this.#inOurUnits(record, shown);
     const at = (shown.atMs ?? now) as TimestampMs;
     record.isAcknowledged = true;
-    record.matched(wire.matched);
-    if (wire.status === 'live' || wire.status === 'delayed') record.seenOpen();
+    record.raiseMatchedQty(wire.matched);
+    if (wire.status === 'live' || wire.status === 'delayed') record.confirmOpen();
     if (wire.status === 'matched') this.#matched(record, at);
     if (wire.status === 'cancelled') this.close(record, at, null);
-    if (wire.status === 'resolved') record.end('CANCELLED', 'market_closed', at);
-    if (wire.status === 'invalid') record.end('CANCELLED', 'venue_rule', at);
-    this.changed(record);
+    if (wire.status === 'resolved') record.close('CANCELLED', 'market_closed', at);
+    if (wire.status === 'invalid') record.close('CANCELLED', 'venue_rule', at);
+    this.recordChange(record);
   }
 
   /** Ends a record that the venue has closed, with the reason that fits best. */
-  close(record: OrderRecord, at: TimestampMs, reason: VenueCloseReason | null): void {
+  close(record: TrackedOrder, at: TimestampMs, reason: VenueCloseReason | null): void {
     const { kill, expiresAt } = record.terms;
-    if (kill !== null) record.end('CANCELLED', 'ioc_remainder', at);
-    else if (reason !== null) record.end('CANCELLED', reason, at);
-    else if (expiresAt !== null && at >= expiresAt - 1_000) record.end('EXPIRED', 'expired', at);
-    else record.end('CANCELLED', record.isCancelAsked ? 'requested' : 'venue_rule', at);
-    this.changed(record);
+    if (kill !== null) record.close('CANCELLED', 'ioc_remainder', at);
+    else if (reason !== null) record.close('CANCELLED', reason, at);
+    else if (expiresAt !== null && at >= expiresAt - 1_000) record.close('EXPIRED', 'expired', at);
+    else record.close('CANCELLED', record.isCancelRequested ? 'requested' : 'venue_rule', at);
+    this.recordChange(record);
   }
 
   /** Applies fills to their orders. Returns the records they changed; fills of unknown orders are parked. */
-  fill(fills: readonly OwnFill[]): readonly OrderRecord[] {
-    const changed = new Set<OrderRecord>();
+  applyFills(fills: readonly OwnFill[]): readonly TrackedOrder[] {
+    const changed = new Set<TrackedOrder>();
     for (const own of fills) {
       const record = this.find(own.orderId);
       if (record === null) this.#park(own);
       else {
-        const taken = record.fill(own.fill);
+        const taken = record.applyFill(own.fill);
         if (taken === 'new') changed.add(record);
-        if (taken === 'new' && own.fill.settlement === 'FINAL') this.#deps.inventory.settled();
+        if (taken === 'new' && own.fill.settlement === 'FINAL') this.#deps.balances.onFinalTrade();
         if (taken === 'reversed')
           this.#alarm('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
       }
     }
-    for (const record of changed) this.changed(record);
+    for (const record of changed) this.recordChange(record);
     return [...changed];
   }
 
   /** Fills seen of an order that has no record. */
-  parked(orderId: string): readonly OwnFill[] {
+  parkedFills(orderId: string): readonly OwnFill[] {
     return this.#parked.get(orderId) ?? [];
   }
 
   /** Tells what is known, unless a request under way will answer with it. */
-  tell(record: OrderRecord): void {
-    if (record.isBusy) return;
-    this.#deps.listener.onReport(record.news());
+  publish(record: TrackedOrder): void {
+    if (record.hasPendingRequest) return;
+    this.#deps.listener.onReport(record.takeUpdate());
   }
 
   /** An order under our key that we neither sent nor found at the start: said once. */
-  stranger(id: string): void {
+  reportExternalOrder(id: string): void {
     if (this.#strangers.has(id)) return;
     this.#strangers.set(id, true);
     this.#alarm('external_order', `order ${id} is under our key and none of ours`);
   }
 
-  isStranger(id: string): boolean {
+  isExternal(id: string): boolean {
     return this.#strangers.has(id);
   }
 
   /** A record was changed by whoever holds it. */
-  changed(record: OrderRecord): void {
+  recordChange(record: TrackedOrder): void {
     this.#changes += 1;
-    record.change = this.#changes;
+    record.lastChange = this.#changes;
     const { id } = record.terms;
-    if (record.isOver && !record.isMissingFills) {
+    if (record.isClosed && !record.hasMissingFills) {
       this.#live.delete(id);
       this.#ended.set(id, record);
     } else {
@@ -170,22 +170,24 @@ export class Orders {
     }
   }
 
-  #matched(record: OrderRecord, at: TimestampMs): void {
+  #matched(record: TrackedOrder, at: TimestampMs): void {
     // Of an order that must not rest, `matched` says only that it is over.
     if (record.terms.kill !== null) return this.close(record, at, null);
-    record.matched(record.terms.qty);
-    record.end('FILLED', null, at);
+    record.raiseMatchedQty(record.terms.qty);
+    record.close('FILLED', null, at);
   }
 
   /** Sizes are decimal text, and were once whole millionths: recognised by the size that we sent. */
-  #inOurUnits(record: OrderRecord, wire: WireOrder): WireOrder {
+  #inOurUnits(record: TrackedOrder, wire: WireOrder): WireOrder {
     if (wire.qty !== record.terms.qty * MICRO) return wire;
     this.#alarm('unknown_shape', `order ${wire.id} is told in millionths`);
     return { ...wire, qty: record.terms.qty, matched: (wire.matched / MICRO) as Qty };
   }
 
   #park(own: OwnFill): void {
-    const others = this.parked(own.orderId).filter(({ fill }) => fill.venueTradeId !== own.fill.venueTradeId);
+    const others = this.parkedFills(own.orderId).filter(
+      ({ fill }) => fill.venueTradeId !== own.fill.venueTradeId,
+    );
     this.#parked.set(own.orderId, [...others, own]);
   }
 

@@ -1,19 +1,19 @@
 import type { Random } from '../../../ports/environment.ts';
 import type { OrderReport, VenueListener } from '../../../ports/venue.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
-import type { Client } from '../http/polymarket-client.ts';
-import { afterOf, type OrderQueries } from './polymarket-order-queries.ts';
-import type { OrderRecord } from './polymarket-order-tracker.ts';
-import type { Orders } from './polymarket-orders.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+import { type OrderQueries, toAfterParam } from './polymarket-order-queries.ts';
+import type { TrackedOrder } from './polymarket-order-tracker.ts';
+import type { OrderRegistry } from './polymarket-orders.ts';
 
 interface ReconciliationDeps {
-  readonly client: Client;
-  readonly orders: Orders;
-  readonly inquiry: OrderQueries;
+  readonly client: PolymarketClient;
+  readonly orders: OrderRegistry;
+  readonly queries: OrderQueries;
   readonly random: Random;
   readonly firstLookbackMs: number;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
-  readonly firstLook: StartupSnapshot;
+  readonly startupSnapshot: StartupSnapshot;
 }
 
 /** `<milliseconds there>/<this life>/<changes seen>`: the last two tell exactly what is new within one life. */
@@ -39,28 +39,32 @@ export class Reconciliation {
   async run(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
-    const { client, orders, inquiry, firstLookbackMs, firstLook } = this.#deps;
+    const { client, orders, queries, firstLookbackMs, startupSnapshot } = this.#deps;
     const startedMs = client.nowMs();
-    const change = orders.changes;
+    const change = orders.changeCount;
     const since = mark === null ? null : parseMark(mark);
-    const trades = await inquiry.trades({ after: afterOf(since?.atMs ?? startedMs - firstLookbackMs) });
+    const trades = await queries.fetchTrades({
+      after: toAfterParam(since?.atMs ?? startedMs - firstLookbackMs),
+    });
     if (trades.kind === 'failed') throw new Error(`trades: ${trades.why}`);
     const open = await this.#open();
     await this.#missing(open);
     await this.#unmet(trades.orderIds);
-    firstLook.done(startedMs);
+    startupSnapshot.complete(startedMs);
     const isNew = this.#newSince(since, trades.orderIds);
-    const told = orders.all().filter((record) => isTellable(record) && (!record.isOver || isNew(record)));
+    const told = orders
+      .allOrders()
+      .filter((record) => isTellable(record) && (!record.isClosed || isNew(record)));
     return {
-      reports: told.map((record) => record.report()),
+      reports: told.map((record) => record.toReport()),
       mark: renderMark({ atMs: this.#settledUntil(startedMs), life: this.#life, change }),
     };
   }
 
   /** Open orders, all pages. One that nobody here knows may be of an earlier life of ours, or is a stranger. */
   async #open(): Promise<ReadonlySet<string>> {
-    const { client, orders, inquiry, listener, firstLook } = this.#deps;
-    const list = await client.listOwn('/data/orders', {});
+    const { client, orders, queries, listener, startupSnapshot } = this.#deps;
+    const list = await client.listPrivate('/data/orders', {});
     if (list.kind === 'failed') throw new Error(`open orders: ${list.why}`);
     const open = new Set<string>();
     for (const item of list.items) {
@@ -72,44 +76,45 @@ export class Reconciliation {
       open.add(wire.value.id);
       const isForeign = wire.value.owner !== client.credentials?.apiKey;
       const isKnown = orders.find(wire.value.id) !== null;
-      const isStrange = isForeign || !(isKnown || firstLook.mayBeEarlier(wire.value));
-      if (isStrange || (await inquiry.take(wire.value)) === null) orders.stranger(wire.value.id);
+      const isStrange = isForeign || !(isKnown || startupSnapshot.mayPredateStart(wire.value));
+      if (isStrange || (await queries.applyVenueOrder(wire.value)) === null)
+        orders.reportExternalOrder(wire.value.id);
     }
     return open;
   }
 
   /** What we hold for open and the venue does not show is asked for one by one. */
   async #missing(open: ReadonlySet<string>): Promise<void> {
-    const { orders, inquiry } = this.#deps;
-    for (const record of orders.live()) {
+    const { orders, queries } = this.#deps;
+    for (const record of orders.liveOrders()) {
       const { id, venueInstrumentId } = record.terms;
-      if (!record.isAcknowledged || record.isBusy || record.isOver || open.has(id)) continue;
-      await inquiry.order(record.id, venueInstrumentId);
+      if (!record.isAcknowledged || record.hasPendingRequest || record.isClosed || open.has(id)) continue;
+      await queries.queryOrder(record.id, venueInstrumentId);
     }
   }
 
   /** Trades of orders that have no record: of an earlier life, and over. */
   async #unmet(orderIds: ReadonlySet<string>): Promise<void> {
-    const { orders, inquiry } = this.#deps;
+    const { orders, queries } = this.#deps;
     for (const id of orderIds) {
-      if (orders.find(id) !== null || orders.isStranger(id)) continue;
-      const look = await inquiry.look(id);
+      if (orders.find(id) !== null || orders.isExternal(id)) continue;
+      const look = await queries.fetchOrder(id);
       if (look.kind === 'failed') throw new Error(`order ${id}: ${look.why}`);
-      if (look.kind === 'shown') await inquiry.take(look.wire);
-      else inquiry.fromTrades(id);
+      if (look.kind === 'shown') await queries.applyVenueOrder(look.wire);
+      else queries.createFromTrades(id);
     }
   }
 
-  #newSince(since: Mark | null, touched: ReadonlySet<string>): (record: OrderRecord) => boolean {
+  #newSince(since: Mark | null, touched: ReadonlySet<string>): (record: TrackedOrder) => boolean {
     if (since === null) return () => true;
     if (since.life !== this.#life) return (record) => touched.has(record.terms.id);
-    return (record) => record.change > since.change;
+    return (record) => record.lastChange > since.change;
   }
 
   /** Not past a trade that may still be undone: after a restart it must be read again. */
   #settledUntil(startedMs: number): number {
     let oldestMs = startedMs;
-    for (const record of this.#deps.orders.all()) {
+    for (const record of this.#deps.orders.allOrders()) {
       for (const { settlement, at } of record.fills) {
         if (settlement === 'PENDING' && at > startedMs - PENDING_KEPT_MS) oldestMs = Math.min(oldestMs, at);
       }
@@ -119,8 +124,8 @@ export class Reconciliation {
 }
 
 /** Sent and never answered is in doubt, and for the resolver to prove; in flight is for its own answer. */
-const isTellable = (record: OrderRecord): boolean =>
-  !record.isBusy && (record.isAcknowledged || record.filledQty > 0n || record.isOver);
+const isTellable = (record: TrackedOrder): boolean =>
+  !record.hasPendingRequest && (record.isAcknowledged || record.filledQty > 0n || record.isClosed);
 
 function parseMark(text: string): Mark | null {
   const [atMs, life, change] = text.split('/');
@@ -137,12 +142,12 @@ const ON_ITS_WAY_MS = 10_000;
 export class StartupSnapshot {
   #atMs: number | null = null;
 
-  get isDone(): boolean {
+  get isComplete(): boolean {
     return this.#atMs !== null;
   }
 
   /** @param atMs  when the look began, by the venue's clock, Unix ms. Only the first one counts. */
-  done(atMs: number): void {
+  complete(atMs: number): void {
     this.#atMs ??= atMs;
   }
 
@@ -150,7 +155,7 @@ export class StartupSnapshot {
    * Whether an order that has no record may still be one of an earlier life of ours: the list of the first look
    * may have lagged behind it. Whether it is, the engine knows.
    */
-  mayBeEarlier({ createdMs }: Pick<WireOrder, 'createdMs'>): boolean {
+  mayPredateStart({ createdMs }: Pick<WireOrder, 'createdMs'>): boolean {
     return this.#atMs === null || (createdMs !== null && createdMs <= this.#atMs + ON_ITS_WAY_MS);
   }
 }

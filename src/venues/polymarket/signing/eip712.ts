@@ -111,14 +111,14 @@ export function signDigest(digestHex: string, key: Uint8Array): string {
 }
 
 /** The address of a private key, in the mixed case that carries its checksum. */
-export function addressOf(key: Uint8Array): string {
+export function toAddress(key: Uint8Array): string {
   const publicKey = secp256k1.getPublicKey(key, false);
   const hash = Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex');
-  return checksummed(hash.slice(24));
+  return toChecksumAddress(hash.slice(24));
 }
 
 /** The same address in EIP-55 case. */
-export function checksummed(address: string): string {
+export function toChecksumAddress(address: string): string {
   const plain = bare(address).toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(plain, 'ascii'))).toString('hex');
   const isUpper = (at: number): boolean => Number.parseInt(hash.charAt(at), 16) > 7;

@@ -59,13 +59,13 @@ test('an order is hashed, named and signed as the official client does it', () =
     orderDigest(standard, ORDER_A),
     '0xa25fc6ffcec62de13023285d786f35eccc4ae4a0b5777c56aac627410c11ca43',
   );
-  assert.equal(key().nameOf(ORDER_A, false), orderDigest(standard, ORDER_A));
+  assert.equal(key().computeOrderId(ORDER_A, false), orderDigest(standard, ORDER_A));
   assert.equal(key().signOrder(ORDER_A, false), SIGNATURE_A);
 });
 
 test('a neg-risk market has another exchange, so another name and another signature', () => {
   assert.equal(
-    key().nameOf(ORDER_A, true),
+    key().computeOrderId(ORDER_A, true),
     '0xf2d9d2419f98414b4181527f618c20f5ca6aa9565dae85c2938d788c81272229',
   );
   assert.equal(
@@ -77,7 +77,7 @@ test('a neg-risk market has another exchange, so another name and another signat
 test('a deposit wallet signs nested typed data, and its order keeps the plain name', () => {
   const wallet = key(3, DEPOSIT_WALLET);
   assert.equal(
-    wallet.nameOf(ORDER_B, false),
+    wallet.computeOrderId(ORDER_B, false),
     '0x71083dd1e39ef706dc8fa97e2da786ce1f9e4e51b6ef0fa89ad925900cef9fe2',
   );
   assert.equal(

@@ -1,13 +1,13 @@
 import { EXCHANGES, type SignatureType } from '../polymarket-settings.ts';
 import {
-  addressOf,
-  checksummed,
   depositWalletDigest,
   depositWalletSignature,
   exchangeDomain,
   orderDigest,
   type SignedFields,
   signDigest,
+  toAddress,
+  toChecksumAddress,
 } from './eip712.ts';
 
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/;
@@ -38,8 +38,8 @@ export class Wallet {
     if (signatureType !== 0 && funder === null)
       throw new Error(`signature type ${signatureType} needs a funder`);
     this.#key = Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex');
-    this.address = addressOf(this.#key);
-    this.maker = funder === null ? this.address : checksummed(funder);
+    this.address = toAddress(this.#key);
+    this.maker = funder === null ? this.address : toChecksumAddress(funder);
     // A deposit wallet signs for itself; every other kind lets the key sign.
     this.signer = signatureType === DEPOSIT_WALLET ? this.maker : this.address;
     this.signatureType = signatureType;
@@ -51,7 +51,7 @@ export class Wallet {
   }
 
   /** The order's id at the venue, known before anything is sent. */
-  nameOf(order: SignedFields, isNegRisk: boolean): string {
+  computeOrderId(order: SignedFields, isNegRisk: boolean): string {
     return orderDigest(this.#domain(isNegRisk), order);
   }
 

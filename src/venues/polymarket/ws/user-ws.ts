@@ -2,19 +2,19 @@ import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { fieldsOf } from '../codec/polymarket-decoder.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
-import type { Client } from '../http/polymarket-client.ts';
-import { afterOf, type OrderQueries } from '../orders/polymarket-order-queries.ts';
-import type { OrderRecord } from '../orders/polymarket-order-tracker.ts';
-import type { Orders } from '../orders/polymarket-orders.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+import { type OrderQueries, toAfterParam } from '../orders/polymarket-order-queries.ts';
+import type { TrackedOrder } from '../orders/polymarket-order-tracker.ts';
+import type { OrderRegistry } from '../orders/polymarket-orders.ts';
 import type { StartupSnapshot } from '../orders/polymarket-reconciliation.ts';
 import { PolymarketConnection, type PolymarketConnectionDeps } from './polymarket-connection.ts';
 
 export interface UserDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onEvent' | 'onDown' | 'url'> {
   readonly wsUserUrl: string;
-  readonly client: Client;
-  readonly orders: Orders;
-  readonly inquiry: OrderQueries;
-  readonly firstLook: StartupSnapshot;
+  readonly client: PolymarketClient;
+  readonly orders: OrderRegistry;
+  readonly queries: OrderQueries;
+  readonly startupSnapshot: StartupSnapshot;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
 }
@@ -72,12 +72,12 @@ export class UserWs {
   }
 
   async #catchUp(): Promise<void> {
-    const { inquiry, orders, client } = this.#deps;
+    const { queries, orders, client } = this.#deps;
     const untilMs = client.nowMs();
-    const trades = await inquiry.trades({ after: afterOf(this.#heardUntilMs) });
+    const trades = await queries.fetchTrades({ after: toAfterParam(this.#heardUntilMs) });
     if (trades.kind === 'failed') return;
     this.#heardUntilMs = untilMs;
-    for (const record of trades.changed) orders.tell(record);
+    for (const record of trades.changed) orders.publish(record);
     await this.#check();
   }
 
@@ -95,18 +95,18 @@ export class UserWs {
     if (record === null) return this.#unknown(wire.value);
     if (!record.terms.isQtyKnown) return void this.#learn(wire.value);
     const before = record.status;
-    orders.see(record, wire.value, clock.now());
-    if (record.isMissingFills) return this.#chase(record);
-    if (record.status !== before) orders.tell(record);
+    orders.applyVenueOrder(record, wire.value, clock.now());
+    if (record.hasMissingFills) return this.#chase(record);
+    if (record.status !== before) orders.publish(record);
   }
 
   /** An order that has no record. Its end may be told late, and the first look did not show it any more: it may be ours. */
   #unknown(wire: WireOrder): void {
-    const { orders, client, clock, firstLook } = this.#deps;
+    const { orders, client, clock, startupSnapshot } = this.#deps;
     const isOpen = wire.status === 'live' || wire.status === 'delayed';
     const isUnderOurKey = wire.owner === client.credentials?.apiKey;
-    if (!firstLook.isDone || !isOpen || !isUnderOurKey) return;
-    if (!firstLook.mayBeEarlier(wire)) return orders.stranger(wire.id);
+    if (!startupSnapshot.isComplete || !isOpen || !isUnderOurKey) return;
+    if (!startupSnapshot.mayPredateStart(wire)) return orders.reportExternalOrder(wire.id);
     // The event may be old by now, and a read trails it: so it is asked for, a little later.
     clock.after(CHASE_MS, () => {
       if (orders.find(wire.id) === null) void this.#unmet(wire.id);
@@ -115,37 +115,38 @@ export class UserWs {
 
   /** A record made of trades learns what its order was. */
   async #learn(wire: WireOrder): Promise<void> {
-    const { inquiry, orders } = this.#deps;
-    const record = await inquiry.take(wire);
-    if (record !== null) orders.tell(record);
+    const { queries, orders } = this.#deps;
+    const record = await queries.applyVenueOrder(wire);
+    if (record !== null) orders.publish(record);
   }
 
   async #trade(event: unknown): Promise<void> {
-    const { inquiry, orders } = this.#deps;
-    const taken = await inquiry.trade(event);
+    const { queries, orders } = this.#deps;
+    const taken = await queries.applyTrade(event);
     if (taken.kind === 'failed') return;
-    for (const record of taken.changed) orders.tell(record);
-    if (!this.#deps.firstLook.isDone) return;
+    for (const record of taken.changed) orders.publish(record);
+    if (!this.#deps.startupSnapshot.isComplete) return;
     for (const id of taken.orderIds) if (orders.find(id) === null) await this.#unmet(id);
   }
 
   /** An order that has no record and was told of: of an earlier life of ours, or somebody else's. */
   async #unmet(id: string): Promise<void> {
-    const { inquiry, orders, listener } = this.#deps;
-    if (orders.isStranger(id)) {
+    const { queries, orders, listener } = this.#deps;
+    if (orders.isExternal(id)) {
       return listener.onAnomaly({ kind: 'unknown_fill', detail: `a trade of the external order ${id}` });
     }
-    const look = await inquiry.look(id);
-    const record = look.kind === 'shown' ? await inquiry.take(look.wire) : inquiry.fromTrades(id);
-    if (record !== null) orders.tell(record);
+    const look = await queries.fetchOrder(id);
+    const record =
+      look.kind === 'shown' ? await queries.applyVenueOrder(look.wire) : queries.createFromTrades(id);
+    if (record !== null) orders.publish(record);
   }
 
   /** The venue counts more than its trades that came: they are read if they do not come by themselves. */
-  #chase(record: OrderRecord): void {
-    const { clock, inquiry, orders } = this.#deps;
+  #chase(record: TrackedOrder): void {
+    const { clock, queries, orders } = this.#deps;
     clock.after(CHASE_MS, () => {
-      if (!record.isMissingFills) return;
-      void inquiry.trades(inquiry.tradesOf(record)).then(() => orders.tell(record));
+      if (!record.hasMissingFills) return;
+      void queries.fetchTrades(queries.toTradesQuery(record)).then(() => orders.publish(record));
     });
   }
 
@@ -161,11 +162,13 @@ export class UserWs {
 
   /** Compares what we believe to rest with what does. */
   async #compare(): Promise<void> {
-    const { client, orders, inquiry, clock } = this.#deps;
+    const { client, orders, queries, clock } = this.#deps;
     this.#forget();
-    const resting = orders.live().filter((record) => record.isAcknowledged && !record.isBusy);
+    const resting = orders
+      .liveOrders()
+      .filter((record) => record.isAcknowledged && !record.hasPendingRequest);
     if (resting.length === 0) return;
-    const list = await client.listOwn('/data/orders', {});
+    const list = await client.listPrivate('/data/orders', {});
     if (list.kind === 'failed') return;
     const shown = new Map(
       list.items.flatMap((item) => {
@@ -173,17 +176,17 @@ export class UserWs {
         return wire.ok ? [[wire.value.id, wire.value.matched] as const] : [];
       }),
     );
-    const differs = (record: OrderRecord): boolean =>
-      !record.isOver && shown.get(record.terms.id) !== record.filledQty;
+    const differs = (record: TrackedOrder): boolean =>
+      !record.isClosed && shown.get(record.terms.id) !== record.filledQty;
     const odd = resting.filter(differs);
     if (odd.length === 0) return;
     await new Promise<void>((resolve) => {
       clock.after(EXPLAIN_MS, resolve);
     });
-    const unexplained = odd.filter((record) => differs(record) && !record.isBusy);
+    const unexplained = odd.filter((record) => differs(record) && !record.hasPendingRequest);
     for (const record of unexplained) {
-      const found = await inquiry.order(record.id, record.terms.venueInstrumentId);
-      if (found.kind === 'found') orders.tell(record);
+      const found = await queries.queryOrder(record.id, record.terms.venueInstrumentId);
+      if (found.kind === 'found') orders.publish(record);
     }
     if (unexplained.length > 0) this.#line.reopen('orders changed and the channel said nothing');
   }
@@ -191,10 +194,15 @@ export class UserWs {
   /** What was sent, never shown and long proven absent is no order. */
   #forget(): void {
     const { orders, clock } = this.#deps;
-    for (const record of orders.live()) {
+    for (const record of orders.liveOrders()) {
       const ageMs = clock.monotonicMs() - (record.sentAtMs ?? clock.monotonicMs());
-      if (!record.isAcknowledged && !record.isBusy && record.filledQty === 0n && ageMs > FORGET_MS) {
-        orders.drop(record);
+      if (
+        !record.isAcknowledged &&
+        !record.hasPendingRequest &&
+        record.filledQty === 0n &&
+        ageMs > FORGET_MS
+      ) {
+        orders.remove(record);
       }
     }
   }
