@@ -6,10 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareListings, type Verdict } from '../src/domain/mapping/compare-listings.ts';
-import { BLIND_PAIRS } from '../test/mapping/blind-pairs.ts';
-import { isHeldOut, PAIRS } from '../test/mapping/labelled-pairs.ts';
-import type { Label, Pair } from '../test/mapping/listing-pair.ts';
-import { THIRD_PAIRS } from '../test/mapping/third-pairs.ts';
+import {
+  BLIND_PAIRS,
+  FIRST_PAIRS,
+  isHeldOut,
+  type Label,
+  type Pair,
+  THIRD_PAIRS,
+} from '../test/mapping/labelled-pairs.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'matching.md');
@@ -46,7 +50,7 @@ function main(): void {
   if (values.file !== undefined) return show(judge(readPairs(values.file)), values.wrong === true);
   if (values.blind === true) return scoreBlind();
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
-  const judged = judge(PAIRS);
+  const judged = judge(FIRST_PAIRS);
   const tuning = judged.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return show(tuning, values.wrong === true);
   const heldOut = judged.filter(({ pair }) => isHeldOut(pair));
@@ -74,7 +78,7 @@ function scoreThird(open: boolean, withWrong: boolean): void {
 const judge = (pairs: readonly Pair[]): readonly Judged[] =>
   pairs.map((pair) => ({ pair, verdict: compareListings(pair.kalshi, pair.polymarket).verdict }));
 
-/** Lines of JSON, each a `Pair` as test/mapping/listing-pair.ts has it. */
+/** Lines of JSON, each a `Pair` as test/mapping/labelled-pairs.ts defines it. */
 const readPairs = (file: string): readonly Pair[] =>
   readFileSync(file, 'utf8')
     .split('\n')

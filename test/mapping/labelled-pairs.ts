@@ -1,54 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Listing } from '../../src/domain/mapping/listing.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import { COMPANIES } from '../data/mapping-pairs/pairs/companies.ts';
-import { CRYPTO } from '../data/mapping-pairs/pairs/crypto.ts';
-import { CULTURE } from '../data/mapping-pairs/pairs/culture.ts';
-import { ECONOMICS } from '../data/mapping-pairs/pairs/economics.ts';
-import { POLITICS } from '../data/mapping-pairs/pairs/politics.ts';
-import { SCIENCE } from '../data/mapping-pairs/pairs/science.ts';
-import { SPORTS } from '../data/mapping-pairs/pairs/sports.ts';
-import { WEATHER } from '../data/mapping-pairs/pairs/weather.ts';
-import { WORLD } from '../data/mapping-pairs/pairs/world.ts';
-import type { Family, Label, Pair, Variant } from './listing-pair.ts';
 
-const FAMILIES: readonly Family[] = [
-  ...POLITICS,
-  ...ECONOMICS,
-  ...CRYPTO,
-  ...SPORTS,
-  ...WEATHER,
-  ...SCIENCE,
-  ...CULTURE,
-  ...COMPANIES,
-  ...WORLD,
-];
+/** Two listings, their true relation, and why the pair is difficult. */
+export interface Pair {
+  readonly id: string; // `family/number`
+  readonly kind: string; // the trap, or how the wording differs
+  readonly label: Label;
+  readonly kalshi: Listing;
+  readonly polymarket: Listing;
+}
 
-export const PAIRS: readonly Pair[] = FAMILIES.flatMap(toPairs);
+export type Label = Static<typeof LabelSchema>;
+
+const LabelSchema = Type.Union([Type.Literal('same'), Type.Literal('inverted'), Type.Literal('different')]);
+const KalshiTexts = Type.Object(
+  { event: Type.String(), outcome: Type.String(), rules: Type.String() },
+  { additionalProperties: false },
+);
+const PolymarketTexts = Type.Object(
+  { question: Type.String(), description: Type.String() },
+  { additionalProperties: false },
+);
+
+/** One change to the listing of one venue: either replacements in all its texts, or new texts. */
+const VariantSchema = Type.Object(
+  {
+    kind: Type.String(),
+    label: LabelSchema,
+    venue: Type.Union([Type.Literal('kalshi'), Type.Literal('polymarket')]),
+    replace: Type.Optional(Type.Array(Type.Tuple([Type.String(), Type.String()]), { minItems: 1 })),
+    texts: Type.Optional(Type.Union([KalshiTexts, PolymarketTexts])),
+    close: Type.Optional(Type.String()), // day on which the Polymarket listing closes; the family's when absent
+  },
+  { additionalProperties: false },
+);
+
+/** One line of a data file: a question as both venues word it, and near-twins that change one side. */
+const FamilySchema = Type.Object(
+  {
+    id: Type.String(),
+    category: Type.String(),
+    close: Type.String(), // day on which both listings close
+    label: Type.Optional(LabelSchema), // of the unchanged pair; `same` when absent
+    kalshi: KalshiTexts,
+    polymarket: PolymarketTexts,
+    variants: Type.Array(VariantSchema),
+  },
+  { additionalProperties: false },
+);
+const validator = Compile(FamilySchema);
+
+type Family = Static<typeof FamilySchema>;
+type Variant = Static<typeof VariantSchema>;
+type Texts = Readonly<Record<string, string>>;
+
+const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
+
+/** The first set. The rules were written against its tuning half. */
+export const FIRST_PAIRS: readonly Pair[] = loadPairs('first');
 
 /**
- * The half that nobody looks at while tuning: whole families by a fixed hash of their name, so that no
- * near-twin of a pair that was tuned on is in it.
+ * The second set: other topics and longer rules, labelled and committed before any score of it was known.
+ * Do not write rules against it: a set that guided the rules no longer measures them.
  */
-export const isHeldOut = ({ id }: Pick<Pair, 'id'>): boolean => hashOf(id.split('/')[0] ?? '') % 2 === 1;
+export const BLIND_PAIRS: readonly Pair[] = loadPairs('blind');
 
-/** The two as they stand, then each near-twin, numbered. */
-export function toPairs(family: Family): readonly Pair[] {
+/**
+ * The third set: worded like published listings by an author who had not read the mapping rules, and
+ * labelled before any score was known. For its sealed half, only totals may be read.
+ */
+export const THIRD_PAIRS: readonly Pair[] = loadPairs('third');
+
+/** Pairs in the long wording of real rules, for work on the mapping rules. None of them is held out. */
+export const PRACTICE_PAIRS: readonly Pair[] = loadPairs('practice');
+
+/**
+ * Whether the pair is in the half that must not be read while tuning. Whole families are held out, by a
+ * fixed hash of their id, so that no near-twin of a tuned pair is in the held-out half.
+ */
+export const isHeldOut = ({ id }: Pick<Pair, 'id'>): boolean => computeHash(id.split('/')[0] ?? '') % 2 === 1;
+
+/** Reads one set in the order of its lines. Throws on a line that is not a `Family`. */
+function loadPairs(set: string): readonly Pair[] {
+  const lines = readFileSync(join(DATA, `${set}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean);
+  return lines.flatMap((line, index) => {
+    const family: unknown = JSON.parse(line);
+    if (!validator.Check(family)) throw new Error(`${set}.jsonl:${index + 1} is not a family of pairs`);
+    return toPairs(family);
+  });
+}
+
+/** The unchanged pair as number 0, then each near-twin by its number. */
+function toPairs(family: Family): readonly Pair[] {
   const { id, kalshi, polymarket, label = 'same' } = family;
-  const base = pairOf(family, 0, 'base', label, kalshi, polymarket, family.close);
-  const twins = family.variants.map(([kind, label, side, change, close], index) => {
-    const k = side === 'K' ? changed(id, kalshi, change) : kalshi;
-    const p = side === 'P' ? changed(id, polymarket, change) : polymarket;
-    return pairOf(family, index + 1, kind, label, k, p, close ?? family.close);
+  const base = toPair(family, 0, 'base', label, kalshi, polymarket, family.close);
+  const twins = family.variants.map((variant, index) => {
+    const k = variant.venue === 'kalshi' ? applyVariant(id, kalshi, variant) : kalshi;
+    const p = variant.venue === 'polymarket' ? applyVariant(id, polymarket, variant) : polymarket;
+    return toPair(family, index + 1, variant.kind, variant.label, k, p, variant.close ?? family.close);
   });
   return [base, ...twins];
 }
 
-function pairOf(
+function toPair(
   { id, category, close }: Family,
   number: number,
   kind: string,
   label: Label,
-  [event = '', outcome = '', rules = '']: readonly string[],
-  [question = '', description = '']: readonly string[],
+  { event = '', outcome = '', rules = '' }: Texts,
+  { question = '', description = '' }: Texts,
   polymarketClose: string,
 ): Pair {
   const common = { ticker: `${id}/${number}`, category, openTime: null };
@@ -56,36 +122,39 @@ function pairOf(
     id: `${id}/${number}`,
     kind,
     label,
-    kalshi: { ...common, venue: 'Kalshi', title: kalshiTitle(event, outcome), rules, closeTime: at(close) },
+    kalshi: {
+      ...common,
+      venue: 'Kalshi',
+      title: outcome === '' ? event : `${event} — ${outcome}`, // Kalshi lists each outcome as a market
+      rules,
+      closeTime: toCloseTime(close),
+    },
     polymarket: {
       ...common,
       venue: 'Polymarket',
       title: question,
       rules: description,
-      closeTime: at(polymarketClose),
+      closeTime: toCloseTime(polymarketClose),
     },
   };
 }
 
-/** An event of several outcomes lists each as a market of its own. */
-function kalshiTitle(event: string, outcome: string): string {
-  return outcome === '' ? event : `${event} — ${outcome}`;
-}
-
-function changed(id: string, texts: readonly string[], change: Variant[3]): readonly string[] {
-  if (typeof change[0] === 'string') return change as readonly string[];
-  return (change as readonly (readonly [string, string])[]).reduce((words, [from, to]) => {
-    if (!words.some((text) => text.includes(from))) throw new Error(`${id} does not say "${from}"`);
-    return words.map((text) => text.replaceAll(from, to));
+/** Throws when a replacement applies to none of the texts: the data would not say what it means to say. */
+function applyVariant(id: string, texts: Texts, { replace = [], texts: newTexts }: Variant): Texts {
+  if (newTexts !== undefined) return newTexts;
+  return replace.reduce<Texts>((current, [from, to]) => {
+    const entries = Object.entries(current);
+    if (!entries.some(([, text]) => text.includes(from))) throw new Error(`${id} does not contain "${from}"`);
+    return Object.fromEntries(entries.map(([key, text]) => [key, text.replaceAll(from, to)]));
   }, texts);
 }
 
-function at(day: string): TimestampMs {
+function toCloseTime(day: string): TimestampMs {
   return Date.parse(`${day}T23:59:00Z`) as TimestampMs;
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+function computeHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return (hash ^ (hash >>> 15)) >>> 0;
