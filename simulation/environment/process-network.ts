@@ -3,7 +3,7 @@ import {
   orderDigest,
   type SignedFields,
   toHex,
-} from '../../simulators/polymarket/signing/typed-data.ts';
+} from '../../simulators/polymarket/trading/order-signing.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type {
   HttpClient,

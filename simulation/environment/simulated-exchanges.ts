@@ -1,10 +1,9 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { eventsAt } from '../../simulators/catalogue/all-events.ts';
-import type { CatalogueEvent } from '../../simulators/catalogue/catalogue-event.ts';
+import { type CatalogueEvent, eventsAt } from '../../simulators/catalogue/event-catalogue.ts';
 import { KalshiSimulator } from '../../simulators/kalshi/kalshi-simulator.ts';
 import { TIERS } from '../../simulators/kalshi/request-costs.ts';
 import { PolymarketSimulator } from '../../simulators/polymarket/polymarket-simulator.ts';
-import { DEFAULT_SETTINGS } from '../../simulators/polymarket/simulator-settings.ts';
+import { DEFAULT_SETTINGS } from '../../simulators/polymarket/simulator-context.ts';
 import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
 import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';

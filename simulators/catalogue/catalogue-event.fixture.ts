@@ -1,6 +1,6 @@
 import type { Listing } from '../../src/domain/mapping/listing.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { CatalogueEvent } from './catalogue-event.ts';
+import type { CatalogueEvent } from './event-catalogue.ts';
 
 const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
-import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
-import type { CatalogueEvent } from './catalogue-event.ts';
+import { type CatalogueEvent, eventsAt } from './event-catalogue.ts';
 import { getLaterEditions } from './recurring-events.ts';
 
 const DAY_MS = 86_400_000;

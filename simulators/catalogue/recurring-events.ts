@@ -1,6 +1,4 @@
-import { eventsAt } from './all-events.ts';
-import type { CatalogueEvent } from './catalogue-event.ts';
-import { DAY_MS } from './event-template.ts';
+import { type CatalogueEvent, DAY_MS, eventsAt } from './event-catalogue.ts';
 
 /** What is asked at a moment beyond the questions of the first start, and until when that stays so. */
 export interface ScheduledEvents {

@@ -1,8 +1,7 @@
 import { steadyNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price } from '../../src/domain/model/money.ts';
 import { atOrBelow } from '../shared/price-steps.ts';
-import type { Minute } from './minute-history.ts';
-import type { Market } from './sim-market.ts';
+import type { Market, Minute } from './sim-market.ts';
 import { count2, price4 } from './wire-units.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

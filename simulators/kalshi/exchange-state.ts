@@ -1,8 +1,6 @@
 import type { Notional } from '../../src/domain/model/money.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import type { Cash, Fill, Order, Position, Settlement, Trade } from './exchange-records.ts';
-import { VersionedMap } from './read-replica-lag.ts';
-import { decode } from './stream-channels.ts';
 
 /** How long a finished order is still among those looked through for live ones, by a read that lags. */
 const LINGER_MS = 30_000;
@@ -164,4 +162,51 @@ function listOf<Item>(lists: Map<string, Item[]>, user: string): Item[] {
     lists.set(user, list);
   }
   return list;
+}
+
+/** JSON in which a bigint is `{"$n":"12"}`: a text that merely looks like a number stays a text. */
+export const encode = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? { $n: String(each) } : each));
+
+export const decode = (text: string): unknown =>
+  JSON.parse(text, (_, each: unknown) => (isBig(each) ? BigInt(each.$n) : each));
+
+const isBig = (value: unknown): value is { readonly $n: string } =>
+  typeof value === 'object' && value !== null && '$n' in value && typeof value.$n === 'string';
+
+interface Entry<Value> {
+  readonly at: number;
+  readonly value: Value;
+}
+
+/** Longer than any read lags behind. */
+const KEPT_MS = 30_000;
+
+/** Values that a reader sees as they were some time ago: the read side of an exchange trails its engine. */
+export class VersionedMap<Value> {
+  readonly #histories = new Map<string, Entry<Value>[]>(); // oldest first, never empty
+
+  set(key: string, value: Value, at: number): void {
+    const history = this.#histories.get(key);
+    if (history === undefined) {
+      this.#histories.set(key, [{ at, value }]);
+      return;
+    }
+    history.push({ at, value });
+    while ((history[1]?.at ?? at) < at - KEPT_MS) history.shift();
+  }
+
+  /** What is true now. */
+  latest(key: string): Value | null {
+    return this.#histories.get(key)?.at(-1)?.value ?? null;
+  }
+
+  /** What was true at `moment`; null when it was not there yet. */
+  asOf(key: string, moment: number): Value | null {
+    return this.#histories.get(key)?.findLast(({ at }) => at <= moment)?.value ?? null;
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#histories.keys();
+  }
 }

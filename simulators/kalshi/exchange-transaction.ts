@@ -4,14 +4,12 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Random } from '../../src/ports/environment.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
-import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
+import { fillPosition, flatPosition } from './account-funds.ts';
 import type { Fill, Order, Position, Settlement, Trade, UpdateReason } from './exchange-records.ts';
-import { cashKey, type ExchangeState, holdingKey } from './exchange-state.ts';
+import { cashKey, type ExchangeState, encode, holdingKey } from './exchange-state.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
-import { fillPosition, flatPosition } from './position-accounts.ts';
-import type { Market, MarketRow } from './sim-market.ts';
-import { encode } from './stream-channels.ts';
+import type { LevelChange, Market, MarketRow } from './sim-market.ts';
 
 const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
   requested: null,
@@ -220,4 +218,24 @@ function filledOrder(
     : { makerCost: (order.makerCost + cost) as Notional, makerFees: (order.makerFees + fee) as Notional };
   const status = filledQty === order.qty ? 'executed' : 'resting';
   return { ...order, ...money, filledQty, status, carry, updatedAt: at, reason: 'Trade' };
+}
+
+/** A change of a market's life as `market_lifecycle_v2` tells it. */
+export type LifecycleEvent =
+  | { readonly type: 'created' }
+  | { readonly type: 'deactivated' | 'activated'; readonly isDeactivated: boolean }
+  | { readonly type: 'close_date_updated' }
+  | { readonly type: 'determined' }
+  | { readonly type: 'settled' }
+  | { readonly type: 'price_level_structure_updated' };
+
+/** Where the exchange tells what became durable, in the order it happened. */
+export interface EventPublisher {
+  levels(market: Market, changes: readonly LevelChange[], cause: Order | null): void;
+  trade(trade: Trade): void;
+  ticker(market: Market): void;
+  filled(fill: Fill, order: Order, postPosition: bigint): void;
+  order(order: Order): void;
+  position(position: Position): void;
+  lifecycle(market: Market, event: LifecycleEvent): void;
 }

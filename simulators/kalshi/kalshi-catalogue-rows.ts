@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CatalogueEvent, KalshiListing } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent, KalshiListing } from '../catalogue/event-catalogue.ts';
 import type { FeeTerms } from './kalshi-fees.ts';
 import { toScaled } from './wire-units.ts';
 

@@ -50,3 +50,16 @@ export function statusReply(status: number, text: string | null): SimulatorReply
   if (status === 503) return nested(503, 'service_unavailable');
   return { status, headers: {}, body: '' };
 }
+
+/** The exchange's no: as a whole answer, or as one entry of a batch. */
+export interface Rejection {
+  readonly status: number;
+  readonly error: VenueError;
+}
+
+export const reject = (status: number, code: string, details?: string): Rejection => ({
+  status,
+  error: toVenueError(code, details),
+});
+
+export const renderRejection = ({ status, error }: Rejection): SimulatorReply => json(status, { error });

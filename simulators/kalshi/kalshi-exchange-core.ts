@@ -5,20 +5,20 @@ import type { Clock, Random } from '../../src/ports/environment.ts';
 import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import { AccountFunds } from './account-funds.ts';
-import type { EventPublisher } from './event-publisher.ts';
 import type { Order, UpdateReason } from './exchange-records.ts';
 import { type ExchangeState, holdingKey } from './exchange-state.ts';
-import { ExchangeTransaction } from './exchange-transaction.ts';
+import { type EventPublisher, ExchangeTransaction } from './exchange-transaction.ts';
+import { type Rejection, reject } from './kalshi-errors.ts';
 import type { Precision } from './kalshi-fees.ts';
-import { type Rejection, reject } from './kalshi-router.ts';
 import {
   type Amendment,
   capToPosition,
   createOrder,
   type OrderRequest,
   toBookOrder,
+  validateAmendment,
+  validateOrder,
 } from './order-request.ts';
-import { validateAmendment, validateOrder } from './order-validation.ts';
 import type { Market } from './sim-market.ts';
 
 /** What an answer tells of a placed or amended order: what this request filled, and at what cost. */

@@ -5,9 +5,9 @@ import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../..
 import { planOrder } from '../../src/domain/routing/route-order.ts';
 import { bookOf, member, request } from '../../src/domain/routing/routing.fixture.ts';
 import { feesOf } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';
+import { computeUnitCost } from './account-funds.ts';
 import type { BookSide } from './exchange-records.ts';
 import { charge, type Precision, tradeFee } from './kalshi-fees.ts';
-import { computeUnitCost } from './position-accounts.ts';
 import { money4, money6, toScaled } from './wire-units.ts';
 
 interface Case {

@@ -2,20 +2,11 @@ import type { FaultInjector } from '../../src/domain/matching-engine/fault-injec
 import { present } from '../../src/domain/model/assert.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
-import {
-  flat,
-  json,
-  nested,
-  notFound,
-  statusReply,
-  tooManyRequests,
-  toVenueError,
-  type VenueError,
-} from './kalshi-errors.ts';
+import { flat, nested, notFound, statusReply, tooManyRequests } from './kalshi-errors.ts';
 import { DEFAULT_COST, type RequestRateLimiter } from './request-costs.ts';
 import type { RequestCost, Route, RouteRequest } from './route-helpers.ts';
+import type { TradingStatus } from './routes/exchange-status-routes.ts';
 import { type ApiKey, hasScope, type KeyRing, MISSING_CREDENTIALS } from './simulator-keys.ts';
-import type { TradingStatus } from './trading-status.ts';
 
 const ROOT = '/trade-api/v2';
 
@@ -126,16 +117,3 @@ function bodyOf({ headers, body }: SimulatorRequest): Body {
     return { refusal: flat('bad_request', String(error)), value: undefined };
   }
 }
-
-/** The exchange's no: as a whole answer, or as one entry of a batch. */
-export interface Rejection {
-  readonly status: number;
-  readonly error: VenueError;
-}
-
-export const reject = (status: number, code: string, details?: string): Rejection => ({
-  status,
-  error: toVenueError(code, details),
-});
-
-export const renderRejection = ({ status, error }: Rejection): SimulatorReply => json(status, { error });

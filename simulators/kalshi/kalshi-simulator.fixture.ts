@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { present } from '../../src/domain/model/assert.ts';
-import type { CatalogueEvent, KalshiListing } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent, KalshiListing } from '../catalogue/event-catalogue.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { ManualClock, seededRandom } from '../shared/manual-clock.fixture.ts';
 import type { SimulatorAnswer, SimulatorPeer, SimulatorSession } from '../shared/simulator-types.ts';

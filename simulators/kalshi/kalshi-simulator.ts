@@ -1,11 +1,16 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
-import { createFaultInjector } from '../shared/exchange-faults.ts';
+import { createFaultInjector, withFaults } from '../shared/exchange-faults.ts';
 import type { ExchangeStore } from '../shared/exchange-store.ts';
-import { withFaults } from '../shared/fault-middleware.ts';
-import { MarketMaker, type MarketMakerSettings } from '../shared/market-maker.ts';
+import {
+  type MakerOrder,
+  MarketMaker,
+  type MarketMakerSettings,
+  type MarketMakerVenue,
+  type QuotedMarket,
+} from '../shared/market-maker.ts';
 import type {
   Controls,
   Simulator,
@@ -19,20 +24,17 @@ import { notFound, statusReply } from './kalshi-errors.ts';
 import { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { Precision } from './kalshi-fees.ts';
 import { Router } from './kalshi-router.ts';
-import { MarketLifecycle } from './market-lifecycle.ts';
-import { MarketListingJob } from './market-listing-job.ts';
-import { MarketMakerAdapter } from './market-maker-adapter.ts';
+import { MarketLifecycle, MarketListingJob } from './market-lifecycle.ts';
 import { RequestRateLimiter, type Tier } from './request-costs.ts';
 import { restoreExchange } from './restore-exchange.ts';
-import { eventRoutes } from './routes/event-routes.ts';
-import { venueRoutes } from './routes/exchange-status-routes.ts';
+import { TradingStatus, venueRoutes } from './routes/exchange-status-routes.ts';
 import { portfolioRoutes } from './routes/portfolio-routes.ts';
-import { marketRoutes } from './routes/sim-market-routes.ts';
+import { eventRoutes, marketRoutes } from './routes/sim-market-routes.ts';
 import { orderRoutes } from './routes/sim-order-routes.ts';
+import type { Market } from './sim-market.ts';
 import { type ApiKey, KeyRing, MISSING_CREDENTIALS } from './simulator-keys.ts';
 import { StreamPublisher } from './stream-publisher.ts';
 import { StreamSession } from './stream-session.ts';
-import { TradingStatus } from './trading-status.ts';
 import { parseMoney } from './wire-units.ts';
 
 const SOCKET_PATH = '/trade-api/ws/v2';
@@ -170,5 +172,46 @@ export class KalshiSimulator implements Simulator {
     for (const { user, subaccount, shard } of state.cash.values()) {
       this.#core.funds.refreshCash(user, subaccount, shard, 0);
     }
+  }
+}
+
+/** The floor as the house uses it: no account, no money, only books. */
+class MarketMakerAdapter implements MarketMakerVenue {
+  readonly #core: KalshiExchangeCore;
+  readonly #isTradingPaused: (shard: number) => boolean;
+
+  constructor(core: KalshiExchangeCore, isTradingPaused: (shard: number) => boolean) {
+    this.#core = core;
+    this.#isTradingPaused = isTradingPaused;
+  }
+
+  openMarkets(): readonly QuotedMarket[] {
+    return [...this.#core.markets.values()].filter(
+      ({ book, listing }) => book.state === 'OPEN' && !this.#isTradingPaused(listing.shard),
+    );
+  }
+
+  place(market: QuotedMarket, { side, price, qty, isTaker }: MakerOrder): number | null {
+    return this.#core.runTransaction((transaction) => {
+      const id = this.#core.state.nextNumber();
+      const tif = isTaker ? 'IOC' : 'GTC';
+      const order = { id, owner: 'house', side, price, qty, tif, expiresAt: null } as const;
+      const result = market.book.submit(order, transaction.at);
+      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
+      return market.book.order(id) === null ? null : id;
+    });
+  }
+
+  cancel(market: QuotedMarket, bookId: number): void {
+    this.#core.runTransaction((transaction) => {
+      const result = market.book.cancel(bookId);
+      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
+    });
+  }
+
+  #marketOf({ name }: QuotedMarket): Market {
+    const market = this.#core.markets.get(name);
+    if (market === undefined) throw new Error(`no market ${name}`);
+    return market;
   }
 }

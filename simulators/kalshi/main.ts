@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { getLaterEditions } from '../catalogue/recurring-events.ts';
 import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';

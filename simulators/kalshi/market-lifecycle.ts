@@ -1,9 +1,13 @@
 import { type Notional, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
+import type { ListingSchedule } from '../catalogue/recurring-events.ts';
+import type { MarketMaker } from '../shared/market-maker.ts';
+import { flatPosition } from './account-funds.ts';
 import type { Order } from './exchange-records.ts';
 import type { ExchangeTransaction } from './exchange-transaction.ts';
 import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
-import { flatPosition } from './position-accounts.ts';
-import { findGrid, type Market, type MarketRow } from './sim-market.ts';
+import type { RestoredExchange } from './restore-exchange.ts';
+import { createMarketRow, findGrid, Market, type MarketRow } from './sim-market.ts';
 
 /** Time between closing and determination; the venue takes hours. Until then a tester may give the result. */
 export const DETERMINATION_MS = 60_000;
@@ -138,6 +142,48 @@ export class MarketLifecycle {
         openInterest: 0n as MarketRow['openInterest'],
       });
       transaction.publishLifecycle(market, { type: 'settled' });
+    });
+  }
+}
+
+interface MarketListingParts {
+  readonly restored: RestoredExchange;
+  readonly core: KalshiExchangeCore;
+  readonly marketMaker: MarketMaker | null;
+  readonly seed: number;
+  readonly schedule: ListingSchedule;
+}
+
+/** Lists what is asked after the first start, when its time has come. */
+export class MarketListingJob {
+  readonly #parts: MarketListingParts;
+  #until = 0; // nothing changes before then
+
+  constructor(parts: MarketListingParts) {
+    this.#parts = parts;
+  }
+
+  step(now: number): void {
+    if (now < this.#until) return;
+    const { questions, until } = this.#parts.schedule(now);
+    this.#until = until;
+    for (const question of questions) this.#list(question);
+  }
+
+  /** Made durable, told, and quoted by the house at once. Nothing for a market that is listed already. */
+  #list(question: CatalogueEvent): void {
+    const { restored, core, marketMaker, seed } = this.#parts;
+    if (question.kalshi === undefined || restored.markets.has(question.kalshi.ticker)) return;
+    const listing = restored.catalogue.add(question);
+    if (listing === null) return;
+    const market = new Market(listing, createMarketRow(listing, restored.openedAt), seed);
+    restored.markets.set(market.ticker, market);
+    core.runTransaction((transaction) => {
+      transaction.putListed(listing);
+      transaction.putMarket(market, {});
+      transaction.publishLifecycle(market, { type: 'created' });
+      transaction.publishLifecycle(market, { type: 'activated', isDeactivated: false });
+      marketMaker?.quote(market, transaction.at);
     });
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { getLaterEditions } from '../catalogue/recurring-events.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { createEvent, type Json, KalshiHarness, orderBody, TICKER } from './kalshi-simulator.fixture.ts';

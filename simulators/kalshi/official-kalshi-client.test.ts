@@ -11,7 +11,7 @@ import {
   OrdersApi,
   PortfolioApi,
 } from 'kalshi-typescript';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { type Host, listen } from '../shared/http-host.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';

@@ -1,10 +1,12 @@
 import type { BookOrder, SelfTrade } from '../../src/domain/matching-engine/book-order.ts';
 import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
+import { isOnGrid } from '../shared/price-steps.ts';
 import type { SimulatorReply } from '../shared/simulator-types.ts';
+import { computeClosable } from './account-funds.ts';
 import type { BookSide, Order, SelfTradePrevention, TimeInForce } from './exchange-records.ts';
-import { flat } from './kalshi-errors.ts';
-import { computeClosable } from './position-accounts.ts';
+import { flat, type Rejection, reject } from './kalshi-errors.ts';
+import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import { parseCount, parsePrice4 } from './wire-units.ts';
 
@@ -194,3 +196,36 @@ const complaint = (name: string, value: unknown, wanted: string): string =>
 
 const oneOf = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
   words.find((word) => word === input) ?? null;
+
+/** Whether an order's own terms make sense in its market; money and names are asked elsewhere. */
+export function validateOrder(request: OrderRequest, market: Market, now: number): Rejection | null {
+  if (market.book.state !== 'OPEN') return reject(400, 'MARKET_NOT_ACTIVE');
+  if (!isOnGrid(market.grid, request.price)) return reject(400, 'invalid_price');
+  const isIoc = request.tif === 'immediate_or_cancel';
+  if (request.reduceOnly && !isIoc) return invalid('reduce_only can only be used with IoC orders');
+  if (request.expiresAt !== null) {
+    if (isIoc) return invalid('Cannot specify both IoC and expiration timestamp');
+    if (request.tif === 'fill_or_kill') return invalid('Cannot specify both FoK and expiration timestamp');
+    if (request.expiresAt <= now) return invalid('expiration timestamp is in the past');
+  }
+  if (!request.postOnly) return null;
+  if (request.tif !== 'good_till_canceled') return invalid('post only orders must be able to rest');
+  return crosses(request.side, request.price, market) ? invalid('post only cross') : null;
+}
+
+/** Whether a resting order can become what is asked. */
+export function validateAmendment(order: Order, amendment: Amendment, market: Market): Rejection | null {
+  if (market.book.state !== 'OPEN') return reject(400, 'MARKET_NOT_ACTIVE');
+  if (amendment.ticker !== order.ticker || amendment.side !== order.side) {
+    return invalid('ticker and side must be those of the order');
+  }
+  if (!isOnGrid(market.grid, amendment.price)) return reject(400, 'invalid_price');
+  return amendment.qty <= order.filledQty ? invalid('count is not above what is filled') : null;
+}
+
+const invalid = (details: string): Rejection => reject(400, 'invalid_order', details);
+
+function crosses(side: BookSide, price: bigint, { book }: Market): boolean {
+  const facing = book.best(side === 'bid' ? 'SELL' : 'BUY')?.price;
+  return facing !== undefined && (side === 'bid' ? facing <= price : facing >= price);
+}

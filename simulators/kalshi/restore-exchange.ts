@@ -1,11 +1,10 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import { type ExchangeStore, readFirstStart } from '../shared/exchange-store.ts';
-import { ExchangeState } from './exchange-state.ts';
+import { decode, ExchangeState, encode } from './exchange-state.ts';
 import { MarketCatalogue } from './kalshi-catalogue-rows.ts';
 import { toBookOrder } from './order-request.ts';
 import { createMarketRow, Market, type MarketRow } from './sim-market.ts';
-import { decode, encode } from './stream-channels.ts';
 
 export interface RestoredExchange {
   readonly catalogue: MarketCatalogue;

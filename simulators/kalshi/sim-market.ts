@@ -5,8 +5,8 @@ import type { Side } from '../../src/domain/model/order.ts';
 import { fairValue, resultAt } from '../shared/fair-value.ts';
 import type { QuotedMarket } from '../shared/market-maker.ts';
 import { type Band, type Grid, uniformGrid } from '../shared/price-steps.ts';
+import type { Trade } from './exchange-records.ts';
 import type { Listing } from './kalshi-catalogue-rows.ts';
-import { TradeHistory } from './minute-history.ts';
 import { COUNT_STEP } from './wire-units.ts';
 
 export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
@@ -161,4 +161,58 @@ function edged(width: bigint, edge: bigint, center: bigint): Grid {
     band(width, PRICE_ONE - width, center),
     band(PRICE_ONE - width, PRICE_ONE, edge),
   ];
+}
+
+export interface Minute {
+  readonly startMs: number;
+  open: Price;
+  high: Price;
+  low: Price;
+  close: Price;
+  qty: bigint;
+  value: bigint; // price × count, for the mean
+  bid: Price; // best at its last trade
+  ask: Price;
+}
+
+const MINUTE_MS = 60_000;
+const TRADES_KEPT_MAX = 300;
+const MINUTES_MAX = 2_000;
+
+/** A market's recent trades and the minutes they make. */
+class TradeHistory {
+  readonly trades: Trade[] = []; // oldest first
+  readonly minutes: Minute[] = []; // only those with a trade, oldest first
+
+  get last(): Trade | null {
+    return this.trades.at(-1) ?? null;
+  }
+
+  /** Adds a trade; gives the one that had to leave for it. */
+  add(trade: Trade, bid: Price, ask: Price): Trade | null {
+    this.trades.push(trade);
+    this.#count(trade, bid, ask);
+    return this.trades.length > TRADES_KEPT_MAX ? (this.trades.shift() ?? null) : null;
+  }
+
+  computeVolume24h(now: number): Qty {
+    let volume = 0n;
+    for (const minute of this.minutes) if (minute.startMs > now - DAY_MS) volume += minute.qty;
+    return volume as Qty;
+  }
+
+  #count({ at, price, qty }: Trade, bid: Price, ask: Price): void {
+    const startMs = at - (at % MINUTE_MS);
+    let minute = this.minutes.at(-1);
+    if (minute?.startMs !== startMs) {
+      minute = { startMs, open: price, high: price, low: price, close: price, qty: 0n, value: 0n, bid, ask };
+      this.minutes.push(minute);
+      if (this.minutes.length > MINUTES_MAX) this.minutes.shift();
+    }
+    if (price > minute.high) minute.high = price;
+    if (price < minute.low) minute.low = price;
+    Object.assign(minute, { close: price, bid, ask });
+    minute.qty += qty;
+    minute.value += price * qty;
+  }
 }

@@ -1,10 +1,10 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock } from '../../src/ports/environment.ts';
-import type { EventPublisher, LifecycleEvent } from './event-publisher.ts';
 import type { Fill, Order, Position, Trade } from './exchange-records.ts';
+import type { EventPublisher, LifecycleEvent } from './exchange-transaction.ts';
 import type { LevelChange, Market } from './sim-market.ts';
-import { isSubscribedTo, type Subscription } from './stream-channels.ts';
 import {
+  isSubscribedTo,
   renderDeltaMessage,
   renderFillMessage,
   renderLifecycleMessage,
@@ -12,6 +12,7 @@ import {
   renderPositionMessage,
   renderTickerMessage,
   renderTradeMessage,
+  type Subscription,
 } from './stream-messages.ts';
 import type { StreamSession } from './stream-session.ts';
 

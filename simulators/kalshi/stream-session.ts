@@ -3,8 +3,13 @@ import type { Clock } from '../../src/ports/environment.ts';
 import type { SimulatorPeer, SimulatorSession } from '../shared/simulator-types.ts';
 import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
-import { CHANNELS, SOCKET_ERRORS, type Subscription } from './stream-channels.ts';
-import { renderSnapshotMessage, renderTickerMessage } from './stream-messages.ts';
+import {
+  CHANNELS,
+  renderSnapshotMessage,
+  renderTickerMessage,
+  SOCKET_ERRORS,
+  type Subscription,
+} from './stream-messages.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

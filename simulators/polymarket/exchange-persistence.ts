@@ -1,11 +1,9 @@
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
 import type { Venue } from './simulator-context.ts';
-import { decode, encode } from './sockets/socket-connection.ts';
 import type { Market } from './trading/outcome-market.ts';
 import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
-import type { Holding } from './trading/wallet-balances.ts';
-import type { Wallet } from './trading/wallets.ts';
+import type { Holding, Wallet } from './trading/wallet-balances.ts';
 
 /** What a restart finds. */
 export interface StoredState {
@@ -74,3 +72,16 @@ export const marketRow = ({ condition, tick, isAccepting, resolution }: Market):
   key: condition,
   value: encode({ tick, isAccepting, resolution }),
 });
+
+/** A whole number of any size, as the truth store writes it. */
+const WHOLE = /^(-?\d+)n$/;
+
+/** JSON that keeps bigints: as texts of digits that end in `n`, which nothing else here looks like. */
+const encode = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
+
+const decode = (text: string): unknown =>
+  JSON.parse(text, (_, each: unknown) => {
+    const match = typeof each === 'string' ? WHOLE.exec(each) : null;
+    return match?.[1] === undefined ? each : BigInt(match[1]);
+  });

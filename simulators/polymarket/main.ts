@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { getLaterEditions } from '../catalogue/recurring-events.ts';
 import { readFirstStart, SqliteExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../shared/market-maker.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { runSimulator } from '../shared/run-simulator.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
-import { DEFAULT_SETTINGS } from './simulator-settings.ts';
+import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
 /** Runs the exchange: `main.ts --data FOLDER [--port 0] [--control-port 0] [--seed 7] [--stay]`. */
 const { values } = parseArgs({

@@ -12,12 +12,12 @@ import {
 import { createWalletClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { polygon } from 'viem/chains';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { type Host, listen } from '../shared/http-host.ts';
 import { systemClock, systemRandom } from '../shared/process-environment.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
-import { DEFAULT_SETTINGS } from './simulator-settings.ts';
+import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
 /** The venue's own client, unchanged, against us: what it can do here, it can do there. */
 const simulator = new PolymarketSimulator(

@@ -3,13 +3,11 @@ import { parseDecimal } from '../../src/domain/model/money.ts';
 import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 import type { OrderRecords } from './order-records.ts';
-import { getExchangeContract, orderDigest, toHex } from './signing/typed-data.ts';
-import type { Settings } from './simulator-settings.ts';
 import type { Micro } from './trading/micro-units.ts';
-import { isMarketStyle, type Terms } from './trading/order-amounts.ts';
+import { getExchangeContract, orderDigest, toHex } from './trading/order-signing.ts';
 import type { Market } from './trading/outcome-market.ts';
 import { isMaker, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
-import type { PostedOrder } from './trading/posted-order.ts';
+import { isMarketStyle, type PostedOrder, type Terms } from './trading/posted-order.ts';
 import {
   type Caller,
   checkSigner,
@@ -19,7 +17,7 @@ import {
   reject,
 } from './trading/trading-rules.ts';
 import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
-import type { Wallets } from './trading/wallets.ts';
+import type { Wallets } from './trading/wallet-balances.ts';
 
 /** An accepted order, as its answer tells of it. */
 export interface Placed {
@@ -34,7 +32,7 @@ export interface OrderIntakeParts {
   readonly wallets: Wallets;
   readonly clock: Clock;
   readonly faults: FaultInjector;
-  readonly settings: Settings;
+  readonly takerDelayMs: number; // marketable orders of crypto markets are held this long
   readonly findMarket: (token: string) => Market | undefined;
   /** Told when a held order came to nothing. */
   readonly onOrderEnded: (order: VenueOrder) => void;
@@ -69,7 +67,7 @@ export class OrderIntake {
     const isMarketable = checked.value.shares > 0n;
     const isHeld = market.delaySeconds > 0 && isMarketable;
     if (fault !== null || isHeld) return ok(this.#delay(order, market, fault));
-    if (isTakerDelayed(market) && isMarketable) await this.#wait(this.#parts.settings.takerDelayMs);
+    if (isTakerDelayed(market) && isMarketable) await this.#wait(this.#parts.takerDelayMs);
     return this.#enter(order, market);
   }
 

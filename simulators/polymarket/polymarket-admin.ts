@@ -1,16 +1,15 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
 import { createUnsignedOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';
 import type { Venue } from './simulator-context.ts';
-import { type Micro, parseMicro } from './trading/micro-units.ts';
+import { type Micro, parseMicro, renderMicro } from './trading/micro-units.ts';
 import type { Market, Resolution } from './trading/outcome-market.ts';
 import { isMaker } from './trading/polymarket-exchange-core.ts';
 import { getOutcome } from './trading/trading-rules.ts';
 import { computeRemaining, isOpen, type VenueOrder } from './trading/venue-order.ts';
 import { PUSD } from './trading/wallet-balances.ts';
-import { renderState } from './wire/admin-state-view.ts';
 
 /** What only the exchange itself can do, since more than the floor hears of it. */
 export interface AdminActions {
@@ -198,24 +197,60 @@ function payoutOf(result: 'yes' | 'no' | 'scalar', value: string | undefined): P
   return payout === null || payout > ONE ? null : (payout as Price);
 }
 
-/** The switches that this venue has beside the common ones. */
-export const POLYMARKET_FAULTS = {
-  delayed:
-    'an order is answered `delayed`; after `ms` (3000) it ends as `how` says: match, rest, refuse, kill',
-  trade_retrying: 'a trade is RETRYING before it is mined',
-  events_first: 'stands: events of the user channel are sent before the answer that they belong to',
-  balance_lag: 'stands: what a trade brings is usable only after /balance-allowance/update',
-  stale_book: 'stands: GET /book and POST /books repeat what they said first',
-  crossed_book: 'a book snapshot of the market channel shows its best bid above its best ask',
-  restart: 'the engine restarts: 425 for `ms` (5000) on order routes, then two minutes of post-only mode',
-  too_many:
-    '429 Too Many Requests, with Retry-After of `ms` rounded up to seconds, without it when `ms` is 0',
-  cancel_not_found: 'a cancel says that a live order cannot be found, and leaves it',
-  refusal_as_success: 'a refused order is answered 200 with success true and an empty orderID',
-  closed_order:
-    'stands: a closed order is answered as `how` says: null, empty, object, served; without it 404',
-  micro_sizes: 'stands: sizes of orders are told as whole numbers of 1e-6',
-  status_words: 'stands: statuses of orders come as ORDER_STATUS_… with `text` behind them',
-  version_mismatch: 'an order is refused because the protocol has another version',
-  early_expiry: 'stands: GTD orders expire at once',
-} as const satisfies Readonly<Record<string, string>>;
+/** The venue's own truth for audits: everything of callers, and what the chain would show. */
+function renderState({ markets, records, balances, wallets, clock }: Venue): unknown {
+  return {
+    now: clock.now(),
+    markets: markets.all.map((market) => ({
+      condition: market.condition,
+      slug: market.slug,
+      tokens: market.tokens,
+      tick: renderDecimal(market.tick),
+      accepting: market.isAccepting,
+      payout: market.resolution === null ? null : renderDecimal(market.resolution.payout),
+    })),
+    orders: records.orders().map((order) => ({
+      id: order.id,
+      owner: order.owner,
+      wallet: order.wallet,
+      token: order.token,
+      side: order.side,
+      type: order.type,
+      price: renderDecimal(order.price),
+      size: renderMicro(order.shares),
+      matched: renderMicro(order.matched),
+      status: order.status,
+      trades: order.tradeIds,
+      created_at: order.createdAt,
+    })),
+    trades: records.trades().map((trade) => ({
+      id: trade.id,
+      taker_order: trade.takerOrderId,
+      owner: trade.owner,
+      token: trade.token,
+      side: trade.side,
+      price: renderDecimal(trade.price),
+      size: renderMicro(trade.shares),
+      fee: renderMicro(trade.fee),
+      status: trade.status,
+      makers: trade.makers.map((part) => ({
+        order: part.orderId,
+        owner: part.owner,
+        token: part.token,
+        side: part.side,
+        price: renderDecimal(part.price),
+        size: renderMicro(part.shares),
+      })),
+    })),
+    wallets: wallets.all().map(([address, { owner }]) => ({ address, owner })),
+    holdings: balances.all().map(([wallet, asset, { chain, seen, owed }]) => ({
+      wallet,
+      asset,
+      chain: signed(chain),
+      seen: signed(seen),
+      owed: signed(owed),
+    })),
+  };
+}
+
+const signed = (micro: bigint): string => (micro < 0n ? `-${renderMicro(-micro)}` : renderMicro(micro));

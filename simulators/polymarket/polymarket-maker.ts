@@ -2,10 +2,10 @@ import { complement, type Price, parseQty, type Qty } from '../../src/domain/mod
 import type { Random } from '../../src/ports/environment.ts';
 import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/market-maker.ts';
 import { type Grid, uniformGrid } from '../shared/price-steps.ts';
+import { getVaultWallet } from './trading/fill-plan.ts';
 import { costDown, MICRO_ONE, type Micro, toMicro, toQty } from './trading/micro-units.ts';
 import type { Market, Outcome } from './trading/outcome-market.ts';
 import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
-import { getVaultWallet } from './trading/transfer.ts';
 import type { VenueOrder } from './trading/venue-order.ts';
 import { PUSD, type WalletBalances } from './trading/wallet-balances.ts';
 

@@ -4,22 +4,22 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Clock } from '../../src/ports/environment.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import type { SimulatorAnswer, SimulatorReply, SimulatorSession } from '../shared/simulator-types.ts';
+import { computeHmac } from './api-keys.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
-import { computeHmac } from './signing/hmac.ts';
-import { toAddress } from './signing/recover-signer.ts';
+import { DEFAULT_SETTINGS, type Settings } from './simulator-context.ts';
+import { parseMicro } from './trading/micro-units.ts';
 import {
   authDigest,
   getExchangeContract,
   orderDigest,
   type SignedFields,
+  toAddress,
   toHex,
-} from './signing/typed-data.ts';
-import { DEFAULT_SETTINGS, type Settings } from './simulator-settings.ts';
-import { parseMicro } from './trading/micro-units.ts';
+} from './trading/order-signing.ts';
 
 const ZERO = `0x${'00'.repeat(32)}`;
 

@@ -1,9 +1,9 @@
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Timer } from '../../src/ports/environment.ts';
-import type { CatalogueEvent } from '../catalogue/catalogue-event.ts';
+import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
+import { withFaults } from '../shared/exchange-faults.ts';
 import { readFirstStart, type StoredRow } from '../shared/exchange-store.ts';
-import { withFaults } from '../shared/fault-middleware.ts';
 import { MarketMaker } from '../shared/market-maker.ts';
 import type {
   Simulator,
@@ -13,14 +13,19 @@ import type {
   SimulatorRequest,
   SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
-import { createVenue, type Ports, VENUE_NAME } from './create-simulator.ts';
 import { commit, loadStoredState, type MarketState, marketRow, restore } from './exchange-persistence.ts';
 import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
 import { Router } from './rest/rest-router.ts';
-import { Markets, type Venue } from './simulator-context.ts';
-import type { Settings } from './simulator-settings.ts';
+import {
+  createVenue,
+  Markets,
+  type Ports,
+  type Settings,
+  VENUE_NAME,
+  type Venue,
+} from './simulator-context.ts';
 import { MarketChannel } from './sockets/market-channel.ts';
 import { UserChannel } from './sockets/user-channel.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';

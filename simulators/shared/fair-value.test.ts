@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
-import { eventsAt } from '../catalogue/all-events.ts';
+import { eventsAt } from '../catalogue/event-catalogue.ts';
 import { MarketCatalogue } from '../kalshi/kalshi-catalogue-rows.ts';
 import { createMarketRow, Market } from '../kalshi/sim-market.ts';
 import { listMarkets } from '../polymarket/trading/outcome-market.ts';

@@ -2,12 +2,11 @@ import type { FaultInjector } from '../../../src/domain/matching-engine/fault-in
 import type { Random } from '../../../src/ports/environment.ts';
 import { randomUuid } from '../../shared/process-environment.ts';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
-import type { EventPublisher } from '../event-publisher.ts';
 import { computeRemaining, type Order } from '../exchange-records.ts';
+import type { EventPublisher } from '../exchange-transaction.ts';
 import { publishGhostFill } from '../kalshi-admin.ts';
-import { flat, json, nested, statusReply } from '../kalshi-errors.ts';
+import { flat, json, nested, reject, renderRejection, statusReply } from '../kalshi-errors.ts';
 import type { KalshiExchangeCore } from '../kalshi-exchange-core.ts';
-import { reject, renderRejection } from '../kalshi-router.ts';
 import {
   isJsonObject,
   type OrderRequest,
@@ -19,8 +18,8 @@ import { renderPlaced } from '../render-orders.ts';
 import { DEFAULT_COST } from '../request-costs.ts';
 import { parseInteger, type RequestCost, type Route, type RouteRequest } from '../route-helpers.ts';
 import type { ApiKey } from '../simulator-keys.ts';
-import { SHARDS } from '../trading-status.ts';
 import { COUNT_STEP, count2, parseCount } from '../wire-units.ts';
+import { SHARDS } from './exchange-status-routes.ts';
 
 const PATH = '/portfolio/events/orders';
 const CANCEL_COST = 2;

@@ -6,8 +6,7 @@ import type { Caller } from '../trading/trading-rules.ts';
 import type { VenueOrder } from '../trading/venue-order.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
 import { renderOrder, renderTrade } from '../wire/render-trading.ts';
-import { paginate } from './data-paths.ts';
-import { fail, json, type RouteTable } from './rest-reply.ts';
+import { fail, json, paginate, type RouteTable } from './rest-reply.ts';
 
 const PAGE = 100;
 const ORDER_ID = /^0x[0-9a-f]{64}$/i;

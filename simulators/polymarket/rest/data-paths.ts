@@ -1,9 +1,9 @@
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
+import { getVaultWallet } from '../trading/fill-plan.ts';
 import { renderMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';
-import { getVaultWallet } from '../trading/transfer.ts';
 import { PUSD } from '../trading/wallet-balances.ts';
 import { computeMid } from '../wire/render-books.ts';
 import { fail, json, type RouteTable } from './rest-reply.ts';
@@ -113,31 +113,4 @@ function marketsOf(venue: Venue, query: URLSearchParams): readonly Market[] {
 function numberOf(query: URLSearchParams, name: string, usual: number): number | null {
   const value = Number(query.get(name) ?? usual);
   return Number.isInteger(value) && value >= 0 ? value : null;
-}
-
-/** The cursors of the CLOB: base64 of the offset, and a fixed text for the end. */
-const FIRST = 'MA==';
-const LAST = 'LTE=';
-
-interface Page<Item> {
-  readonly limit: number;
-  readonly count: number;
-  readonly next_cursor: string;
-  readonly data: readonly Item[];
-}
-
-/** One page of a list; null when the cursor is not one of ours. */
-export function paginate<Item>(
-  items: readonly Item[],
-  cursor: string | null,
-  limit: number,
-): Page<Item> | null {
-  const text = cursor === null || cursor === '' ? FIRST : cursor;
-  const offset = Number(Buffer.from(text, 'base64').toString());
-  if (!Number.isInteger(offset)) return null;
-  const data = offset < 0 ? [] : items.slice(offset, offset + limit);
-  const end = offset + data.length;
-  const isLast = offset < 0 || end >= items.length;
-  const next = isLast ? LAST : Buffer.from(String(end)).toString('base64');
-  return { limit, count: data.length, next_cursor: next, data };
 }

@@ -1,7 +1,7 @@
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Market } from '../trading/outcome-market.ts';
-import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-gamma.ts';
+import { renderGammaEvent, renderGammaMarket, renderTag } from '../wire/render-listings.ts';
 import { fail, json, type RouteTable } from './rest-reply.ts';
 
 const MARKETS_MAX = 100;

@@ -11,9 +11,16 @@ import {
   renderBook,
   type WireBook,
 } from '../wire/render-books.ts';
-import { renderClobMarket, renderTerms } from '../wire/render-clob-markets.ts';
-import { paginate } from './data-paths.ts';
-import { fail, isRecord, json, type OpenHandler, parseBody, type RouteTable } from './rest-reply.ts';
+import { renderClobMarket, renderTerms } from '../wire/render-listings.ts';
+import {
+  fail,
+  isRecord,
+  json,
+  type OpenHandler,
+  paginate,
+  parseBody,
+  type RouteTable,
+} from './rest-reply.ts';
 
 const BOOKS_MAX = 500;
 const MARKETS_PAGE = 500;

@@ -1,12 +1,11 @@
 import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { accountPaths, authPaths } from './account-paths.ts';
-import { cancelPaths } from './cancel-paths.ts';
 import { dataPaths } from './data-paths.ts';
 import { gammaMarket, gammaPaths } from './gamma-paths.ts';
 import { clobMarket, clobMarkets, marketDataPaths } from './market-data-paths.ts';
 import { fail, type OpenHandler, type RouteTable, type SignedHandler } from './rest-reply.ts';
-import { tradingPaths } from './trading-paths.ts';
+import { cancelPaths, tradingPaths } from './trading-paths.ts';
 
 /** Finds the path of a request and, where it is private, who signed it. All origins share one table. */
 export class Router {

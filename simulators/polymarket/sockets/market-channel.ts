@@ -12,7 +12,7 @@ import {
   renderNewMarket,
   renderPriceChange,
   renderResolved,
-} from '../wire/market-events.ts';
+} from '../wire/render-books.ts';
 import { INVALID_OPERATION, parseFrame, SocketConnection, textsOf } from './socket-connection.ts';
 
 interface Subscriber {

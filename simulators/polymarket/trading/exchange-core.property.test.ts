@@ -5,14 +5,13 @@ import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { systemRandom } from '../../shared/process-environment.ts';
 import { createEvent } from '../polymarket-simulator.fixture.ts';
+import { getVaultWallet } from './fill-plan.ts';
 import { costDown, type Micro } from './micro-units.ts';
-import { isMarketStyle, type OrderType } from './order-amounts.ts';
 import { listMarkets, type Market, type Outcome } from './outcome-market.ts';
 import { PolymarketExchangeCore } from './polymarket-exchange-core.ts';
-import { getVaultWallet } from './transfer.ts';
+import { isMarketStyle, type OrderType } from './posted-order.ts';
 import type { VenueOrder, VenueTrade } from './venue-order.ts';
-import { PUSD, WalletBalances } from './wallet-balances.ts';
-import { Wallets } from './wallets.ts';
+import { PUSD, WalletBalances, Wallets } from './wallet-balances.ts';
 
 const TRADERS = ['0xa', '0xb', '0xc'] as const;
 const CENT = 1_000_000n;

@@ -1,12 +1,11 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
 import { present } from '../../../src/domain/model/assert.ts';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
-import { type Micro, toMicro } from './micro-units.ts';
-import { isMarketStyle } from './order-amounts.ts';
-import type { Market, Print } from './outcome-market.ts';
-import { settleFill } from './transfer.ts';
-import { type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './venue-order.ts';
-import type { Move } from './wallet-balances.ts';
+import { costDown, costUp, type Micro, toMicro } from './micro-units.ts';
+import { type Market, type Print, takerFee } from './outcome-market.ts';
+import { isMarketStyle } from './posted-order.ts';
+import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './venue-order.ts';
+import { type Move, PUSD } from './wallet-balances.ts';
 
 /** A trade with the makers it met, each already counted as matched. */
 export interface Execution {
@@ -15,7 +14,7 @@ export interface Execution {
   readonly prints: readonly Print[];
 }
 
-export interface TradeName {
+interface TradeName {
   readonly id: string;
   readonly hash: string;
   readonly at: number; // ms
@@ -113,3 +112,98 @@ function printsOf(trade: VenueTrade, taker: VenueOrder): readonly Print[] {
     wallet: taker.makerAddress,
   }));
 }
+
+/** What an order would take from the book as it stands. */
+export interface MarketImpact {
+  readonly shares: Micro;
+  readonly usd: Micro;
+  readonly fee: Micro;
+  readonly isWhole: boolean; // nothing of the order would be left
+}
+
+type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' | 'type'>;
+
+/**
+ * Walks the book against an order without touching it. A market-style BUY spends its dollars and may
+ * get more shares than it named; every other order is exact in shares.
+ *
+ * Source   venue facts, section 5, What the engine fills.
+ */
+export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
+  const spends = order.side === 'BUY' && isMarketStyle(order.type);
+  let left: bigint = spends ? order.usd : order.shares;
+  let [shares, usd, fee] = [0n, 0n, 0n];
+  for (const level of market.book.levels(bookSide(order) === 'BUY' ? 'SELL' : 'BUY')) {
+    const price = priceFor(level.price, 0, order.outcome);
+    if (left === 0n || !isWithin(order, price)) break;
+    const there = toMicro(level.qty);
+    const wanted = spends ? (left * ONE) / price : left;
+    const taken = (wanted < there ? wanted : there) as Micro;
+    if (taken === 0n) return rounded(shares, usd, fee, true);
+    const cost = costUp(taken, price);
+    shares += taken;
+    usd += cost;
+    fee += takerFee(market.fee, taken, price);
+    left = spends && taken === wanted ? 0n : left - (spends ? cost : taken);
+  }
+  return rounded(shares, usd, fee, left === 0n);
+}
+
+const rounded = (shares: bigint, usd: bigint, fee: bigint, isWhole: boolean): MarketImpact => ({
+  shares: shares as Micro,
+  usd: usd as Micro,
+  fee: fee as Micro,
+  isWhole,
+});
+
+const isWithin = ({ side, price: limit }: Sweeper, price: Price): boolean =>
+  side === 'BUY' ? price <= limit : price >= limit;
+
+/** Where fees go. */
+const FEE_WALLET = 'fees';
+/** Holds one pUSD for each pair of tokens that exists. */
+export const getVaultWallet = (condition: string): string => `vault ${condition}`;
+
+/** What one maker's part of a match moves, and what the taker pays for it. */
+interface Settled {
+  readonly moves: readonly Move[];
+  readonly fee: Micro;
+}
+
+/**
+ * Settles `shares` between a taker and a resting order at the resting price. Three kinds, told apart by
+ * sides and tokens: a plain sale; a mint, where two buyers of opposite tokens pay for a new pair; a
+ * merge, where two sellers of opposite tokens break one up. The maker never pays more than its price;
+ * the fraction of a micro unit that is left falls to the taker.
+ *
+ * Source   venue facts, section 12.
+ */
+function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
+  const makerUsd = costDown(shares, maker.price);
+  const isSameToken = taker.outcome === maker.outcome;
+  const takerUsd = (isSameToken ? makerUsd : shares - makerUsd) as Micro;
+  const price = priceFor(maker.price, maker.outcome, taker.outcome);
+  const fee = takerFee(market.fee, shares, price);
+  const moves = [...leg(maker, shares, makerUsd, 0n), ...leg(taker, shares, takerUsd, fee)];
+  if (!isSameToken) moves.push(vaultMove(market, taker, shares));
+  if (fee > 0n) moves.push(move(FEE_WALLET, PUSD, fee));
+  return { moves, fee };
+}
+
+/** A buyer pays the fee on top, a seller out of the proceeds. */
+function leg(order: VenueOrder, shares: Micro, usd: Micro, fee: bigint): Move[] {
+  const isBuy = order.side === 'BUY';
+  return [
+    move(order.wallet, PUSD, isBuy ? 0n - usd - fee : usd - fee),
+    move(order.wallet, order.token, isBuy ? shares : 0n - shares),
+  ];
+}
+
+const vaultMove = (market: Market, taker: VenueOrder, shares: Micro): Move =>
+  move(getVaultWallet(market.condition), PUSD, taker.side === 'BUY' ? shares : 0n - shares);
+
+const move = (wallet: string, asset: string, amount: bigint): Move => ({
+  wallet,
+  asset,
+  amount: amount as Micro,
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Price, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
-import { type OrderType, readAmounts } from './order-amounts.ts';
+import { type OrderType, readAmounts } from './posted-order.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const terms = (side: 'BUY' | 'SELL', type: OrderType, maker: bigint, taker: bigint, tick: string): string => {

@@ -3,7 +3,7 @@ import { OrderBook } from '../../../src/domain/matching-engine/order-book.ts';
 import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
-import type { CatalogueEvent, PolymarketListing } from '../../catalogue/catalogue-event.ts';
+import type { CatalogueEvent, PolymarketListing } from '../../catalogue/event-catalogue.ts';
 import { fairValue, resultAt } from '../../shared/fair-value.ts';
 import { MICRO_ONE, type Micro } from './micro-units.ts';
 

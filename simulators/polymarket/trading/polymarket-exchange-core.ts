@@ -4,11 +4,10 @@ import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { Clock, Random } from '../../../src/ports/environment.ts';
 import { randomUuid } from '../../shared/process-environment.ts';
-import { type Execution, executeTrade } from './fill-plan.ts';
-import { computeMarketImpact, type MarketImpact } from './market-impact.ts';
+import { computeMarketImpact, type Execution, executeTrade, type MarketImpact } from './fill-plan.ts';
 import { costUp, MICRO_ONE, renderMicro, toQty } from './micro-units.ts';
-import { isMarketStyle } from './order-amounts.ts';
 import { type Market, PRINTS_KEPT_MAX, type Print, type Resolution } from './outcome-market.ts';
+import { isMarketStyle } from './posted-order.ts';
 import { insufficientAllowance, insufficientBalance, type Rejection, reject } from './trading-rules.ts';
 import {
   bookSide,
@@ -19,8 +18,7 @@ import {
   type VenueOrder,
   type VenueTrade,
 } from './venue-order.ts';
-import { PUSD, type WalletBalances } from './wallet-balances.ts';
-import type { Wallets } from './wallets.ts';
+import { PUSD, type WalletBalances, type Wallets } from './wallet-balances.ts';
 
 /** What happens on the floor, told in the order in which it happened. */
 export interface ExchangeCoreListener {

@@ -1,9 +1,8 @@
 import { err, ok, type Result } from '../../../src/domain/model/result.ts';
-import { DEPOSIT_WALLET, recoverOrder } from '../signing/recover-signer.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
-import { isMarketStyle, readAmounts, type Terms } from './order-amounts.ts';
+import { DEPOSIT_WALLET, recoverOrder } from './order-signing.ts';
 import type { Market, Outcome } from './outcome-market.ts';
-import type { PostedOrder } from './posted-order.ts';
+import { isMarketStyle, type PostedOrder, readAmounts, type Terms } from './posted-order.ts';
 
 /** A refusal as the venue words it. */
 export interface Rejection {

@@ -1,8 +1,8 @@
 import { complement, type Price } from '../../../src/domain/model/money.ts';
 import type { Side } from '../../../src/domain/model/order.ts';
 import type { Micro } from './micro-units.ts';
-import type { OrderType } from './order-amounts.ts';
 import type { Outcome } from './outcome-market.ts';
+import type { OrderType } from './posted-order.ts';
 import type { Move } from './wallet-balances.ts';
 
 export type OrderStatus =

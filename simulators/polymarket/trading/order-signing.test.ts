@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { computeHmac, isEqualConstantTime } from './hmac.ts';
-import { recoverAuth, recoverOrder, toAddress } from './recover-signer.ts';
+import { computeHmac, isEqualConstantTime } from '../api-keys.ts';
 import {
   authDigest,
   domainSeparator,
@@ -13,10 +12,13 @@ import {
   nestedDigest,
   ORDER_TYPE,
   orderDigest,
+  recoverAuth,
+  recoverOrder,
   type SignedFields,
   structHash,
+  toAddress,
   toHex,
-} from './typed-data.ts';
+} from './order-signing.ts';
 
 // The public, well-known test key. Every vector was made by two other libraries that agree.
 const KEY = hexToBytes('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');

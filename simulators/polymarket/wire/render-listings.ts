@@ -1,7 +1,7 @@
 import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import { toMicro } from '../trading/micro-units.ts';
-import type { Market } from '../trading/outcome-market.ts';
+import type { Market, Outcome } from '../trading/outcome-market.ts';
 import { computeMid, lastPrice, renderBest } from './render-books.ts';
 
 const DAY_MS = 86_400_000;
@@ -127,3 +127,59 @@ function outcomePrices(market: Market): readonly [string, string] {
 
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
+
+/** Trading terms under the venue's short keys. What is absent is false or none. */
+export function renderTerms(market: Market) {
+  const { fee } = market;
+  return {
+    c: market.condition,
+    t: market.tokens.map((t, index) => ({ t, o: market.outcomes[index] })),
+    mts: Number(renderDecimal(market.tick)),
+    mos: Number(market.sharesMin) / 1e6,
+    mbf: 0,
+    tbf: 0,
+    nr: market.negRisk,
+    ...(fee.rate === 0n ? {} : { fd: { r: Number(renderDecimal(fee.rate)), e: fee.exponent, to: true } }),
+    r: null,
+    ao: market.isAccepting,
+    sd: market.delaySeconds,
+    gst: null,
+    cbos: false,
+    oas: 0,
+  };
+}
+
+/** A market as the CLOB's own lists show it. */
+export function renderClobMarket(market: Market) {
+  const { resolution } = market;
+  return {
+    condition_id: market.condition,
+    question_id: market.questionId,
+    question: market.question,
+    description: market.description,
+    market_slug: market.slug,
+    tokens: market.tokens.map((token, index) => ({
+      token_id: token,
+      outcome: market.outcomes[index],
+      price: Number(renderDecimal(priceOf(market, index === 0 ? 0 : 1))),
+      winner: resolution !== null && priceOf(market, index === 0 ? 0 : 1) === ONE,
+    })),
+    active: true,
+    closed: resolution !== null,
+    accepting_orders: market.isAccepting,
+    enable_order_book: true,
+    minimum_tick_size: Number(renderDecimal(market.tick)),
+    minimum_order_size: Number(market.sharesMin) / 1e6,
+    neg_risk: market.negRisk,
+    seconds_delay: market.delaySeconds,
+    end_date_iso: new Date(market.endsAt).toISOString(),
+    game_start_time: null,
+    tags: [market.tag],
+  };
+}
+
+function priceOf(market: Market, outcome: Outcome): bigint {
+  const { resolution } = market;
+  if (resolution !== null) return outcome === 0 ? resolution.payout : ONE - resolution.payout;
+  return computeMid(market, outcome) ?? ONE / 2n;
+}

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
-import { eventsAt } from './all-events.ts';
 import { kalshiListing, polymarketListing } from './catalogue-event.fixture.ts';
-import type { CatalogueEvent } from './catalogue-event.ts';
+import { type CatalogueEvent, eventsAt } from './event-catalogue.ts';
 
 const STARTS = [Date.UTC(2026, 10, 21, 12), Date.UTC(2027, 0, 1), Date.UTC(2028, 1, 29, 23, 59)];
 
