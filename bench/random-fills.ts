@@ -34,7 +34,7 @@ async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
     terminalInMemoryMax: AT_ONCE,
   });
   await ledger.load();
-  const template = await ledger.warmOrder(orderIdOf(Number(orderId.slice('ord_'.length))));
+  const template = await ledger.loadOrder(orderIdOf(Number(orderId.slice('ord_'.length))));
   if (template === null) throw new Error(`there is no order ${orderId}`);
   const first = ledger.state.orderNumber + 1;
   for (let done = 0; done < orders; done += AT_ONCE) {

@@ -61,7 +61,7 @@ export async function runSeed(seed: number, settings: Partial<RunSettings> = {})
 
 async function openWorld(world: SimulationEnvironment): Promise<TrafficGenerator> {
   await world.open();
-  const opening = world.engine === null ? Promise.resolve() : openAccounts(world.engine.operating);
+  const opening = world.engine === null ? Promise.resolve() : openAccounts(world.engine.accountAdmin);
   await opening;
   const crowd = new TrafficGenerator(world);
   crowd.subscribe();

@@ -32,7 +32,7 @@ const COMMANDS = {
   'key.list': async (operating) => ok(operating.keys()),
   'secret.sealed': (operating, params) =>
     checked(settingParams(params), async (name) => {
-      await operating.noteAct('venue_secret_sealed', name);
+      await operating.recordAdminAction('venue_secret_sealed', name);
       return ok(name);
     }),
   'key.revoke': (operating, params) => checked(revocationParams(params), (id) => operating.revokeKey(id)),
@@ -118,6 +118,6 @@ async function runFaultCommand(
   const { detail } = params;
   if (typeof detail !== 'string' || detail.length > DETAIL_LENGTH_MAX)
     return err(invalidField('detail', `expected at most ${DETAIL_LENGTH_MAX} characters`));
-  await operating.noteAct('fault', detail);
+  await operating.recordAdminAction('fault', detail);
   return ok(null);
 }

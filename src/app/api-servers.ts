@@ -44,7 +44,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
   // Where all is simulated, whoever opens the link may try everything.
   const permissions = config.profile === 'sandbox' ? PERMISSIONS : OWN_PERMISSIONS;
-  const pairings = new PairingCodes({ ...deps, operating: engine.operating, permissions });
+  const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({
     ...world,
     terminal: { pairings, dir: TERMINAL_DIR },

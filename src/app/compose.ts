@@ -81,15 +81,15 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   const venueNames = venues.map(({ name }) => name);
   const engine = new Oms({
     ...deps,
-    ledger,
+    store: ledger,
     market: market.view,
     venues: traded,
     venueNames,
     orders: config.orders,
   });
-  const reviews = new MappingReview({ ledger, desk: market.assetDesk, clock, log });
+  const reviews = new MappingReview({ store: ledger, mappingSource: market.assetDesk, clock, log });
   reviews.start();
-  concerns.of = (venue) => engine.concernOf(venue);
+  concerns.of = (venue) => engine.findPositionBreak(venue);
   const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => name === DEMO });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
@@ -128,8 +128,8 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
 }
 
 function startVenue(venue: Venue, market: Market, engine: Oms): Promise<void> {
-  const onReport = (report: OrderReport): void => engine.report(venue.name, report);
-  const onAnomaly = (anomaly: VenueAnomaly): void => engine.anomaly(venue.name, anomaly);
+  const onReport = (report: OrderReport): void => engine.onVenueReport(venue.name, report);
+  const onAnomaly = (anomaly: VenueAnomaly): void => engine.onVenueAnomaly(venue.name, anomaly);
   return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
 }
 

@@ -35,7 +35,7 @@ export async function createApp(deps: AppDependencies): Promise<App> {
     const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
     opened.defer(() => assembly.stop());
     return {
-      operating: assembly.engine.operating,
+      operating: assembly.engine.accountAdmin,
       demoFaults,
       exchanges: exchangesOf(deps.config, sandboxes),
       reviewing: assembly.reviews,

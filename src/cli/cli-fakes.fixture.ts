@@ -4,7 +4,7 @@ import type { App, AppDependencies, AppModule } from '../app/types.ts';
 import { OWN_PERMISSIONS } from '../domain/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
-import { fixedMappingSource, reviewsOf } from '../oms/mapping-review/mapping-review.fixture.ts';
+import { FixedMappingSource, openReviews } from '../oms/mapping-review/mapping-review.fixture.ts';
 import type { Terminal } from './terminal-io.ts';
 
 /** A terminal that remembers what was said. Nobody sits at it, unless somebody who gives `answer`. */
@@ -51,8 +51,8 @@ async function fakeApp(deps: AppDependencies): Promise<App> {
     operating: store.operating,
     exchanges: [],
     demoFaults: null,
-    reviewing: (await reviewsOf(new fixedMappingSource(FAKE_LISTINGS))).reviews,
-    pairings: new PairingCodes({ permissions: OWN_PERMISSIONS, ...deps, operating: store.operating }),
+    reviewing: (await openReviews(new FixedMappingSource(FAKE_LISTINGS))).reviews,
+    pairings: new PairingCodes({ permissions: OWN_PERMISSIONS, ...deps, accountAdmin: store.operating }),
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiKey } from '../domain/access/access.ts';
 import type { AccountId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { codeOf, type OmsHarness, openOms, submit, TRADER, value } from './oms.fixture.ts';
+import { type OmsHarness, openOms, resultCode, submit, TRADER, value } from './oms.fixture.ts';
 import type { NewKey, OrderListQuery } from './trading-service.ts';
 
 const key = (change: Partial<NewKey> = {}): NewKey => ({
@@ -16,63 +16,71 @@ const key = (change: Partial<NewKey> = {}): NewKey => ({
 });
 
 /** The field that a refusal names, or `ok`. */
-async function namedBy({ engine }: OmsHarness, change: Partial<NewKey>): Promise<string> {
-  const created = await engine.operating.createKey(key(change));
+async function namedBy({ oms }: OmsHarness, change: Partial<NewKey>): Promise<string> {
+  const created = await oms.accountAdmin.createKey(key(change));
   return created.ok ? 'ok' : (created.error.message.split(' ')[0] ?? '');
 }
 
 test('a key is made for an account that exists, for something, and for subaccounts that it has', async () => {
-  const desk = await openOms();
-  assert.equal(await namedBy(desk, { keyId: 'a b' as KeyId }), 'key_id');
-  assert.equal(await namedBy(desk, { accountId: 'acc_9' as AccountId }), 'account_id');
-  assert.equal(await namedBy(desk, { permissions: [] }), 'permissions');
-  assert.equal(await namedBy(desk, { subaccounts: ['sa_1', 'sa_9'] as SubaccountId[] }), 'subaccounts');
-  assert.equal(await namedBy(desk, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
-  assert.equal(await namedBy(desk, {}), 'key_id', 'a name is given once');
-  assert.deepEqual(desk.engine.key('desk')?.subaccounts, ['sa_1']);
+  const harness = await openOms();
+  assert.equal(await namedBy(harness, { keyId: 'a b' as KeyId }), 'key_id');
+  assert.equal(await namedBy(harness, { accountId: 'acc_9' as AccountId }), 'account_id');
+  assert.equal(await namedBy(harness, { permissions: [] }), 'permissions');
+  assert.equal(await namedBy(harness, { subaccounts: ['sa_1', 'sa_9'] as SubaccountId[] }), 'subaccounts');
+  assert.equal(await namedBy(harness, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
+  assert.equal(await namedBy(harness, {}), 'key_id', 'a name is given once');
+  assert.deepEqual(harness.oms.key('desk')?.subaccounts, ['sa_1']);
 });
 
 test('a revoked key is revoked for good, also after a restart, and its listeners hear of it once', async () => {
-  const desk = await openOms();
+  const harness = await openOms();
   const revoked: ApiKey[] = [];
-  desk.engine.onKeyRevoked((each) => revoked.push(each));
-  value(await desk.engine.operating.createKey(key()));
+  harness.oms.onKeyRevoked((each) => revoked.push(each));
+  value(await harness.oms.accountAdmin.createKey(key()));
   for (let time = 0; time < 2; time += 1)
-    assert.equal(value(await desk.engine.operating.revokeKey('desk' as KeyId)).status, 'REVOKED');
+    assert.equal(value(await harness.oms.accountAdmin.revokeKey('desk' as KeyId)).status, 'REVOKED');
   assert.deepEqual(
     revoked.map(({ keyId }) => keyId),
     ['desk'],
   );
-  assert.equal(codeOf(await desk.engine.operating.revokeKey('other' as KeyId)), 'validation');
-  assert.equal(codeOf(await desk.engine.operating.createKey(key())), 'validation', 'its name stays taken');
-  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
-  assert.equal(next.engine.key('desk')?.status, 'REVOKED');
+  assert.equal(resultCode(await harness.oms.accountAdmin.revokeKey('other' as KeyId)), 'validation');
+  assert.equal(
+    resultCode(await harness.oms.accountAdmin.createKey(key())),
+    'validation',
+    'its name stays taken',
+  );
+  const next = await openOms({
+    storage: await harness.storage.restart(),
+    market: harness.market,
+    clock: harness.clock,
+  });
+  assert.equal(next.oms.key('desk')?.status, 'REVOKED');
 });
 
 test('accounts and subaccounts have a name of their own, and a subaccount its account', async () => {
-  const { engine } = await openOms();
-  const { operating } = engine;
-  assert.equal(codeOf(await operating.createAccount(TRADER.accountId)), 'validation');
+  const { oms } = await openOms();
+  const { accountAdmin } = oms;
+  assert.equal(resultCode(await accountAdmin.createAccount(TRADER.accountId)), 'validation');
   const subaccount = (accountId: string, subaccountId: string) =>
-    operating.createSubaccount({
+    accountAdmin.createSubaccount({
       accountId: accountId as AccountId,
       subaccountId: subaccountId as SubaccountId,
       name: 'Desk',
     });
-  assert.equal(codeOf(await subaccount('acc_9', 'sa_3')), 'validation');
-  assert.equal(codeOf(await subaccount('acc_1', 'sa_1')), 'validation');
-  assert.equal(codeOf(await subaccount('acc_1', 's a')), 'validation');
-  assert.equal(codeOf(await subaccount('acc_1', 'sa_3')), 'ok');
+  assert.equal(resultCode(await subaccount('acc_9', 'sa_3')), 'validation');
+  assert.equal(resultCode(await subaccount('acc_1', 'sa_1')), 'validation');
+  assert.equal(resultCode(await subaccount('acc_1', 's a')), 'validation');
+  assert.equal(resultCode(await subaccount('acc_1', 'sa_3')), 'ok');
 });
 
 test('orders are listed newest first, by whom they are of, and from where a page ended', async () => {
-  const desk = await openOms();
+  const harness = await openOms();
   for (const change of [{ client_order_id: 'k' }, { instrument_id: 1002 }, { subaccount_id: 'sa_2' }, {}])
-    await submit(desk, change);
+    await submit(harness, change);
   const listed = async (query: Partial<OrderListQuery>): Promise<OrderId[]> => {
     const ids: OrderId[] = [];
     const whole = { subaccountId: 'sa_1' as SubaccountId, ...query };
-    for await (const page of value(await desk.engine.orders(TRADER, whole)))
+    for await (const page of value(await harness.oms.orders(TRADER, whole)))
       ids.push(...page.map(({ id }) => id));
     return ids;
   };
@@ -85,11 +93,11 @@ test('orders are listed newest first, by whom they are of, and from where a page
 });
 
 test('subaccounts are told to those who may use them, each with its own switch', async () => {
-  const { engine } = await openOms();
+  const { oms } = await openOms();
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
-  value(await engine.setKillSwitch(NARROW, { enabled: true }));
+  value(await oms.setKillSwitch(NARROW, { enabled: true }));
   const told = (caller: typeof TRADER) =>
-    engine.subaccounts(caller).map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
+    oms.subaccounts(caller).map(({ subaccountId, killSwitchActive }) => [subaccountId, killSwitchActive]);
   assert.deepEqual(told(TRADER), [
     ['sa_1', false],
     ['sa_2', true],

@@ -12,25 +12,25 @@ type RevokedListener = (key: ApiKey) => void;
 
 /** What the operator does: accounts, subaccounts and keys, each act in the journal like any other. */
 export class AccountAdminService implements AccountAdmin {
-  readonly #ledger: StateStore;
+  readonly #store: StateStore;
   readonly #random: Random;
   readonly #revoked = new Set<RevokedListener>();
 
-  constructor(ledger: StateStore, random: Random) {
-    this.#ledger = ledger;
+  constructor(store: StateStore, random: Random) {
+    this.#store = store;
     this.#random = random;
   }
 
   async createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>> {
     if (!NAME.test(accountId)) return err(invalidField('account_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
-    if (this.#ledger.state.accounts.has(accountId)) return err(invalidField('account_id', 'exists already'));
-    await this.#ledger.commit('account_new', OPERATOR, [{ type: 'AccountCreated', accountId }]);
+    if (this.#store.state.accounts.has(accountId)) return err(invalidField('account_id', 'exists already'));
+    await this.#store.commit('account_new', OPERATOR, [{ type: 'AccountCreated', accountId }]);
     return ok(accountId);
   }
 
   async createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Rejection>> {
     const { accountId, subaccountId } = subaccount;
-    const { state } = this.#ledger;
+    const { state } = this.#store;
     if (!state.accounts.has(accountId)) return err(invalidField('account_id', 'is not an account'));
     if (parseSubaccountId(subaccountId) === null) {
       return err(invalidField('subaccount_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
@@ -38,13 +38,13 @@ export class AccountAdminService implements AccountAdmin {
     if (state.subaccounts.has(scopeKey(accountId, subaccountId))) {
       return err(invalidField('subaccount_id', 'exists already'));
     }
-    await this.#ledger.commit('subaccount_new', OPERATOR, [{ type: 'SubaccountCreated', subaccount }]);
+    await this.#store.commit('subaccount_new', OPERATOR, [{ type: 'SubaccountCreated', subaccount }]);
     return ok(subaccount);
   }
 
   /** The public key's own form is checked by whoever reads it in; here it is who may use it for what. */
   async createKey(key: NewKey): Promise<Result<ApiKey, Rejection>> {
-    const { state } = this.#ledger;
+    const { state } = this.#store;
     const keyId = key.keyId ?? (`key_${this.#random.hex(8)}` as KeyId);
     if (!NAME.test(keyId)) return err(invalidField('key_id', 'must be 1..64 of A-Z a-z 0-9 _ -'));
     if (state.keys.has(keyId)) return err(invalidField('key_id', 'exists already'));
@@ -56,35 +56,35 @@ export class AccountAdminService implements AccountAdmin {
         : key.subaccounts.find((id) => !state.subaccounts.has(scopeKey(key.accountId, id)));
     if (unknown !== undefined)
       return err(invalidField('subaccounts', `has ${unknown}, which the account has not`));
-    const created: ApiKey = { ...key, keyId, status: 'ACTIVE', createdAt: this.#ledger.now() };
-    await this.#ledger.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
+    const created: ApiKey = { ...key, keyId, status: 'ACTIVE', createdAt: this.#store.now() };
+    await this.#store.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
     return ok(created);
   }
 
   /** Takes effect at once: open streams of the key close, its next request is refused. */
   async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>> {
-    const key = this.#ledger.state.keys.get(keyId);
+    const key = this.#store.state.keys.get(keyId);
     if (key === undefined) return err(invalidField('key_id', 'is not a key'));
     if (key.status === 'REVOKED') {
-      await this.#ledger.synced();
+      await this.#store.whenDurable();
       return ok(key);
     }
-    await this.#ledger.commit('key_revoke', OPERATOR, [{ type: 'KeyRevoked', keyId }]);
+    await this.#store.commit('key_revoke', OPERATOR, [{ type: 'KeyRevoked', keyId }]);
     const revoked: ApiKey = { ...key, status: 'REVOKED' };
     for (const listener of this.#revoked) listener(revoked);
     return ok(revoked);
   }
 
-  noteAct(act: string, detail: string): Promise<void> {
-    return recordAdminAction(this.#ledger, act, detail);
+  recordAdminAction(act: string, detail: string): Promise<void> {
+    return recordAdminAction(this.#store, act, detail);
   }
 
   accounts(): readonly AccountId[] {
-    return [...this.#ledger.state.accounts].sort();
+    return [...this.#store.state.accounts].sort();
   }
 
   keys(): readonly ApiKey[] {
-    return [...this.#ledger.state.keys.values()];
+    return [...this.#store.state.keys.values()];
   }
 
   onKeyRevoked(listener: RevokedListener): () => void {

@@ -19,11 +19,11 @@ test('everybody who waits is given the order, and nobody twice', async () => {
       return order('late');
     }),
   );
-  assert.equal(answers.isAwaited(ID), true);
-  answers.give(order('given'));
+  assert.equal(answers.hasWaiters(ID), true);
+  answers.resolve(order('given'));
   assert.deepEqual(await Promise.all(waits), [order('given'), order('given')]);
   clock.advance(1_000);
-  assert.deepEqual([answers.isAwaited(ID), late, clock.timersWaiting], [false, 0, 0]);
+  assert.deepEqual([answers.hasWaiters(ID), late, clock.timersWaiting], [false, 0, 0]);
 });
 
 test('whoever has waited long enough is told how it stands, and the others wait on', async () => {
@@ -33,8 +33,8 @@ test('whoever has waited long enough is told how it stands, and the others wait 
   const long = answers.wait(ID, 200, () => order('late too'));
   clock.advance(100);
   assert.deepEqual(await short, order('late'));
-  assert.equal(answers.isAwaited(ID), true);
-  answers.give(order('given'));
+  assert.equal(answers.hasWaiters(ID), true);
+  answers.resolve(order('given'));
   assert.deepEqual(await long, order('given'));
 });
 
@@ -44,5 +44,5 @@ test('an order that nobody waits for any more is awaited no more', async () => {
   const wait = answers.wait(ID, 100, () => Promise.reject(new Error('storage')));
   clock.advance(100);
   await assert.rejects(wait, /storage/);
-  assert.equal(answers.isAwaited(ID), false);
+  assert.equal(answers.hasWaiters(ID), false);
 });

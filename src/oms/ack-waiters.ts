@@ -19,7 +19,7 @@ export class AckWaiters {
     this.#clock = clock;
   }
 
-  isAwaited(id: OrderId): boolean {
+  hasWaiters(id: OrderId): boolean {
     return this.#waiting.has(id);
   }
 
@@ -37,7 +37,7 @@ export class AckWaiters {
     });
   }
 
-  give(order: Order): void {
+  resolve(order: Order): void {
     for (const { timer, resolve } of this.#waiting.get(order.id) ?? []) {
       timer.cancel();
       resolve(order);

@@ -4,51 +4,52 @@ import type { OrderId, VenueClientId } from '../domain/model/ids.ts';
 import { type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { VenueOrder } from '../ports/venue.ts';
 import {
-  codeOf,
-  fill,
-  instrument,
+  getOrder,
   type OmsHarness,
+  openInstrument,
   openOms,
   price,
   qty,
   ReplacingVenue,
-  reportOf,
+  resultCode,
   settle,
-  stateOf,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 
 interface ReplaceDesk extends OmsHarness {
   readonly venue: ReplacingVenue;
 }
 
-/** A desk over a venue without amend. */
+/** A harness over a venue without amend. */
 async function openReplaceDesk(
   from: Partial<OmsHarness> = {},
   venue = new ReplacingVenue(),
 ): Promise<ReplaceDesk> {
-  const desk = await openOms({ ...from, venue });
-  return { ...desk, venue };
+  const harness = await openOms({ ...from, venue });
+  return { ...harness, venue };
 }
 
 /** The next process on the same disk, at the same venue. */
-async function restart(desk: ReplaceDesk): Promise<ReplaceDesk> {
-  const { venue, market, clock } = desk;
+async function restart(harness: ReplaceDesk): Promise<ReplaceDesk> {
+  const { venue, market, clock } = harness;
   const next = new ReplacingVenue();
   for (const report of venue.orders.values()) next.keep(report);
-  return openReplaceDesk({ store: await desk.store.restart(), market, clock }, next);
+  return openReplaceDesk({ storage: await harness.storage.restart(), market, clock }, next);
 }
 
-async function pass(desk: OmsHarness, ms: number, step = 500): Promise<void> {
+async function pass(harness: OmsHarness, ms: number, step = 500): Promise<void> {
   for (let left = ms; left > 0; left -= step) {
-    desk.clock.advance(Math.min(step, left));
+    harness.clock.advance(Math.min(step, left));
     await settle();
   }
 }
 
-const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (harness: OmsHarness): bigint =>
+  harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 const nameOf = (order: Order): VenueClientId => order.legs[0]?.clientId as VenueClientId;
 /** What is filled and what may live there, by the venue's own truth. */
 const routed = ({ venue }: ReplaceDesk): bigint =>
@@ -56,22 +57,25 @@ const routed = ({ venue }: ReplaceDesk): bigint =>
     (sum, { status, qty: size, filledQty }) => sum + (status === 'OPEN' ? size : filledQty),
     0n,
   );
-const endOf = (desk: OmsHarness, id: OrderId) => [stateOf(desk, id).status, stateOf(desk, id).reason];
+const endOf = (harness: OmsHarness, id: OrderId) => [
+  getOrder(harness, id).status,
+  getOrder(harness, id).reason,
+];
 
 test('an amend cancels the old order, then places a new one for the rest; the id stays', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  const first = nameOf(stateOf(desk, order.id));
-  desk.engine.report(desk.venue.name, desk.venue.fill(first, 't1', '3'));
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  const first = nameOf(getOrder(harness, order.id));
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(first, 't1', '3'));
   await settle();
   const asked: string[] = [];
-  const { onPlace } = desk.venue;
-  desk.venue.onPlace = (placed) => {
+  const { onPlace } = harness.venue;
+  harness.venue.onPlace = (placed) => {
     asked.push(`${placed.qty / qty('1')} @ ${placed.price}`);
-    assert.equal(desk.venue.orders.get(first)?.status, 'CANCELLED', 'only after the old one is over');
+    assert.equal(harness.venue.orders.get(first)?.status, 'CANCELLED', 'only after the old one is over');
     return onPlace(placed);
   };
-  const amended = value(await desk.engine.amend(TRADER, order.id, { price: '0.47', qty: '8' }));
+  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '8' }));
   assert.deepEqual(
     [amended.id, amended.status, amended.priceText, amended.qtyText, amended.pendingAction],
     [order.id, 'PARTIAL', '0.47', '8', null],
@@ -80,29 +84,29 @@ test('an amend cancels the old order, then places a new one for the rest; the id
   assert.deepEqual([leg?.generation, leg?.qty, leg?.filledQty], [2, qty('8'), qty('3')]);
   assert.deepEqual(asked, ['5 @ 47000000']);
   assert.notEqual(nameOf(amended), first);
-  assert.equal(worst(desk), qty('8'));
-  desk.engine.report(desk.venue.name, desk.venue.fill(nameOf(amended), 't2', '5'));
+  assert.equal(worst(harness), qty('8'));
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(amended), 't2', '5'));
   await settle();
   assert.deepEqual(
-    [...endOf(desk, order.id), sumFilledQty(stateOf(desk, order.id))],
+    [...endOf(harness, order.id), sumFilledQty(getOrder(harness, order.id))],
     ['FILLED', null, qty('8')],
   );
 });
 
 test('what is sent is what was named, in every word, also for the order that follows', async () => {
-  const desk = await openReplaceDesk();
+  const harness = await openReplaceDesk();
   const named: VenueOrder[] = [];
-  const { onName } = desk.venue;
-  desk.venue.onName = (order) => {
-    const clientId = onName(order);
+  const { onClientId } = harness.venue;
+  harness.venue.onClientId = (order) => {
+    const clientId = onClientId(order);
     named.push({ ...order, clientId });
     return clientId;
   };
-  const order = await submit(desk, { side: 'SELL', outcome: 'NO' });
-  const expires_at = desk.clock.now() + 60_000;
-  value(await desk.engine.amend(TRADER, order.id, { price: '0.5', qty: '8', tif: 'GTD', expires_at }));
-  assert.deepEqual(desk.venue.placed, named);
-  const [first, second] = desk.venue.placed;
+  const order = await submit(harness, { side: 'SELL', outcome: 'NO' });
+  const expires_at = harness.clock.now() + 60_000;
+  value(await harness.oms.amend(TRADER, order.id, { price: '0.5', qty: '8', tif: 'GTD', expires_at }));
+  assert.deepEqual(harness.venue.placed, named);
+  const [first, second] = harness.venue.placed;
   assert.deepEqual(second, {
     ...first,
     clientId: second?.clientId,
@@ -114,135 +118,135 @@ test('what is sent is what was named, in every word, also for the order that fol
 });
 
 test('a raise is reserved before the old order is cancelled, and held against the limits', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  value(await desk.engine.setLimits(TRADER, { max_position_qty: '12' }));
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { qty: '13' })), 'risk_limit');
-  assert.equal(desk.venue.cancelled.length, 0);
-  const { onCancel } = desk.venue;
-  desk.venue.onCancel = (clientId) => {
-    assert.equal(worst(desk), qty('12'));
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '13' })), 'risk_limit');
+  assert.equal(harness.venue.cancelled.length, 0);
+  const { onCancel } = harness.venue;
+  harness.venue.onCancel = (clientId) => {
+    assert.equal(worst(harness), qty('12'));
     return onCancel(clientId);
   };
-  assert.equal(value(await desk.engine.amend(TRADER, order.id, { qty: '12' })).qtyText, '12');
-  assert.equal(worst(desk), qty('12'));
+  assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '12' })).qtyText, '12');
+  assert.equal(worst(harness), qty('12'));
 });
 
 test('the new order waits until the end of the old one is proven: not by silence, not by a 404', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
   const first = nameOf(order);
-  desk.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
-  desk.venue.onQuery = () => ({ kind: 'absent' });
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
-  await pass(desk, 30_000);
+  harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
+  harness.venue.onQuery = () => ({ kind: 'absent' });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  await pass(harness, 30_000);
   assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'amend']);
-  assert.equal(desk.venue.placed.length, 1);
-  desk.venue.onCancel = () => ({ kind: 'report', report: desk.venue.close(first) });
-  await pass(desk, 6_000);
+  assert.equal(harness.venue.placed.length, 1);
+  harness.venue.onCancel = () => ({ kind: 'report', report: harness.venue.close(first) });
+  await pass(harness, 6_000);
   // By now the wish is older than `orders.intent_age_ms_max`: its price is not sent any more.
   assert.deepEqual(
-    [desk.venue.placed.length, ...endOf(desk, order.id)],
+    [harness.venue.placed.length, ...endOf(harness, order.id)],
     [1, 'CANCELLED', 'replace_interrupted'],
   );
 });
 
 test('an amend that concerns no venue leaves the one that follows it alone', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
   const amends = [{ qty: '10.0' }, { price: '0.47' }].map((change) =>
-    desk.engine.amend(TRADER, order.id, change),
+    harness.oms.amend(TRADER, order.id, change),
   );
   for (const amended of await Promise.all(amends)) assert.ok(amended.ok);
-  assert.deepEqual([desk.venue.cancelled.length, stateOf(desk, order.id).priceText], [1, '0.47']);
+  assert.deepEqual([harness.venue.cancelled.length, getOrder(harness, order.id).priceText], [1, '0.47']);
 });
 
 test('a cancel whose answer is lost is proven by a query, and the new order follows', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  desk.venue.onCancel = (clientId) => {
-    desk.venue.close(clientId);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  harness.venue.onCancel = (clientId) => {
+    harness.venue.close(clientId);
     return { kind: 'unknown', why: 'timeout' };
   };
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
-  await pass(desk, 1_000, 50);
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  await pass(harness, 1_000, 50);
   assert.equal(value(await answer).id, order.id);
   assert.deepEqual(
-    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
     ['0.47', null],
   );
-  assert.equal(desk.venue.placed.length, 2);
+  assert.equal(harness.venue.placed.length, 2);
 });
 
 test('a cancel that nobody has answered may still land: shown resting meanwhile, the amend is not given up', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  desk.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
-  await pass(desk, 3_000, 100);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  await pass(harness, 3_000, 100);
   assert.equal(value(await answer).pendingAction, 'amend');
-  assert.equal(stateOf(desk, order.id).pendingAction, 'amend');
-  desk.venue.onCancel = (clientId) => ({ kind: 'report', report: desk.venue.close(clientId) });
-  await pass(desk, 2_000, 100);
+  assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
+  harness.venue.onCancel = (clientId) => ({ kind: 'report', report: harness.venue.close(clientId) });
+  await pass(harness, 2_000, 100);
   assert.deepEqual(
-    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
     ['0.47', null],
   );
 });
 
-/** A desk whose venue answers no cancel and no query, and the moments at which it was asked to cancel. */
-async function openSilentDesk(): Promise<{ readonly desk: ReplaceDesk; readonly askedAtMs: number[] }> {
-  const desk = await openReplaceDesk();
+/** A harness whose venue answers no cancel and no query, and the moments at which it was asked to cancel. */
+async function openSilentDesk(): Promise<{ readonly harness: ReplaceDesk; readonly askedAtMs: number[] }> {
+  const harness = await openReplaceDesk();
   const askedAtMs: number[] = [];
-  desk.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
-  desk.venue.onCancel = () => {
-    askedAtMs.push(desk.clock.monotonicMs());
+  harness.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
+  harness.venue.onCancel = () => {
+    askedAtMs.push(harness.clock.monotonicMs());
     return { kind: 'unknown', why: 'timeout' };
   };
-  return { desk, askedAtMs };
+  return { harness, askedAtMs };
 }
 
 test('the cancel of a replacement is asked for again until it is answered, ever more slowly, and no more after a stop', async () => {
-  const { desk, askedAtMs } = await openSilentDesk();
-  const order = await submit(desk);
-  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  const { harness, askedAtMs } = await openSilentDesk();
+  const order = await submit(harness);
+  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  await pass(desk, 19_000, 250);
+  await pass(harness, 19_000, 250);
   assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
-  desk.engine.stop();
-  await pass(desk, 10_000, 1_000);
+  harness.oms.stop();
+  await pass(harness, 10_000, 1_000);
   assert.equal(askedAtMs.length, 8);
 });
 
 test('a cancel that may have arrived is not given up because a later one could not be sent', async () => {
-  const { desk } = await openSilentDesk();
-  const order = await submit(desk);
-  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  const { harness } = await openSilentDesk();
+  const order = await submit(harness);
+  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  desk.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
-  await pass(desk, 2_000, 250);
-  assert.equal(stateOf(desk, order.id).pendingAction, 'amend');
-  desk.engine.report(desk.venue.name, desk.venue.close(nameOf(order)));
+  harness.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
+  await pass(harness, 2_000, 250);
+  assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.close(nameOf(order)));
   await settle();
-  assert.deepEqual([stateOf(desk, order.id).priceText, desk.venue.placed.length], ['0.47', 2]);
+  assert.deepEqual([getOrder(harness, order.id).priceText, harness.venue.placed.length], ['0.47', 2]);
 });
 
 test('what the venue will not cancel stays as it was, and the caller is told', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  desk.venue.onCancel = () => ({ kind: 'refused', code: 'busy', message: 'not now' });
-  const refused = desk.engine.amend(TRADER, order.id, { qty: '15' });
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  harness.venue.onCancel = () => ({ kind: 'refused', code: 'busy', message: 'not now' });
+  const refused = harness.oms.amend(TRADER, order.id, { qty: '15' });
   await settle();
-  desk.clock.advance(1);
-  assert.equal(codeOf(await refused), 'validation');
-  desk.venue.onCancel = () => ({ kind: 'unsent', why: 'refused' });
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { qty: '15' })), 'venue_unavailable');
+  harness.clock.advance(1);
+  assert.equal(resultCode(await refused), 'validation');
+  harness.venue.onCancel = () => ({ kind: 'unsent', why: 'refused' });
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '15' })), 'venue_unavailable');
   assert.deepEqual(
     [
-      stateOf(desk, order.id).status,
-      stateOf(desk, order.id).pendingAction,
-      worst(desk),
-      desk.venue.placed.length,
+      getOrder(harness, order.id).status,
+      getOrder(harness, order.id).pendingAction,
+      worst(harness),
+      harness.venue.placed.length,
     ],
     ['OPEN', null, qty('10'), 1],
   );
@@ -254,60 +258,63 @@ for (const [name, filled, expected] of [
   ['whole', '10', ['FILLED', null, '10']],
 ] as const) {
   test(`race: amend to 8 against a fill ${name}: the fill wins, and nothing new is sent`, async () => {
-    const desk = await openReplaceDesk();
-    const order = await submit(desk);
-    desk.venue.onCancel = (clientId) => {
-      desk.venue.fill(clientId, 't1', filled);
-      return { kind: 'report', report: desk.venue.close(clientId) };
+    const harness = await openReplaceDesk();
+    const order = await submit(harness);
+    harness.venue.onCancel = (clientId) => {
+      harness.venue.fill(clientId, 't1', filled);
+      return { kind: 'report', report: harness.venue.close(clientId) };
     };
-    const answer = await desk.engine.amend(TRADER, order.id, { qty: '8' });
+    const answer = await harness.oms.amend(TRADER, order.id, { qty: '8' });
     assert.ok(!answer.ok || answer.value.status === 'FILLED');
-    const { qtyText } = stateOf(desk, order.id);
-    assert.deepEqual([...endOf(desk, order.id), qtyText, desk.venue.placed.length], [...expected, 1]);
-    assert.equal(worst(desk), qty(filled));
+    const { qtyText } = getOrder(harness, order.id);
+    assert.deepEqual([...endOf(harness, order.id), qtyText, harness.venue.placed.length], [...expected, 1]);
+    assert.equal(worst(harness), qty(filled));
   });
 }
 
 test('a part filled meanwhile is taken off the new order; stale words of the old one change nothing', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
   const first = nameOf(order);
-  const rested = desk.venue.orders.get(first);
-  desk.venue.onCancel = (clientId) => {
-    desk.venue.fill(clientId, 't1', '4');
-    return { kind: 'report', report: desk.venue.close(clientId) };
+  const rested = harness.venue.orders.get(first);
+  harness.venue.onCancel = (clientId) => {
+    harness.venue.fill(clientId, 't1', '4');
+    return { kind: 'report', report: harness.venue.close(clientId) };
   };
-  value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
-  assert.equal(routed(desk), qty('10'));
-  const closed = desk.venue.orders.get(first);
+  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  assert.equal(routed(harness), qty('10'));
+  const closed = harness.venue.orders.get(first);
   assert.ok(rested !== undefined && closed !== undefined);
   for (const stale of [
     rested,
     closed,
     { ...closed, status: 'EXPIRED' as const, reason: 'expired' as const },
   ]) {
-    desk.engine.report(desk.venue.name, stale);
+    harness.oms.onVenueReport(harness.venue.name, stale);
     await settle();
   }
-  const [leg] = stateOf(desk, order.id).legs;
-  assert.deepEqual([stateOf(desk, order.id).status, leg?.generation, leg?.status], ['PARTIAL', 2, 'PARTIAL']);
-  assert.equal(sumFilledQty(stateOf(desk, order.id)), qty('4'));
+  const [leg] = getOrder(harness, order.id).legs;
+  assert.deepEqual(
+    [getOrder(harness, order.id).status, leg?.generation, leg?.status],
+    ['PARTIAL', 2, 'PARTIAL'],
+  );
+  assert.equal(sumFilledQty(getOrder(harness, order.id)), qty('4'));
 });
 
 test('a late fill of the old order is taken, and what the new one has too much of is cancelled', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
   const first = nameOf(order);
-  value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
-  const [placed] = desk.venue.placed;
-  const closed = desk.venue.orders.get(first);
+  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  const [placed] = harness.venue.placed;
+  const closed = harness.venue.orders.get(first);
   assert.ok(placed !== undefined && closed !== undefined);
-  const late = { ...closed, filledQty: qty('2'), fills: [fill(placed, 't9', '2', '0.48')] };
-  desk.engine.report(desk.venue.name, late);
+  const late = { ...closed, filledQty: qty('2'), fills: [venueFill(placed, 't9', '2', '0.48')] };
+  harness.oms.onVenueReport(harness.venue.name, late);
   await settle();
-  assert.deepEqual(endOf(desk, order.id), ['CANCELLED', 'replace_interrupted']);
-  assert.equal(sumFilledQty(stateOf(desk, order.id)), qty('2'));
-  assert.ok(desk.errors.includes('venue contradicts our record'));
+  assert.deepEqual(endOf(harness, order.id), ['CANCELLED', 'replace_interrupted']);
+  assert.equal(sumFilledQty(getOrder(harness, order.id)), qty('2'));
+  assert.ok(harness.errors.includes('venue contradicts our record'));
 });
 
 for (const [name, outcome] of [
@@ -315,64 +322,70 @@ for (const [name, outcome] of [
   ['cannot be reached', { kind: 'unsent', why: 'down' }],
 ] as const) {
   test(`a venue that ${name} when the new order comes leaves the order CANCELLED as replace_interrupted`, async () => {
-    const desk = await openReplaceDesk();
-    const order = await submit(desk);
-    desk.venue.onPlace = () => outcome;
-    const amended = value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
-    assert.deepEqual([amended.status, amended.reason, worst(desk)], ['CANCELLED', 'replace_interrupted', 0n]);
+    const harness = await openReplaceDesk();
+    const order = await submit(harness);
+    harness.venue.onPlace = () => outcome;
+    const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+    assert.deepEqual(
+      [amended.status, amended.reason, worst(harness)],
+      ['CANCELLED', 'replace_interrupted', 0n],
+    );
     assert.equal(amended.priceText, '0.48', 'the terms it had when it last rested');
   });
 }
 
 test('a new order without an answer is in doubt: adopted when found, CANCELLED when its absence is proven', async () => {
   for (const isThere of [true, false]) {
-    const desk = await openReplaceDesk();
-    const order = await submit(desk);
-    desk.venue.onPlace = (placed) => {
-      if (isThere) desk.venue.keep(reportOf(placed));
+    const harness = await openReplaceDesk();
+    const order = await submit(harness);
+    harness.venue.onPlace = (placed) => {
+      if (isThere) harness.venue.keep(toReport(placed));
       return { kind: 'unknown', why: 'timeout' };
     };
-    const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
-    await pass(desk, 1_500);
+    const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+    await pass(harness, 1_500);
     assert.equal(value(await answer).id, order.id);
-    assert.equal(worst(desk), qty('10'), 'reserved while in doubt');
-    await pass(desk, 20_000);
-    assert.deepEqual(endOf(desk, order.id), isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted']);
-    assert.deepEqual([desk.venue.placed.length, stateOf(desk, order.id).pendingAction], [2, null]);
+    assert.equal(worst(harness), qty('10'), 'reserved while in doubt');
+    await pass(harness, 20_000);
+    assert.deepEqual(
+      endOf(harness, order.id),
+      isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted'],
+    );
+    assert.deepEqual([harness.venue.placed.length, getOrder(harness, order.id).pendingAction], [2, null]);
   }
 });
 
 test('race: kill switch against the new order: it is not sent, and a lowering amend is refused beforehand', async () => {
-  const desk = await openReplaceDesk();
-  const [order, other] = [await submit(desk), await submit(desk)];
-  const { onCancel } = desk.venue;
-  desk.venue.onCancel = async (clientId) => {
-    value(await desk.engine.setKillSwitch(TRADER, { enabled: true }));
+  const harness = await openReplaceDesk();
+  const [order, other] = [await submit(harness), await submit(harness)];
+  const { onCancel } = harness.venue;
+  harness.venue.onCancel = async (clientId) => {
+    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
     return onCancel(clientId);
   };
-  const amended = value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
+  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
   assert.deepEqual([amended.status, amended.reason], ['CANCELLED', 'replace_interrupted']);
-  assert.equal(desk.venue.placed.length, 2);
-  assert.equal(codeOf(await desk.engine.amend(TRADER, other.id, { qty: '5' })), 'kill_switch');
-  assert.equal(stateOf(desk, other.id).status, 'OPEN');
+  assert.equal(harness.venue.placed.length, 2);
+  assert.equal(resultCode(await harness.oms.amend(TRADER, other.id, { qty: '5' })), 'kill_switch');
+  assert.equal(getOrder(harness, other.id).status, 'OPEN');
 });
 
 test('race: a market that closes, and a wish that has become stale, stop the new order at the gate', async () => {
   for (const happens of [
-    (desk: ReplaceDesk) => desk.market.set(instrument(1001, { status: 'PAUSED' })),
-    (desk: ReplaceDesk) => desk.clock.advance(5_001),
+    (harness: ReplaceDesk) => harness.market.set(openInstrument(1001, { status: 'PAUSED' })),
+    (harness: ReplaceDesk) => harness.clock.advance(5_001),
   ]) {
-    const desk = await openReplaceDesk();
-    const order = await submit(desk);
-    const { onCancel } = desk.venue;
-    desk.venue.onCancel = (clientId) => {
-      happens(desk);
+    const harness = await openReplaceDesk();
+    const order = await submit(harness);
+    const { onCancel } = harness.venue;
+    harness.venue.onCancel = (clientId) => {
+      happens(harness);
       return onCancel(clientId);
     };
-    await desk.engine.amend(TRADER, order.id, { price: '0.47' });
+    await harness.oms.amend(TRADER, order.id, { price: '0.47' });
     await settle();
     assert.deepEqual(
-      [...endOf(desk, order.id), desk.venue.placed.length],
+      [...endOf(harness, order.id), harness.venue.placed.length],
       ['CANCELLED', 'replace_interrupted', 1],
     );
   }
@@ -380,8 +393,8 @@ test('race: a market that closes, and a wish that has become stale, stop the new
 
 test('race: cancel against replace, in both orders and with cancel-all: the order ends by the cancel', async () => {
   for (const isAll of [false, true]) {
-    const cancelOf = (desk: OmsHarness, id: OrderId): Promise<unknown> =>
-      isAll ? desk.engine.cancelAll(TRADER, null, 'cancel_all') : desk.engine.cancel(TRADER, id);
+    const cancelOf = (harness: OmsHarness, id: OrderId): Promise<unknown> =>
+      isAll ? harness.oms.cancelAll(TRADER, null, 'cancel_all') : harness.oms.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
     // Before the old order's end is proven.
     const early = await openReplaceDesk();
@@ -391,7 +404,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       await reply.promise;
       return { kind: 'report', report: early.venue.close(clientId) };
     };
-    const amends = early.engine.amend(TRADER, first.id, { price: '0.47' });
+    const amends = early.oms.amend(TRADER, first.id, { price: '0.47' });
     await settle();
     const cancels = cancelOf(early, first.id);
     await settle();
@@ -407,7 +420,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       await place.promise;
       return onPlace(placed);
     };
-    const replaces = late.engine.amend(TRADER, second.id, { price: '0.47' });
+    const replaces = late.oms.amend(TRADER, second.id, { price: '0.47' });
     await settle();
     late.venue.onCancel = (clientId) =>
       late.venue.orders.has(clientId)
@@ -426,14 +439,14 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
 test('I-05: the new order does not leave before it is durable', async () => {
   const synced = { promise: Promise.resolve() };
   const venue = new ReplacingVenue();
-  const desk = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
-  const order = await submit(desk);
+  const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
+  const order = await submit(harness);
   const sync = Promise.withResolvers<void>();
   venue.onCancel = (clientId) => {
     synced.promise = sync.promise;
     return { kind: 'report', report: venue.close(clientId) };
   };
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   assert.equal(venue.placed.length, 1);
   sync.resolve();
@@ -442,15 +455,15 @@ test('I-05: the new order does not leave before it is durable', async () => {
 });
 
 test('crash 15: old order cancelled, new one not decided: nothing is sent, the order is replace_interrupted', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  desk.venue.onCancel = (clientId) => {
-    desk.venue.close(clientId);
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  harness.venue.onCancel = (clientId) => {
+    harness.venue.close(clientId);
     return new Promise(() => {});
   };
-  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  const next = await restart(desk);
+  const next = await restart(harness);
   await pass(next, 2_000);
   assert.deepEqual(endOf(next, order.id), ['CANCELLED', 'replace_interrupted']);
   await pass(next, 60_000, 5_000);
@@ -458,33 +471,33 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
 });
 
 test('crash with the cancel on its way: an order that goes on resting keeps its terms', async () => {
-  const desk = await openReplaceDesk();
-  const order = await submit(desk);
-  desk.venue.onCancel = () => new Promise(() => {});
-  void desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  const harness = await openReplaceDesk();
+  const order = await submit(harness);
+  harness.venue.onCancel = () => new Promise(() => {});
+  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  const next = await restart(desk);
+  const next = await restart(harness);
   await pass(next, 5_000);
-  assert.equal(stateOf(next, order.id).pendingAction, 'amend', 'the cancel may still arrive');
+  assert.equal(getOrder(next, order.id).pendingAction, 'amend', 'the cancel may still arrive');
   await pass(next, 10_000);
-  const { status, pendingAction, priceText } = stateOf(next, order.id);
+  const { status, pendingAction, priceText } = getOrder(next, order.id);
   assert.deepEqual([status, pendingAction, priceText, next.venue.placed.length], ['OPEN', null, '0.48', 0]);
 });
 
 test('crash 16: new order sent or not, without an answer: in doubt, and the old one stays over', async () => {
   for (const isThere of [true, false]) {
-    const desk = await openReplaceDesk();
-    const order = await submit(desk);
-    desk.venue.onPlace = (placed) => {
-      if (isThere) desk.venue.keep(reportOf(placed));
+    const harness = await openReplaceDesk();
+    const order = await submit(harness);
+    harness.venue.onPlace = (placed) => {
+      if (isThere) harness.venue.keep(toReport(placed));
       return new Promise(() => {});
     };
-    void desk.engine.amend(TRADER, order.id, { price: '0.47', qty: '12' });
+    void harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '12' });
     await settle();
-    const next = await restart(desk);
+    const next = await restart(harness);
     assert.equal(worst(next), qty('12'));
     await pass(next, 20_000);
-    const { priceText, qtyText, pendingAction } = stateOf(next, order.id);
+    const { priceText, qtyText, pendingAction } = getOrder(next, order.id);
     assert.deepEqual(endOf(next, order.id), isThere ? ['OPEN', null] : ['CANCELLED', 'replace_interrupted']);
     assert.deepEqual(
       [priceText, qtyText, pendingAction],
@@ -492,25 +505,25 @@ test('crash 16: new order sent or not, without an answer: in doubt, and the old 
     );
     assert.equal(next.venue.placed.length, 0);
     // A fill of the first generation is still known for what it is, by a name that only the ledger can tell.
-    const [first] = [...desk.venue.orders.values()];
-    const [placed] = desk.venue.placed;
+    const [first] = [...harness.venue.orders.values()];
+    const [placed] = harness.venue.placed;
     assert.ok(first !== undefined && placed !== undefined);
-    next.engine.report(next.venue.name, {
+    next.oms.onVenueReport(next.venue.name, {
       ...first,
       filledQty: qty('1'),
-      fills: [fill(placed, 'late', '1', '0.48')],
+      fills: [venueFill(placed, 'late', '1', '0.48')],
     });
     await settle();
-    assert.equal(sumFilledQty(stateOf(next, order.id)), qty('1'));
+    assert.equal(sumFilledQty(getOrder(next, order.id)), qty('1'));
   }
 });
 
 test('the rest of a replaced order must be an order that its venue can take', async () => {
-  const desk = await openReplaceDesk();
-  desk.market.set(instrument(1001, { qtyMin: qty('5') }));
-  const order = await submit(desk);
-  desk.engine.report(desk.venue.name, desk.venue.fill(nameOf(order), 't1', '4'));
+  const harness = await openReplaceDesk();
+  harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
+  const order = await submit(harness);
+  harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(nameOf(order), 't1', '4'));
   await settle();
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { qty: '8' })), 'validation');
-  assert.equal(value(await desk.engine.amend(TRADER, order.id, { qty: '9' })).qtyText, '9');
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '8' })), 'validation');
+  assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '9' })).qtyText, '9');
 });

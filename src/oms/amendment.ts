@@ -29,20 +29,20 @@ import type { Log } from '../ports/telemetry.ts';
 import type { VenueAmend, VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import { CancelReplace } from './cancel-replace.ts';
-import { notOpen } from './cancellation.ts';
+import { orderNotOpen } from './cancellation.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
-import { whyNotOpen } from './order-routing.ts';
+import { checkMarketOpen } from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface AmendmentDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly resolver: UnknownOutcomeResolver;
-  readonly answers: AckWaiters;
+  readonly ackWaiters: AckWaiters;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly log: Log;
@@ -76,18 +76,18 @@ export class Amendment {
   }
 
   /** Since when (monotonic) a leg is being cancelled to be placed anew; null: it is not, or not by this process. */
-  replacingSince(orderId: OrderId, leg: LegRef): number | null {
-    return this.#replacement.since(orderId, leg);
+  replaceRequestedAtMs(orderId: OrderId, leg: LegRef): number | null {
+    return this.#replacement.cancelRequestedAtMs(orderId, leg);
   }
 
   async amend(caller: Caller, orderId: OrderId, body: unknown): Promise<Result<Order, Rejection>> {
-    const { ledger } = this.#deps;
-    const order = await ledger.warmOrder(orderId);
+    const { store } = this.#deps;
+    const order = await store.loadOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     const fields = parseAmend(body);
     if (!fields.ok) return err(validation(fields.error));
     await Promise.all(order.legs.map((leg) => this.#deps.market.warmInstrument(leg.instrumentId)));
-    const current = ledger.state.orders.get(orderId) ?? order;
+    const current = store.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
     const { change, durable } = requested.value;
@@ -102,10 +102,10 @@ export class Amendment {
    *
    * @returns false while that is still to be waited for
    */
-  async settle(orderId: OrderId): Promise<boolean> {
-    const { ledger, clock } = this.#deps;
-    if (!(await this.#replacement.shown(orderId))) return false;
-    const order = ledger.state.orders.get(orderId);
+  async settleAfterQuery(orderId: OrderId): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    if (!(await this.#replacement.settleAfterQuery(orderId))) return false;
+    const order = store.state.orders.get(orderId);
     if (order !== undefined && order.pendingAmend !== null) {
       const askedAtMs = this.#askedAtMs.get(orderId) ?? this.#startedAtMs;
       if (clock.monotonicMs() - askedAtMs < this.#settleMsOf(order)) return false;
@@ -117,28 +117,28 @@ export class Amendment {
 
   /** One turn: every check, then the wish as a fact, with the larger quantity reserved. */
   #request(caller: Caller, order: Order, fields: AmendFields): Result<Requested, Rejection> {
-    const { ledger, desk } = this.#deps;
+    const { store, venues } = this.#deps;
     const closed = this.#whyNotAmendable(order);
     if (closed !== null) return err(closed);
     const plan = planAmend(order, fields, {
       instrument: (id) => this.#instrument(id),
-      canRaise: (leg) => desk.venue(leg.venue).capabilities.amendQtyIncrease,
-      isReplaced: (leg) => desk.replaces(leg),
-      isKilled: isKilled(ledger.state, order.accountId, order.subaccountId),
-      now: ledger.now(),
+      canRaise: (leg) => venues.get(leg.venue).capabilities.amendQtyIncrease,
+      isReplaced: (leg) => venues.amendsByReplace(leg),
+      isKilled: isKilled(store.state, order.accountId, order.subaccountId),
+      now: store.now(),
     });
     if (!plan.ok) return plan;
-    const approved = checkRisk(ledger.state, plan.value);
+    const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
     const { change } = approved.value.request;
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The same terms in another spelling concern no venue.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok({ change, durable: ledger.commit('amend', caller.keyId, events) });
+    return ok({ change, durable: store.commit('amend', caller.keyId, events) });
   }
 
   #whyNotAmendable(order: Order): Rejection | null {
-    if (order.status !== 'OPEN' && order.status !== 'PARTIAL') return notOpen(order);
+    if (order.status !== 'OPEN' && order.status !== 'PARTIAL') return orderNotOpen(order);
     if (order.pendingAction !== null) {
       const message = `the order has a ${order.pendingAction} on its way; ask again once it is done`;
       return rejection('order_not_open', message, { status: order.status, id: order.id });
@@ -150,22 +150,22 @@ export class Amendment {
     const markets = order.legs
       .filter((leg) => isLive(leg.status))
       .map((leg) => this.#instrument(leg.instrumentId));
-    return markets.map(whyNotOpen).find((why) => why !== null) ?? null;
+    return markets.map(checkMarketOpen).find((why) => why !== null) ?? null;
   }
 
   async #asItStands(orderId: OrderId): Promise<Result<Order, Rejection>> {
-    const order = await this.#deps.ledger.durableOrder(orderId);
-    return isLive(order.status) ? ok(order) : err(notOpen(order));
+    const order = await this.#deps.store.getDurableOrder(orderId);
+    return isLive(order.status) ? ok(order) : err(orderNotOpen(order));
   }
 
   /** Asks the venues, and answers with the order as it stands once they have, or after the wait. */
   async #work(orderId: OrderId): Promise<Result<Order, Rejection>> {
-    const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = (): Promise<Order> => ledger.durableOrder(orderId);
-    const asked = await ledger.onOrder(orderId, (order) => order);
+    const { store, ackWaiters, ackWaitMs } = this.#deps;
+    const current = (): Promise<Order> => store.getDurableOrder(orderId);
+    const asked = await store.withOrder(orderId, (order) => order);
     const legs = asked.pendingAmend?.legs ?? [];
     if (legs.length === 0) return this.#asItStands(orderId);
-    const answered = answers.wait(orderId, ackWaitMs, current);
+    const answered = ackWaiters.wait(orderId, ackWaitMs, current);
     const refusals = Promise.all(legs.map((target) => this.#amendLeg(asked, target)));
     await Promise.race([
       answered,
@@ -175,27 +175,27 @@ export class Amendment {
     if (order.pendingAmend !== null) return ok(order);
     const refused = (await refusals).find((why) => why !== null);
     if (refused === undefined || refused === null) return ok(order);
-    return err(isLive(order.status) ? refused : notOpen(order));
+    return err(isLive(order.status) ? refused : orderNotOpen(order));
   }
 
   /** Null once taken or in doubt; else why the venue left the leg as it was. */
   async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
-    const { desk, reports, resolver, clock } = this.#deps;
+    const { venues, executionReports, resolver, clock } = this.#deps;
     this.#askedAtMs.set(order.id, clock.monotonicMs());
     const leg = present(
       order.legs.find((candidate) => candidate.leg === target.leg),
       'the leg being amended',
     );
-    const venue = desk.venue(leg.venue);
+    const venue = venues.get(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
-    if (!isRemoved && desk.replaces(leg)) return this.#replacement.replace(order.id, leg);
+    if (!isRemoved && venues.amendsByReplace(leg)) return this.#replacement.replace(order.id, leg);
     const outcome: VenueOutcome = isRemoved
       ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
       : await venue.amend(venueAmendOf(order, leg, target));
     switch (outcome.kind) {
       case 'report':
         this.#askedAtMs.delete(order.id);
-        await reports.apply(order.id, leg.leg, toLegReport(outcome.report, leg), 'amend_reply');
+        await executionReports.apply(order.id, leg.leg, toLegReport(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
         resolver.resolve(order.id, leg);
@@ -214,18 +214,18 @@ export class Amendment {
 
   /** How long a request can be under way to the slowest of the order's venues. */
   #settleMsOf(order: Order): number {
-    const { desk } = this.#deps;
-    return Math.max(...order.legs.map(({ venue }) => desk.venue(venue).capabilities.notFoundPolicy.settleMs));
+    const { venues } = this.#deps;
+    return Math.max(...order.legs.map(({ venue }) => venues.get(venue).capabilities.notFoundPolicy.settleMs));
   }
 
   async #giveUp(orderId: OrderId, why: string): Promise<void> {
-    const { ledger, answers } = this.#deps;
-    const order = ledger.state.orders.get(orderId);
+    const { store, ackWaiters } = this.#deps;
+    const order = store.state.orders.get(orderId);
     if (order === undefined || order.pendingAmend === null) return;
-    const durable = ledger.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
-    const after = present(ledger.state.orders.get(orderId), 'the order just amended');
+    const durable = store.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
+    const after = present(store.state.orders.get(orderId), 'the order just amended');
     await durable;
-    answers.give(after);
+    ackWaiters.resolve(after);
   }
 
   #instrument(id: InstrumentId) {

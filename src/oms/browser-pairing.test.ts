@@ -12,7 +12,7 @@ const ACCOUNT = 'acc_1' as AccountId;
 const { publicKey } = VECTOR_KEY;
 
 test('a code gives a browser one key, for all of the account, that ends by itself', async () => {
-  const { pairings, made, clock } = desk();
+  const { pairings, made, clock } = harness();
   const code = opened(pairings);
   const key = await pairings.redeem(code, publicKey);
   assert.ok(key.ok);
@@ -28,7 +28,7 @@ test('a code gives a browser one key, for all of the account, that ends by itsel
 });
 
 test('a code works once, and for ten minutes', async () => {
-  const { pairings, clock } = desk();
+  const { pairings, clock } = harness();
   const [used, old] = [opened(pairings), opened(pairings)];
   await pairings.redeem(used, publicKey);
   assert.equal(await codeOf(pairings, used), 'forbidden');
@@ -37,7 +37,7 @@ test('a code works once, and for ten minutes', async () => {
 });
 
 test('what is wrong with the code is not told', async () => {
-  const { pairings } = desk();
+  const { pairings } = harness();
   const code = opened(pairings);
   await pairings.redeem(code, publicKey);
   const [used, unknown] = [
@@ -48,7 +48,7 @@ test('what is wrong with the code is not told', async () => {
 });
 
 test('a bad public key spends no code', async () => {
-  const { pairings } = desk();
+  const { pairings } = harness();
   const code = opened(pairings);
   for (const bad of [null, '', 'x', 'AAAA', 7]) {
     const refused = await pairings.redeem(code, bad);
@@ -58,7 +58,7 @@ test('a bad public key spends no code', async () => {
 });
 
 test('ten wrong codes leave no link to guess', async () => {
-  const { pairings } = desk();
+  const { pairings } = harness();
   const code = opened(pairings);
   for (let attempt = 0; attempt < 10; attempt += 1) await pairings.redeem(`wrong-${attempt}`, publicKey);
   assert.equal(await codeOf(pairings, code), 'forbidden');
@@ -66,24 +66,24 @@ test('ten wrong codes leave no link to guess', async () => {
 });
 
 test('at most eight links are open; the oldest gives way', async () => {
-  const { pairings } = desk();
+  const { pairings } = harness();
   const codes = Array.from({ length: 9 }, () => opened(pairings));
   assert.equal(await codeOf(pairings, codes[0]), 'forbidden');
   assert.ok((await pairings.redeem(codes[1], publicKey)).ok);
 });
 
 test('each link that is opened is in the journal, without its code', () => {
-  const { pairings, acts } = desk();
+  const { pairings, acts } = harness();
   opened(pairings);
   assert.deepEqual(acts, ['pair_link acc_1']);
 });
 
 test('an account that is none has no link', () => {
-  const refused = desk().pairings.open('acc_9' as AccountId);
+  const refused = harness().pairings.open('acc_9' as AccountId);
   assert.equal(!refused.ok && refused.error.code, 'validation');
 });
 
-function desk() {
+function harness() {
   const made: NewKey[] = [];
   const acts: string[] = [];
   const clock = new ManualClock();
@@ -92,9 +92,9 @@ function desk() {
     permissions: OWN_PERMISSIONS,
     clock,
     random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
-    operating: {
+    accountAdmin: {
       accounts: () => [ACCOUNT],
-      noteAct: async (act, detail) => void acts.push(`${act} ${detail}`),
+      recordAdminAction: async (act, detail) => void acts.push(`${act} ${detail}`),
       createKey: async (key) => {
         made.push(key);
         return ok<ApiKey>({ ...key, keyId: 'key_1' as KeyId, status: 'ACTIVE', createdAt: clock.now() });

@@ -8,7 +8,7 @@ import type { AccountAdmin, NewKey } from './trading-service.ts';
 
 export interface PairingCodesDeps {
   readonly permissions: readonly Permission[]; // of the keys it makes
-  readonly operating: Pick<AccountAdmin, 'createKey' | 'accounts' | 'noteAct'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'createKey' | 'accounts' | 'recordAdminAction'>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -50,8 +50,8 @@ export class PairingCodes {
    * Refuses `validation` for an account that does not exist.
    */
   open(accountId: AccountId): Result<Pairing, Rejection> {
-    const { clock, random, operating, permissions } = this.#deps;
-    if (!operating.accounts().includes(accountId))
+    const { clock, random, accountAdmin, permissions } = this.#deps;
+    if (!accountAdmin.accounts().includes(accountId))
       return err(invalidField('account_id', 'is not an account'));
     const code = random.hex(CODE_BYTES);
     const oldest = this.#pending.keys().next();
@@ -59,7 +59,7 @@ export class PairingCodes {
     const endsAtMs = clock.monotonicMs() + LIFE_MS;
     this.#pending.set(code, { accountId, permissions, endsAtMs });
     this.#misses = 0;
-    void operating.noteAct('pair_link', accountId);
+    void accountAdmin.recordAdminAction('pair_link', accountId);
     return ok({ code, expiresAt: (clock.now() + LIFE_MS) as TimestampMs });
   }
 
@@ -78,7 +78,7 @@ export class PairingCodes {
     const { accountId, permissions } = pending;
     const expiresAt = (this.#deps.clock.now() + KEY_LIFE_MS) as TimestampMs;
     const wanted: NewKey = { accountId, permissions, publicKey: key.value, subaccounts: '*', expiresAt };
-    return this.#deps.operating.createKey(wanted);
+    return this.#deps.accountAdmin.createKey(wanted);
   }
 
   #take(code: string): Pending | null {

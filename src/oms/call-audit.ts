@@ -15,27 +15,27 @@ export const OPERATOR = 'operator';
  * (I-32). docs/audit.md says what is and what is not in it.
  *
  * Resolves when durable, and also when the disk has failed: the answer to a call does not hang on its
- * record, and `ledger.failure` tells everybody of the disk.
+ * record, and `store.failure` tells everybody of the disk.
  */
-export const recordCall = (ledger: StateStore, keyId: KeyId, call: AnsweredCall): Promise<void> =>
-  note(ledger, 'call', keyId, {
+export const recordCall = (store: StateStore, keyId: KeyId, call: AnsweredCall): Promise<void> =>
+  note(store, 'call', keyId, {
     type: 'CallAnswered',
     call: { ...call, target: call.target.slice(0, CALL_TARGET_MAX) },
   });
 
-export const recordAdminAction = (ledger: StateStore, act: string, detail: string): Promise<void> =>
-  note(ledger, act, OPERATOR, { type: 'OperatorActed', act, detail });
+export const recordAdminAction = (store: StateStore, act: string, detail: string): Promise<void> =>
+  note(store, act, OPERATOR, { type: 'OperatorActed', act, detail });
 
 export const recordStart = (
-  ledger: StateStore,
+  store: StateStore,
   version: string,
   profile: string,
   settings: readonly ChangedSetting[],
-): Promise<void> => note(ledger, 'start', OPERATOR, { type: 'ServiceStarted', version, profile, settings });
+): Promise<void> => note(store, 'start', OPERATOR, { type: 'ServiceStarted', version, profile, settings });
 
-async function note(ledger: StateStore, cause: string, actor: string, event: LedgerEvent): Promise<void> {
+async function note(store: StateStore, cause: string, actor: string, event: LedgerEvent): Promise<void> {
   try {
-    await ledger.commit(cause, actor, [event]);
+    await store.commit(cause, actor, [event]);
   } catch (error) {
     if (!(error instanceof JournalFailedError)) throw error;
   }

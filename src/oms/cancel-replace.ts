@@ -11,9 +11,9 @@ import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface CancelReplaceDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly resolver: UnknownOutcomeResolver;
   readonly clock: Clock;
   readonly log: Log;
@@ -33,7 +33,7 @@ const RETRY = { firstMs: 250, maxMs: 5_000 };
 
 /**
  * Amends at venues that know none: the present generation of a leg is cancelled, and the next one follows
- * once that end is proven by the venue's own word (`decideReport` makes it a fact, the gate sends it).
+ * once that end is proven by the venue's own word (`decideReport` makes it a fact, the gateway sends it).
  * A cancel may be repeated, so it is pursued until it is answered for good. What is remembered here is
  * lost with the process: then nothing new is sent. docs/decisions/0041-replace.md
  */
@@ -47,7 +47,7 @@ export class CancelReplace {
   constructor(deps: CancelReplaceDeps, giveUp: (orderId: OrderId, why: string) => Promise<void>) {
     this.#deps = deps;
     this.#giveUp = giveUp;
-    deps.ledger.onDurable(({ orders }) => {
+    deps.store.onDurable(({ orders }) => {
       if (this.#wishes.size > 0) for (const id of orders) this.#endOver(id);
     });
   }
@@ -57,7 +57,7 @@ export class CancelReplace {
   }
 
   /** When the replacement of that generation was wished for (monotonic); null when this process wishes for none. */
-  since(orderId: OrderId, ref: LegRef): number | null {
+  cancelRequestedAtMs(orderId: OrderId, ref: LegRef): number | null {
     return this.#wishes.get(keyOf(orderId, ref))?.askedAtMs ?? null;
   }
 
@@ -82,7 +82,7 @@ export class CancelReplace {
    *
    * @returns false while a cancel is still under way
    */
-  async shown(orderId: OrderId): Promise<boolean> {
+  async settleAfterQuery(orderId: OrderId): Promise<boolean> {
     for (const wish of this.#wishes.values()) {
       if (wish.orderId !== orderId) continue;
       if (wish.refused === null || wish.isInDoubt) return false;
@@ -116,21 +116,21 @@ export class CancelReplace {
   }
 
   #mayGoOn(wish: Wish): boolean {
-    return this.#isWaiting(wish) && !this.#isStopped && this.#deps.ledger.failure === null;
+    return this.#isWaiting(wish) && !this.#isStopped && this.#deps.store.failure === null;
   }
 
   async #attempt(wish: Wish): Promise<void> {
-    const { desk, reports, resolver } = this.#deps;
+    const { venues, executionReports, resolver } = this.#deps;
     const { orderId, ref } = wish;
     const leg = this.#legOf(wish);
     if (leg === null || !this.#isWaiting(wish)) return;
     const wasInDoubt = wish.isInDoubt;
     const isFirst = !wasInDoubt && wish.refused === null;
     wish.isInDoubt = true; // from the moment that bytes may leave
-    const outcome: VenueOutcome = await desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
+    const outcome: VenueOutcome = await venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
     switch (outcome.kind) {
       case 'report':
-        return reports.apply(orderId, ref.leg, toLegReport(outcome.report, ref), 'amend_reply');
+        return executionReports.apply(orderId, ref.leg, toLegReport(outcome.report, ref), 'amend_reply');
       case 'refused':
         // No verdict on the order: it may be filled or gone. A query tells.
         wish.refused = outcome.message;
@@ -166,7 +166,7 @@ export class CancelReplace {
   }
 
   #isWaiting(wish: Wish): boolean {
-    const order = this.#deps.ledger.state.orders.get(wish.orderId);
+    const order = this.#deps.store.state.orders.get(wish.orderId);
     const isWished = order?.pendingAmend?.legs.some(({ leg }) => leg === wish.ref.leg) ?? false;
     const isHeld = this.#wishes.get(keyOf(wish.orderId, wish.ref)) === wish;
     return isHeld && isWished && order?.pendingAction === 'amend' && this.#legOf(wish) !== null;
@@ -174,7 +174,7 @@ export class CancelReplace {
 
   /** The leg while the generation in question is its present one and may live. */
   #legOf({ orderId, ref }: Wish): Leg | null {
-    const order: Order | undefined = this.#deps.ledger.state.orders.get(orderId);
+    const order: Order | undefined = this.#deps.store.state.orders.get(orderId);
     const leg = order?.legs.find(({ clientId }) => clientId === ref.clientId);
     return leg !== undefined && isLive(leg.status) ? leg : null;
   }

@@ -15,11 +15,11 @@ import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface CancellationDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly resolver: UnknownOutcomeResolver;
-  readonly answers: AckWaiters;
+  readonly ackWaiters: AckWaiters;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,11 +44,11 @@ export class Cancellation {
 
   /** Refuses `not_found`, and `order_not_open` for an order that ended other than by a cancel. */
   async cancel(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
-    const { ledger } = this.#deps;
-    const order = await ledger.warmOrder(orderId);
+    const { store } = this.#deps;
+    const order = await store.loadOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
-    if (order.status === 'CANCELLED') return ok(await ledger.durableOrder(order.id));
-    if (!isLive(order.status)) return err(notOpen(order));
+    if (order.status === 'CANCELLED') return ok(await store.getDurableOrder(order.id));
+    if (!isLive(order.status)) return err(orderNotOpen(order));
     await this.#request([order], 'user_cancel', caller.keyId);
     return ok(await this.#outcome(order.id));
   }
@@ -64,7 +64,7 @@ export class Cancellation {
   ): Promise<Result<CancelSummary, Rejection>> {
     const scope = this.#deps.ownership.scope(caller, subaccountId);
     if (!scope.ok) return scope;
-    const orders = [...this.#deps.ledger.state.orders.values()].filter(
+    const orders = [...this.#deps.store.state.orders.values()].filter(
       (order) =>
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
@@ -76,7 +76,7 @@ export class Cancellation {
       pending: outcomes.filter((order) => isLive(order.status)).map((order) => order.id),
       failed: outcomes
         .filter((order) => !isLive(order.status) && order.status !== 'CANCELLED')
-        .map((order) => ({ id: order.id, refusal: notOpen(order) })),
+        .map((order) => ({ id: order.id, refusal: orderNotOpen(order) })),
     });
   }
 
@@ -91,12 +91,12 @@ export class Cancellation {
   }
 
   async #request(orders: readonly Order[], reason: OrderReason, actor: string): Promise<void> {
-    const { ledger } = this.#deps;
+    const { store } = this.#deps;
     const fresh = orders.filter((order) => order.pendingAction !== 'cancel');
     const events = fresh.map((order) => ({ type: 'CancelRequested', orderId: order.id, reason }) as const);
     try {
       // Asked for already, but perhaps not durable yet: the venue hears of it only once it is.
-      await (events.length > 0 ? ledger.commit('cancel', actor, events) : ledger.synced());
+      await (events.length > 0 ? store.commit('cancel', actor, events) : store.whenDurable());
     } catch (error) {
       this.#cancelUnrecorded(orders);
       throw error;
@@ -109,12 +109,12 @@ export class Cancellation {
    * nothing was recorded, and the next start learns from the venues what became of it.
    */
   #cancelUnrecorded(orders: readonly Order[]): void {
-    const { desk, log } = this.#deps;
+    const { venues, log } = this.#deps;
     for (const { id, legs } of orders) {
       for (const leg of legs.filter(({ status }) => isLive(status))) {
         log.error('a cancel was sent that could not be recorded', { orderId: id, leg: leg.leg });
-        desk
-          .venue(leg.venue)
+        venues
+          .get(leg.venue)
           .cancel(leg.clientId, leg.venueInstrumentId)
           .catch((error: unknown) =>
             log.error('a cancel could not be sent', { orderId: id, why: String(error) }),
@@ -125,22 +125,22 @@ export class Cancellation {
 
   /** The order once it is over, or as it stands after the wait. */
   #outcome(orderId: OrderId): Promise<Order> {
-    const { ledger, answers, ackWaitMs } = this.#deps;
-    const current = (): Promise<Order> => ledger.durableOrder(orderId);
-    return ledger.onOrder(orderId, ({ status }) =>
-      isLive(status) ? answers.wait(orderId, ackWaitMs, current) : current(),
+    const { store, ackWaiters, ackWaitMs } = this.#deps;
+    const current = (): Promise<Order> => store.getDurableOrder(orderId);
+    return store.withOrder(orderId, ({ status }) =>
+      isLive(status) ? ackWaiters.wait(orderId, ackWaitMs, current) : current(),
     );
   }
 
   /** In slices: thousands of requests in one turn would keep every other caller, and the kill switch, waiting. */
   async #pursueAll(orders: readonly Order[]): Promise<void> {
     for (const [index, { id }] of orders.entries()) {
-      if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#breathe();
+      if (index > 0 && index % PURSUED_AT_ONCE === 0) await this.#yieldToEventLoop();
       this.#pursue(id);
     }
   }
 
-  #breathe(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
@@ -156,12 +156,12 @@ export class Cancellation {
   /** Asks every venue with a live leg to cancel it, and again until each has answered for good. */
   async #attempt(orderId: OrderId, backoff: Backoff): Promise<void> {
     if (this.#isStopped) return; // on record, for the next start
-    const order = this.#deps.ledger.state.orders.get(orderId);
+    const order = this.#deps.store.state.orders.get(orderId);
     const live = order?.legs.filter((leg) => isLive(leg.status)) ?? [];
     await Promise.all(live.map((leg) => this.#cancelLeg(orderId, leg)));
-    const after = this.#deps.ledger.state.orders.get(orderId);
+    const after = this.#deps.store.state.orders.get(orderId);
     const isOver = after === undefined || !after.legs.some(({ status }) => isLive(status));
-    if (isOver || this.#deps.ledger.failure !== null) {
+    if (isOver || this.#deps.store.failure !== null) {
       this.#pursued.delete(orderId); // once storage has failed no answer can be kept: each was asked for once
       return;
     }
@@ -171,20 +171,20 @@ export class Cancellation {
   }
 
   async #cancelLeg(orderId: OrderId, leg: Leg): Promise<void> {
-    const outcome = await this.#deps.desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
+    const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
     await this.#take(orderId, leg, outcome);
   }
 
   /** A refusal to cancel proves nothing about the order: it may be filled, unknown, or still on its way. */
   async #take(orderId: OrderId, leg: Leg, outcome: VenueOutcome): Promise<void> {
-    const { reports, resolver } = this.#deps;
+    const { executionReports, resolver } = this.#deps;
     if (outcome.kind === 'report') {
-      await reports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'cancel_reply');
+      await executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'cancel_reply');
     } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
       resolver.resolve(orderId, leg);
     }
   }
 }
 
-export const notOpen = (order: Order): Rejection =>
+export const orderNotOpen = (order: Order): Rejection =>
   rejection('order_not_open', `the order is ${order.status}`, { status: order.status, id: order.id });

@@ -16,18 +16,18 @@ export class ClientIdIndex {
     else names.push(key);
   }
 
-  addOf({ id: orderId, legs }: Order): void {
+  addOrder({ id: orderId, legs }: Order): void {
     for (const { leg, generation, clientId, venue } of legs) {
       if (parseLegClientId(clientId) === null) this.add({ venue, clientId, orderId, leg, generation });
     }
   }
 
   /** Null when no order in memory has that name. */
-  whose(venue: VenueName, clientId: VenueClientId): NamedLeg | null {
+  find(venue: VenueName, clientId: VenueClientId): NamedLeg | null {
     return parseLegClientId(clientId) ?? this.#legs.get(nameKey(venue, clientId)) ?? null;
   }
 
-  forget(orderId: OrderId): void {
+  deleteOrder(orderId: OrderId): void {
     for (const name of this.#ofOrder.get(orderId) ?? []) this.#legs.delete(name);
     this.#ofOrder.delete(orderId);
   }

@@ -5,21 +5,21 @@ import type { FillSettlement, Order } from '../domain/model/order.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import {
-  body,
-  codeOf,
-  fill,
+  getOrder,
   openOms,
+  orderBody,
   qty,
-  reportOf,
+  resultCode,
   settle,
-  stateOf,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 
 const filled = (order: VenueOrder): OrderReport =>
-  reportOf(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
+  toReport(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
 
 /** The same, by a trade that may still be undone, or is not any more. */
 function settling(order: VenueOrder, settlement: FillSettlement): OrderReport {
@@ -45,33 +45,41 @@ function withReads(
 }
 
 test('an order that ends in the turn that accepts it is answered, though it leaves memory at once', async () => {
-  const desk = await openOms({}, 0);
-  const member = { venue: desk.venue.name, instrumentId: 1001 as InstrumentId, ticker: 'M', inverted: false };
+  const harness = await openOms({}, 0);
+  const member = {
+    venue: harness.venue.name,
+    instrumentId: 1001 as InstrumentId,
+    ticker: 'M',
+    inverted: false,
+  };
   const genericAssetId = 501 as GenericAssetId;
   const words = { title: 'Rain', description: null, category: 'Weather' };
-  desk.market.assets.set(genericAssetId, { genericAssetId, ...words, members: [member] });
+  harness.market.assets.set(genericAssetId, { genericAssetId, ...words, members: [member] });
   const book = { instrumentId: member.instrumentId, bids: [], timestamp: 0 as never, sequence: 1 };
-  desk.market.books.set(member.instrumentId, {
+  harness.market.books.set(member.instrumentId, {
     ...book,
     asks: [{ price: qty('0.47') as never, qty: qty('5') }],
   });
   const asked = { instrument_id: undefined, generic_asset_id: 501, tif: 'FOK', client_order_id: 'desk-1' };
-  const order = await submit(desk, asked);
+  const order = await submit(harness, asked);
   assert.deepEqual([order.status, order.reason], ['CANCELLED', 'fok_unfilled']);
-  assert.equal(desk.engine.state.orders.size, 0);
-  assert.deepEqual(value(await desk.engine.submit(TRADER, body(asked), null)), { order, replayed: true });
+  assert.equal(harness.oms.state.orders.size, 0);
+  assert.deepEqual(value(await harness.oms.submit(TRADER, orderBody(asked), null)), {
+    order,
+    replayed: true,
+  });
 });
 
 test('race: a cancel whose order fills and leaves memory before the cancel is durable answers FILLED', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
-  const answer = desk.engine.cancel(TRADER, order.id);
-  desk.engine.report(desk.venue.name, filled(placed));
+  const answer = harness.oms.cancel(TRADER, order.id);
+  harness.oms.onVenueReport(harness.venue.name, filled(placed));
   sync.resolve();
   assert.equal(value(await answer).status, 'FILLED');
 });
@@ -85,52 +93,52 @@ test('an order whose end is not durable yet stays in memory', async () => {
     waiting.push(sync);
     return sync.promise;
   };
-  const desk = await openOms({ disk: { beforeSync } }, 0);
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms({ disk: { beforeSync } }, 0);
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
   isSlow = true;
-  const answer = desk.engine.amend(TRADER, order.id, { qty: '12' });
+  const answer = harness.oms.amend(TRADER, order.id, { qty: '12' });
   await settle();
-  desk.engine.report(desk.venue.name, filled(placed));
+  harness.oms.onVenueReport(harness.venue.name, filled(placed));
   await settle();
   waiting[0]?.resolve();
   await settle();
-  assert.equal(stateOf(desk, order.id).status, 'FILLED');
+  assert.equal(getOrder(harness, order.id).status, 'FILLED');
   waiting[1]?.resolve();
-  assert.equal(codeOf(await answer), 'order_not_open');
+  assert.equal(resultCode(await answer), 'order_not_open');
 });
 
 test('a reply about an order that has left memory is taken in as any other', async () => {
-  const desk = await openOms({}, 0);
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms({}, 0);
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
   const reply = Promise.withResolvers<void>();
   let attempts = 0;
-  desk.venue.onCancel = async () => {
+  harness.venue.onCancel = async () => {
     attempts += 1;
     await reply.promise;
     return { kind: 'report', report: { ...filled(placed), qty: qty('10') } };
   };
-  const answer = desk.engine.cancel(TRADER, order.id);
+  const answer = harness.oms.cancel(TRADER, order.id);
   await settle();
-  desk.engine.report(desk.venue.name, filled(placed));
+  harness.oms.onVenueReport(harness.venue.name, filled(placed));
   assert.equal(value(await answer).status, 'FILLED');
   reply.resolve();
   await settle();
-  assert.deepEqual([desk.errors, attempts], [[], 1]);
+  assert.deepEqual([harness.errors, attempts], [[], 1]);
 });
 
 test('an order whose fill is settling stays in memory until that is durable', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
-  await submit(desk);
-  await submit(desk);
-  const [first, second] = desk.venue.placed;
+  const harness = await openOms({ disk: { beforeSync: () => synced.promise } }, 0);
+  await submit(harness);
+  await submit(harness);
+  const [first, second] = harness.venue.placed;
   assert.ok(first && second);
   const tell = async (order: VenueOrder, settlement: FillSettlement): Promise<void> => {
-    desk.engine.report(desk.venue.name, settling(order, settlement));
+    harness.oms.onVenueReport(harness.venue.name, settling(order, settlement));
     await settle();
   };
   for (const order of [first, second]) await tell(order, 'PENDING');
@@ -140,28 +148,28 @@ test('an order whose fill is settling stays in memory until that is durable', as
   for (const order of [first, second, first]) await tell(order, 'FINAL');
   sync.resolve();
   await settle();
-  assert.deepEqual([desk.errors, desk.engine.state.pendingFills.size], [[], 0]);
+  assert.deepEqual([harness.errors, harness.oms.state.pendingFills.size], [[], 0]);
 });
 
 test('race: two words on an order that has left memory bring it back once, not a stale one after the other', async () => {
-  const desk = await openOms({}, 0);
-  await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms({}, 0);
+  await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.engine.report(desk.venue.name, settling(placed, 'PENDING'));
+  harness.oms.onVenueReport(harness.venue.name, settling(placed, 'PENDING'));
   await settle();
-  const store = await desk.store.restart();
+  const store = await harness.storage.restart();
   const slow = Promise.withResolvers<void>();
   const journal = withReads(store.journal, async (read, found) => {
     if (read === 2) await slow.promise;
     return found;
   });
-  const next = await openOms({ ...desk, store: { ...store, journal } }, 0);
-  next.engine.report(next.venue.name, settling(placed, 'VOID'));
-  next.engine.report(next.venue.name, settling(placed, 'VOID'));
+  const next = await openOms({ ...harness, storage: { ...store, journal } }, 0);
+  next.oms.onVenueReport(next.venue.name, settling(placed, 'VOID'));
+  next.oms.onVenueReport(next.venue.name, settling(placed, 'VOID'));
   await settle();
   slow.resolve();
   await settle();
-  const order = value(await next.engine.order(TRADER, 'ord_1' as OrderId));
+  const order = value(await next.oms.order(TRADER, 'ord_1' as OrderId));
   assert.deepEqual([order.status, order.reason, next.errors], ['CANCELLED', 'fill_voided', []]);
 });

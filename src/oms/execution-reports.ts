@@ -30,27 +30,27 @@ import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface ExecutionReportDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly answers: AckWaiters;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly ackWaiters: AckWaiters;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** What follows from reports beyond the ledger, and what they need to know of an amend under way. */
+/** What follows from reports beyond the store, and what they need to know of an amend under way. */
 export interface ExecutionReportHooks {
   /** A venue counts more filled than it has told: its full record must be queried. */
   readonly onMissingFills: (order: Order, leg: LegRef) => void;
   /** Since when (monotonic) this process cancels that generation in order to send another; null: it does not. */
-  readonly replacingSince: (orderId: OrderId, leg: LegRef) => number | null;
+  readonly replaceRequestedAtMs: (orderId: OrderId, leg: LegRef) => number | null;
   /** The next generation is durable and may be sent. */
-  readonly onReplaced: (orderId: OrderId, leg: LegRef, sinceMs: number) => void;
+  readonly onReplacementDurable: (orderId: OrderId, leg: LegRef, sinceMs: number) => void;
   /** A send of that generation has not been answered yet: what it leaves behind is not known. */
   readonly isSending: (orderId: OrderId, leg: LegRef) => boolean;
   /** The cancel of the order is journaled, by our own wish, and is to be pursued. */
   readonly onCancelDue: (order: Order) => void;
   /** Resolves once the fill is voided and that is durable. */
-  readonly onVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
+  readonly onFillVoided: (orderId: OrderId, fillId: FillId) => Promise<void>;
 }
 
 /**
@@ -64,7 +64,7 @@ export class ExecutionReportHandler {
 
   constructor(deps: ExecutionReportDeps) {
     this.#deps = deps;
-    for (const told of deps.ledger.anomaliesBefore) if (TOLD_AGAIN.has(told.kind)) this.#remember(told);
+    for (const told of deps.store.anomaliesBeforeStart) if (TOLD_AGAIN.has(told.kind)) this.#remember(told);
   }
 
   /** Called once, before the first report. */
@@ -74,9 +74,9 @@ export class ExecutionReportHandler {
 
   /** A venue's report of one of our orders. A client id we never gave is an anomaly, never attributed by guess. */
   async onReport(venue: VenueName, report: OrderReport): Promise<void> {
-    const { ledger } = this.#deps;
-    const named = await ledger.legNamed(venue, report.clientId);
-    const order = named === null ? null : await ledger.warmOrder(named.orderId);
+    const { store } = this.#deps;
+    const named = await store.findLegByClientId(venue, report.clientId);
+    const order = named === null ? null : await store.loadOrder(named.orderId);
     const leg = order?.legs.find((candidate) => candidate.leg === named?.leg && candidate.venue === venue);
     const isGiven =
       named !== null &&
@@ -88,10 +88,10 @@ export class ExecutionReportHandler {
 
   /** What is known of a leg from whatever source, made true in one turn. */
   apply(orderId: OrderId, leg: number, report: LegReport, cause: string): Promise<void> {
-    return this.#deps.ledger.onOrder(orderId, (order) => this.#take(order, leg, report, cause));
+    return this.#deps.store.withOrder(orderId, (order) => this.#take(order, leg, report, cause));
   }
 
-  /** A leg that never became an order at its venue: refused there, or stopped at our own gate. */
+  /** A leg that never became an order at its venue: refused there, or stopped at our own gateway. */
   refuse(orderId: OrderId, ref: LegRef, reason: OrderReason, cause: string): Promise<void> {
     return this.#end(orderId, ref, cause, (order) => ({
       status: order.pendingAction === 'cancel' && reason === order.cancelReason ? 'CANCELLED' : 'REJECTED',
@@ -103,9 +103,10 @@ export class ExecutionReportHandler {
   markMissing(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
     return this.#end(orderId, ref, cause, (order) => {
       // Its end was asked for, to make room for the next generation.
-      const isReplaced = order.pendingAmend !== null && this.#deps.desk.replaces(legOf(order, ref.leg));
+      const isReplaced =
+        order.pendingAmend !== null && this.#deps.venues.amendsByReplace(legOf(order, ref.leg));
       if (isReplaced) return { status: 'CANCELLED', reason: null };
-      const isPast = order.expiresAt !== null && order.expiresAt <= this.#deps.ledger.now();
+      const isPast = order.expiresAt !== null && order.expiresAt <= this.#deps.store.now();
       if (order.cancelReason === null && isPast) return { status: 'EXPIRED', reason: 'expired' };
       return { status: 'CANCELLED', reason: order.cancelReason ?? 'venue_cancelled' };
     });
@@ -118,7 +119,7 @@ export class ExecutionReportHandler {
     cause: string,
     how: (order: Order) => Pick<LegReport, 'status' | 'reason'>,
   ): Promise<void> {
-    return this.#deps.ledger.onOrder(orderId, async (order) => {
+    return this.#deps.store.withOrder(orderId, async (order) => {
       const leg = legOf(order, ref.leg);
       if (leg.generation !== ref.generation) return; // it is proven over already
       const { generation, clientId, venueOrderId, price, qty } = leg;
@@ -131,7 +132,7 @@ export class ExecutionReportHandler {
 
   async #take(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
     const hooks = present(this.#hooks, 'what follows from reports');
-    const sinceMs = hooks.replacingSince(order.id, legOf(order, legNumber));
+    const sinceMs = hooks.replaceRequestedAtMs(order.id, legOf(order, legNumber));
     const context = this.#contextOf(order, legNumber, sinceMs !== null);
     const decision = decideReport(order, legNumber, report, context);
     const leg = legOf(decision.order, legNumber);
@@ -144,24 +145,26 @@ export class ExecutionReportHandler {
     );
     if (decision.isMissingFills) hooks.onMissingFills(after, refOf(report, leg));
     await this.#commit(after, events, cause, leg.venue);
-    if (decision.replaced && sinceMs !== null) hooks.onReplaced(order.id, leg, sinceMs);
+    if (decision.replaced && sinceMs !== null) hooks.onReplacementDurable(order.id, leg, sinceMs);
     if (due.length > 0) hooks.onCancelDue(after);
-    for (const fillId of decision.voided) await hooks.onVoided(order.id, fillId);
+    for (const fillId of decision.voided) await hooks.onFillVoided(order.id, fillId);
   }
 
   #contextOf(order: Order, legNumber: number, isPursued: boolean): ReportContext {
-    const { ledger, desk } = this.#deps;
+    const { store, venues } = this.#deps;
     const leg = legOf(order, legNumber);
-    const { capabilities } = desk.venue(leg.venue);
+    const { capabilities } = venues.get(leg.venue);
     return {
-      known: (tradeId) => ledger.fillOf(order.id, legNumber, tradeId),
-      takenBy: (generation) => ledger.takenBy(order.id, legNumber, generation),
+      known: (tradeId) => store.findFill(order.id, legNumber, tradeId),
+      takenBy: (generation) => store.qtyMatchedBy(order.id, legNumber, generation),
       dust: capabilities.dustQty,
-      replacing: desk.replaces(leg) ? { isPursued, nameOf: (terms, next) => desk.nameOf(terms, next) } : null,
+      replacing: venues.amendsByReplace(leg)
+        ? { isPursued, nameOf: (terms, next) => venues.clientIdFor(terms, next) }
+        : null,
       holding: (id) =>
-        ledger.state.positions.get(positionKey(order.accountId, order.subaccountId, id)) ?? null,
-      fillNumber: ledger.state.fillNumber,
-      at: ledger.now(),
+        store.state.positions.get(positionKey(order.accountId, order.subaccountId, id)) ?? null,
+      fillNumber: store.state.fillNumber,
+      at: store.now(),
     };
   }
 
@@ -194,22 +197,22 @@ export class ExecutionReportHandler {
     cause: string,
     venue: VenueName,
   ): Promise<void> {
-    const { ledger, answers } = this.#deps;
-    const isFirstAnswer = after.answer === null && answers.isAwaited(after.id) && isAnswerable(after);
+    const { store, ackWaiters } = this.#deps;
+    const isFirstAnswer = after.answer === null && ackWaiters.hasWaiters(after.id) && isAnswerable(after);
     const all: LedgerEvent[] = isFirstAnswer
       ? [...events, { type: 'OrderAnswered', orderId: after.id }]
       : [...events];
     if (all.length === 0) return;
-    const durable = ledger.commit(cause, venue, all);
-    const answered = present(ledger.state.orders.get(after.id), 'the order of this turn');
+    const durable = store.commit(cause, venue, all);
+    const answered = present(store.state.orders.get(after.id), 'the order of this turn');
     await durable;
-    if (isAnswerable(after)) answers.give(answered);
+    if (isAnswerable(after)) ackWaiters.resolve(answered);
   }
 
   /** Keeps what no order of ours explains, and says so. */
   async recordAnomaly(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
     const events = this.#alarmed(venue, [{ type: 'AnomalyRecorded', venue, kind, orderId: null, detail }]);
-    if (events.length > 0) await this.#deps.ledger.commit('venue_report', venue, events);
+    if (events.length > 0) await this.#deps.store.commit('venue_report', venue, events);
   }
 
   #quarantine(venue: VenueName, clientId: VenueClientId): Promise<void> {
@@ -225,7 +228,7 @@ export class ExecutionReportHandler {
       if (TOLD_AGAIN.has(kind) && !this.#remember(event)) return false;
       this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
       this.#deps.metrics.count('anomalies_total', { venue, kind });
-      if (TRIPPING.has(kind)) this.#deps.desk.trip(venue, `${kind}: ${detail}`);
+      if (TRIPPING.has(kind)) this.#deps.venues.trip(venue, `${kind}: ${detail}`);
       return true;
     });
   }

@@ -34,7 +34,7 @@ function knowing(...fills: readonly Fill[]): FillDedup {
 test('what a generation has matched is of that leg and that generation alone', () => {
   const fills = [fillOf(), fillOf(), fillOf({ generation: 2 }), fillOf({ leg: 2 })];
   const known = knowing(...fills, fillOf({ orderId: 'ord_2' as OrderId }));
-  const takenBy = (leg: number, generation: number) => known.takenBy(ORDER, leg, generation);
+  const takenBy = (leg: number, generation: number) => known.qtyMatchedBy(ORDER, leg, generation);
   assert.deepEqual([takenBy(1, 1), takenBy(1, 2), takenBy(2, 1), takenBy(2, 2)], [8, 4, 4, 0].map(lots));
 });
 
@@ -43,16 +43,16 @@ const lots = (count: number): bigint => qty(String(count));
 test('a fill that was taken back still counts as matched, and what took it back does not', () => {
   const fill = fillOf({ settlement: 'VOID' });
   const known = knowing(fill, fillOf({ voids: 'fil_1' as FillId }));
-  assert.equal(known.takenBy(ORDER, 1, 1), qty('4'));
+  assert.equal(known.qtyMatchedBy(ORDER, 1, 1), qty('4'));
 });
 
 test('a trade is known by its leg and its id, with its latest word, until its order is forgotten', () => {
   const fill = fillOf({ venueTradeId: 't', settlement: 'PENDING' });
   const known = knowing(fill, { ...fill, settlement: 'FINAL' });
-  assert.equal(known.of(ORDER, 1, 't')?.settlement, 'FINAL');
-  assert.equal(known.of(ORDER, 2, 't'), null);
-  assert.equal(known.takenBy(ORDER, 1, 1), qty('4'), 'told twice, matched once');
-  known.forget(ORDER);
-  assert.equal(known.of(ORDER, 1, 't'), null);
-  assert.equal(known.takenBy(ORDER, 1, 1), 0n);
+  assert.equal(known.find(ORDER, 1, 't')?.settlement, 'FINAL');
+  assert.equal(known.find(ORDER, 2, 't'), null);
+  assert.equal(known.qtyMatchedBy(ORDER, 1, 1), qty('4'), 'told twice, matched once');
+  known.delete(ORDER);
+  assert.equal(known.find(ORDER, 1, 't'), null);
+  assert.equal(known.qtyMatchedBy(ORDER, 1, 1), 0n);
 });

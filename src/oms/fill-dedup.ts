@@ -23,19 +23,19 @@ export class FillDedup {
   }
 
   /** What is recorded of a leg's trade; null: nothing yet. */
-  of(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
+  find(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
     return this.#fills.get(orderId)?.get(tradeKey(leg, venueTradeId)) ?? null;
   }
 
   /** What one generation of a leg has matched, voided fills included. */
-  takenBy(orderId: OrderId, leg: number, generation: number): Qty {
+  qtyMatchedBy(orderId: OrderId, leg: number, generation: number): Qty {
     let taken = 0n;
     for (const fill of this.#fills.get(orderId)?.values() ?? [])
       if (fill.leg === leg && fill.generation === generation && !fill.isCompensation) taken += fill.qty;
     return taken as Qty;
   }
 
-  forget(orderId: OrderId): void {
+  delete(orderId: OrderId): void {
     this.#fills.delete(orderId);
   }
 }

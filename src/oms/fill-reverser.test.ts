@@ -4,34 +4,35 @@ import { type Fill, type FillSettlement, sumFilledQty } from '../domain/model/or
 import type { VenueOrder } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/ledger-audit.ts';
 import {
-  codeOf,
-  fill,
+  getOrder,
   type OmsHarness,
   openOms,
   price,
   qty,
   ReplacingVenue,
-  reportOf,
-  resting,
+  restingReply,
+  resultCode,
   ScriptedVenue,
   settle,
-  stateOf,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 
-const worst = (desk: OmsHarness): bigint => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
+const worst = (harness: OmsHarness): bigint =>
+  harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
 
-async function fillsOf(desk: OmsHarness): Promise<Fill[]> {
+async function fillsOf(harness: OmsHarness): Promise<Fill[]> {
   const rows: Fill[] = [];
-  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: 'sa_1' as never })))
+  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: 'sa_1' as never })))
     rows.push(...page);
   return rows.reverse();
 }
 
-const holding = (desk: OmsHarness) =>
-  value(desk.engine.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
+const holding = (harness: OmsHarness) =>
+  value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position, avgPrice }) => [
     position.net,
     avgPrice,
     position.realizedPnl,
@@ -39,63 +40,65 @@ const holding = (desk: OmsHarness) =>
 
 /** Fills an order whole by one trade, and tells it. */
 async function tell(
-  desk: OmsHarness,
+  harness: OmsHarness,
   order: VenueOrder,
   id: string,
   settlement: FillSettlement,
   at = '0.48',
 ): Promise<void> {
-  const trade = { ...fill(order, id, '10', at), settlement };
-  desk.engine.report(desk.venue.name, reportOf(order, { status: 'FILLED', fills: [trade] }));
+  const trade = { ...venueFill(order, id, '10', at), settlement };
+  harness.oms.onVenueReport(harness.venue.name, toReport(order, { status: 'FILLED', fills: [trade] }));
   await settle();
 }
 
-async function placedBy(desk: OmsHarness, change: object = {}): Promise<VenueOrder> {
-  await submit(desk, change);
-  const placed = desk.venue.placed.at(-1);
+async function placedBy(harness: OmsHarness, change: object = {}): Promise<VenueOrder> {
+  await submit(harness, change);
+  const placed = harness.venue.placed.at(-1);
   assert.ok(placed);
   return placed;
 }
 
-const proves = (desk: OmsHarness): void => assert.deepEqual(verifyLedger(desk.store.database).problems, []);
+const proves = (harness: OmsHarness): void =>
+  assert.deepEqual(verifyLedger(harness.storage.database).problems, []);
 
 test('F-25: PENDING, then FINAL: the fill counts at once and settles once, however often it is told', async () => {
-  const desk = await openOms();
-  const order = await placedBy(desk);
-  await tell(desk, order, 't1', 'PENDING');
+  const harness = await openOms();
+  const order = await placedBy(harness);
+  await tell(harness, order, 't1', 'PENDING');
   assert.deepEqual(
-    (await fillsOf(desk)).map(({ settlement }) => settlement),
+    (await fillsOf(harness)).map(({ settlement }) => settlement),
     ['PENDING'],
   );
-  const { seq } = desk.engine.state;
-  for (const word of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const) await tell(desk, order, 't1', word);
+  const { seq } = harness.oms.state;
+  for (const word of ['PENDING', 'FINAL', 'FINAL', 'PENDING'] as const)
+    await tell(harness, order, 't1', word);
   assert.deepEqual(
-    (await fillsOf(desk)).map(({ settlement }) => settlement),
+    (await fillsOf(harness)).map(({ settlement }) => settlement),
     ['FINAL'],
   );
-  assert.equal(desk.engine.state.seq, seq + 1);
-  proves(desk);
+  assert.equal(harness.oms.state.seq, seq + 1);
+  proves(harness);
 });
 
 test('race: void after FILLED: order, position and PnL as if it had never been, nothing sent anew', async () => {
-  const desk = await openOms();
-  const [first, second] = [await placedBy(desk), await placedBy(desk, { price: '0.60' })];
-  const third = await placedBy(desk, { side: 'SELL', price: '0.50' });
+  const harness = await openOms();
+  const [first, second] = [await placedBy(harness), await placedBy(harness, { price: '0.60' })];
+  const third = await placedBy(harness, { side: 'SELL', price: '0.50' });
   const told: bigint[] = [];
-  desk.engine.onPosition(({ position }) => told.push(position.net));
-  await tell(desk, first, 't1', 'PENDING', '0.40');
-  await tell(desk, second, 't2', 'FINAL', '0.60');
-  await tell(desk, third, 't3', 'FINAL', '0.55');
-  assert.deepEqual(holding(desk), [[qty('10'), price('0.5'), qty('0.5') * 100_000_000n]]);
-  await tell(desk, first, 't1', 'VOID', '0.40');
-  const order = stateOf(desk, 'ord_1' as never);
+  harness.oms.onPosition(({ position }) => told.push(position.net));
+  await tell(harness, first, 't1', 'PENDING', '0.40');
+  await tell(harness, second, 't2', 'FINAL', '0.60');
+  await tell(harness, third, 't3', 'FINAL', '0.55');
+  assert.deepEqual(holding(harness), [[qty('10'), price('0.5'), qty('0.5') * 100_000_000n]]);
+  await tell(harness, first, 't1', 'VOID', '0.40');
+  const order = getOrder(harness, 'ord_1' as never);
   assert.deepEqual(
     [order.status, order.reason, sumFilledQty(order), order.fees],
     ['CANCELLED', 'fill_voided', 0n, 0n],
   );
   // What is left bought at 0.60 and sold at 0.55: nothing is held, and 0.5 is lost where 0.5 was won.
-  assert.deepEqual(holding(desk), []);
-  const fills = await fillsOf(desk);
+  assert.deepEqual(holding(harness), []);
+  const fills = await fillsOf(harness);
   assert.deepEqual(
     fills.map(({ settlement, voids }) => [settlement, voids]),
     [
@@ -109,71 +112,75 @@ test('race: void after FILLED: order, position and PnL as if it had never been, 
     fills.reduce((sum, { realizedPnl }) => sum + realizedPnl, 0n),
     -1n * qty('0.5') * 100_000_000n,
   );
-  assert.deepEqual([told.at(-1), desk.venue.placed.length, worst(desk)], [0n, 3, 0n]);
-  proves(desk);
+  assert.deepEqual([told.at(-1), harness.venue.placed.length, worst(harness)], [0n, 3, 0n]);
+  proves(harness);
 });
 
 test('crash 23: a void is applied once, by whichever path and after a restart', async () => {
-  const desk = await openOms();
-  const order = await placedBy(desk);
-  await tell(desk, order, 't1', 'PENDING');
-  await Promise.all([tell(desk, order, 't1', 'VOID'), tell(desk, order, 't1', 'VOID')]);
+  const harness = await openOms();
+  const order = await placedBy(harness);
+  await tell(harness, order, 't1', 'PENDING');
+  await Promise.all([tell(harness, order, 't1', 'VOID'), tell(harness, order, 't1', 'VOID')]);
   const venue = new ScriptedVenue();
   venue.toReconcile = [
-    reportOf(order, {
+    toReport(order, {
       status: 'FILLED',
-      fills: [{ ...fill(order, 't1', '10', '0.48'), settlement: 'VOID' }],
+      fills: [{ ...venueFill(order, 't1', '10', '0.48'), settlement: 'VOID' }],
     }),
   ];
-  const { market, clock } = desk;
-  const next = await openOms({ store: await desk.store.restart(), venue, market, clock });
+  const { market, clock } = harness;
+  const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
   assert.equal((await fillsOf(next)).length, 2);
   assert.deepEqual(holding(next), []);
   proves(next);
 });
 
 test('I-11: a living order whose only fill was voided knows its trade after a restart too', async () => {
-  const desk = await openOms();
-  const order = await placedBy(desk);
+  const harness = await openOms();
+  const order = await placedBy(harness);
   for (const settlement of ['PENDING', 'VOID'] as const) {
-    const trade = { ...fill(order, 't1', '6', '0.48'), settlement };
-    desk.engine.report(desk.venue.name, reportOf(order, { fills: [trade] }));
+    const trade = { ...venueFill(order, 't1', '6', '0.48'), settlement };
+    harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills: [trade] }));
     await settle();
   }
   const venue = new ScriptedVenue();
-  const trade = { ...fill(order, 't1', '6', '0.48'), settlement: 'VOID' } as const;
-  venue.toReconcile = [reportOf(order, { fills: [trade] })];
-  const { market, clock } = desk;
-  const next = await openOms({ store: await desk.store.restart(), venue, market, clock });
-  assert.deepEqual([next.engine.failure, (await fillsOf(next)).length], [null, 2]);
-  assert.equal(stateOf(next, 'ord_1' as never).status, 'OPEN');
+  const trade = { ...venueFill(order, 't1', '6', '0.48'), settlement: 'VOID' } as const;
+  venue.toReconcile = [toReport(order, { fills: [trade] })];
+  const { market, clock } = harness;
+  const next = await openOms({ storage: await harness.storage.restart(), venue, market, clock });
+  assert.deepEqual([next.oms.failure, (await fillsOf(next)).length], [null, 2]);
+  assert.equal(getOrder(next, 'ord_1' as never).status, 'OPEN');
   proves(next);
 });
 
 test('a fill pending over a restart is still pending, still the worse case, and can still be voided', async () => {
-  const desk = await openOms({}, 0);
-  const order = await placedBy(desk);
-  await tell(desk, order, 't1', 'PENDING');
-  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
-  assert.equal(next.engine.state.pendingFills.size, 1);
+  const harness = await openOms({}, 0);
+  const order = await placedBy(harness);
+  await tell(harness, order, 't1', 'PENDING');
+  const next = await openOms({
+    storage: await harness.storage.restart(),
+    market: harness.market,
+    clock: harness.clock,
+  });
+  assert.equal(next.oms.state.pendingFills.size, 1);
   await tell(next, order, 't1', 'VOID');
-  assert.deepEqual([holding(next), next.engine.state.pendingFills.size], [[], 0]);
+  assert.deepEqual([holding(next), next.oms.state.pendingFills.size], [[], 0]);
   proves(next);
 });
 
 test('I-13: while a fill is PENDING its limit holds with it and without it', async () => {
-  const desk = await openOms();
-  const bought = await placedBy(desk);
-  await tell(desk, bought, 't1', 'PENDING');
-  const sold = await placedBy(desk, { side: 'SELL' });
-  await tell(desk, sold, 't2', 'FINAL');
-  assert.deepEqual(holding(desk), []);
-  assert.equal(worst(desk), qty('10'), 'short by 10 should the purchase never have been');
-  value(await desk.engine.setLimits(TRADER, { max_position_qty: '12' }));
+  const harness = await openOms();
+  const bought = await placedBy(harness);
+  await tell(harness, bought, 't1', 'PENDING');
+  const sold = await placedBy(harness, { side: 'SELL' });
+  await tell(harness, sold, 't2', 'FINAL');
+  assert.deepEqual(holding(harness), []);
+  assert.equal(worst(harness), qty('10'), 'short by 10 should the purchase never have been');
+  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
   const sells = { side: 'SELL', qty: '3' };
-  assert.equal(codeOf(await desk.engine.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
-  await tell(desk, bought, 't1', 'FINAL');
-  assert.equal(codeOf(await desk.engine.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
+  assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
+  await tell(harness, bought, 't1', 'FINAL');
+  assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
 });
 
 const BODY = {
@@ -186,138 +193,141 @@ const BODY = {
 };
 
 test('a void of a part: the rest goes on, and the order ends short when it is done', async () => {
-  const desk = await openOms();
-  const placed = await placedBy(desk);
-  const order = () => stateOf(desk, 'ord_1' as never);
-  const trade = { ...fill(placed, 't1', '4', '0.48'), settlement: 'PENDING' as const };
+  const harness = await openOms();
+  const placed = await placedBy(harness);
+  const order = () => getOrder(harness, 'ord_1' as never);
+  const trade = { ...venueFill(placed, 't1', '4', '0.48'), settlement: 'PENDING' as const };
   const say = async (change: object): Promise<void> => {
-    desk.engine.report(desk.venue.name, reportOf(placed, change));
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, change));
     await settle();
   };
   await say({ fills: [trade] });
   await say({ filledQty: qty('4'), fills: [{ ...trade, settlement: 'VOID' }] });
-  assert.deepEqual([order().status, sumFilledQty(order()), worst(desk)], ['OPEN', 0n, qty('6')]);
-  await say({ status: 'FILLED', filledQty: qty('10'), fills: [fill(placed, 't2', '6', '0.48')] });
+  assert.deepEqual([order().status, sumFilledQty(order()), worst(harness)], ['OPEN', 0n, qty('6')]);
+  await say({ status: 'FILLED', filledQty: qty('10'), fills: [venueFill(placed, 't2', '6', '0.48')] });
   assert.deepEqual(
     [order().status, order().reason, sumFilledQty(order())],
     ['CANCELLED', 'fill_voided', qty('6')],
   );
-  assert.equal(worst(desk), qty('6'));
-  proves(desk);
+  assert.equal(worst(harness), qty('6'));
+  proves(harness);
 });
 
 test('a void of one fill of two takes its money and its fee out of the order, and leaves the other', async () => {
-  const desk = await openOms();
-  const placed = await placedBy(desk);
+  const harness = await openOms();
+  const placed = await placedBy(harness);
   const trade = (id: string, size: string, at: string, fee: string, settlement: FillSettlement) => ({
-    ...fill(placed, id, size, at),
+    ...venueFill(placed, id, size, at),
     fee: (qty(fee) * qty('1')) as never,
     settlement,
   });
   const say = async (settlement: FillSettlement): Promise<void> => {
     const fills = [trade('t1', '4', '0.40', '0.5', settlement), trade('t2', '3', '0.48', '0.25', 'FINAL')];
-    desk.engine.report(desk.venue.name, reportOf(placed, { filledQty: qty('7'), fills }));
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, { filledQty: qty('7'), fills }));
     await settle();
   };
   await say('PENDING');
-  const [leg] = stateOf(desk, 'ord_1' as never).legs;
+  const [leg] = getOrder(harness, 'ord_1' as never).legs;
   assert.equal(leg?.filledNotional, qty('4') * price('0.40') + qty('3') * price('0.48'));
   await say('VOID');
-  const order = stateOf(desk, 'ord_1' as never);
+  const order = getOrder(harness, 'ord_1' as never);
   assert.deepEqual(
     [sumFilledQty(order), order.legs[0]?.filledNotional, order.fees],
     [qty('3'), qty('3') * price('0.48'), qty('0.25') * qty('1')],
   );
-  proves(desk);
+  proves(harness);
 });
 
 test('a void of a replaced generation counts in its order; the present one goes on', async () => {
   const venue = new ReplacingVenue();
-  const desk = await openOms({ venue });
-  const order = await submit(desk);
+  const harness = await openOms({ venue });
+  const order = await submit(harness);
   const first = order.legs[0]?.clientId as never;
   venue.onCancel = (clientId) => {
     venue.fill(clientId, 't1', '4', 'PENDING');
     return { kind: 'report', report: venue.close(clientId) };
   };
-  value(await desk.engine.amend(TRADER, order.id, { price: '0.47' }));
+  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
   const told = venue.orders.get(first);
   assert.ok(told);
-  desk.engine.report(venue.name, {
+  harness.oms.onVenueReport(venue.name, {
     ...told,
     fills: told.fills.map((each) => ({ ...each, settlement: 'VOID' as const })),
   });
   await settle();
   assert.deepEqual(
-    [stateOf(desk, order.id).status, sumFilledQty(stateOf(desk, order.id)), worst(desk)],
+    [getOrder(harness, order.id).status, sumFilledQty(getOrder(harness, order.id)), worst(harness)],
     ['OPEN', 0n, qty('6')],
   );
-  proves(desk);
+  proves(harness);
 });
 
 test('told as VOID at once it is recorded as such, and an older PENDING does not bring it to life', async () => {
-  const desk = await openOms();
-  const placed = await placedBy(desk);
-  const trade = fill(placed, 't1', '4', '0.48');
+  const harness = await openOms();
+  const placed = await placedBy(harness);
+  const trade = venueFill(placed, 't1', '4', '0.48');
   for (const settlement of ['VOID', 'PENDING'] as const) {
-    desk.engine.report(
-      desk.venue.name,
-      reportOf(placed, { filledQty: qty('4'), fills: [{ ...trade, settlement }] }),
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { filledQty: qty('4'), fills: [{ ...trade, settlement }] }),
     );
     await settle();
   }
   assert.deepEqual(
-    [stateOf(desk, 'ord_1' as never).status, holding(desk), worst(desk)],
+    [getOrder(harness, 'ord_1' as never).status, holding(harness), worst(harness)],
     ['OPEN', [], qty('6')],
   );
-  assert.equal(desk.engine.ordersInDoubt, 0, 'nothing is missing');
-  proves(desk);
+  assert.equal(harness.oms.ordersInDoubt, 0, 'nothing is missing');
+  proves(harness);
 });
 
 test('FINAL after VOID and VOID after FINAL change nothing and are told once', async () => {
-  const desk = await openOms();
-  const order = await placedBy(desk);
-  await tell(desk, order, 't1', 'FINAL');
-  for (let times = 0; times < 3; times += 1) await tell(desk, order, 't1', 'VOID');
+  const harness = await openOms();
+  const order = await placedBy(harness);
+  await tell(harness, order, 't1', 'FINAL');
+  for (let times = 0; times < 3; times += 1) await tell(harness, order, 't1', 'VOID');
   assert.deepEqual(
-    holding(desk).map(([net]) => net),
+    holding(harness).map(([net]) => net),
     [qty('10')],
   );
-  assert.equal(desk.errors.length, 1);
+  assert.equal(harness.errors.length, 1);
 });
 
 test('a holding that changes while its history is read is read again', async () => {
-  const desk = await openOms();
-  const [first, second] = [await placedBy(desk), await placedBy(desk)];
-  await tell(desk, first, 't1', 'PENDING', '0.40');
-  const { journal } = desk.store;
+  const harness = await openOms();
+  const [first, second] = [await placedBy(harness), await placedBy(harness)];
+  await tell(harness, first, 't1', 'PENDING', '0.40');
+  const { journal } = harness.storage;
   const read = journal.fills.bind(journal);
   let reads = 0;
   journal.fills = async (query) => {
     const rows = await read(query);
     reads += 1;
-    if (reads === 1) await tell(desk, second, 't2', 'FINAL', '0.48');
+    if (reads === 1) await tell(harness, second, 't2', 'FINAL', '0.48');
     return rows;
   };
-  await tell(desk, first, 't1', 'VOID', '0.40');
+  await tell(harness, first, 't1', 'VOID', '0.40');
   await settle();
-  assert.deepEqual([reads, holding(desk)], [2, [[qty('10'), price('0.48'), 0n]]]);
-  proves(desk);
+  assert.deepEqual([reads, holding(harness)], [2, [[qty('10'), price('0.48'), 0n]]]);
+  proves(harness);
 });
 
 test('F-24: dust over or under the quantity counts as filled, without an alarm; more is one', async () => {
   const venue = new ScriptedVenue({ dustQty: qty('0.01') });
-  const desk = await openOms({ venue });
+  const harness = await openOms({ venue });
   for (const [size, alarms] of [
     ['10.005', 0],
     ['9.995', 0],
     ['10.02', 1],
   ] as const) {
     venue.onPlace = (order) =>
-      resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, size, '0.48')] });
-    const order = await submit(desk);
+      restingReply(order, {
+        status: 'FILLED',
+        fills: [venueFill(order, `t-${order.clientId}`, size, '0.48')],
+      });
+    const order = await submit(harness);
     assert.deepEqual([order.status, sumFilledQty(order)], ['FILLED', qty(size)]);
-    assert.equal(desk.errors.length, alarms);
+    assert.equal(harness.errors.length, alarms);
   }
-  assert.equal(worst(desk), qty('30.02'));
+  assert.equal(worst(harness), qty('30.02'));
 });

@@ -6,11 +6,11 @@ import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { StateStore } from './state-store.ts';
-import { fillsOfHolding } from './trading-queries.ts';
+import { readPositionFills } from './trading-queries.ts';
 
 export interface FillReverserDeps {
-  readonly ledger: StateStore;
-  readonly answers: AckWaiters;
+  readonly store: StateStore;
+  readonly ackWaiters: AckWaiters;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -29,22 +29,22 @@ export class FillReverser {
   }
 
   /** Resolves once that is durable. A fill that is not PENDING any more is left alone: it is voided once. */
-  take(orderId: OrderId, fillId: FillId): Promise<void> {
-    const fill = this.#deps.ledger.state.pendingFills.get(fillId);
+  reverse(orderId: OrderId, fillId: FillId): Promise<void> {
+    const fill = this.#deps.store.state.pendingFills.get(fillId);
     return fill === undefined
       ? Promise.resolve()
       : this.#lock.run(keyOf(fill), () => this.#take(orderId, fill));
   }
 
   async #take(orderId: OrderId, fill: Fill): Promise<void> {
-    const { ledger } = this.#deps;
+    const { store } = this.#deps;
     for (;;) {
-      const watch = ledger.watchHolding(keyOf(fill));
+      const watch = store.watchPosition(keyOf(fill));
       try {
-        await ledger.synced(); // so that the history shows all that came before the watch
-        const history = await fillsOfHolding(ledger.journal, fill);
-        const isDone = await ledger.onOrder(orderId, async (order) => {
-          if (!ledger.state.pendingFills.has(fill.id)) return true;
+        await store.whenDurable(); // so that the history shows all that came before the watch
+        const history = await readPositionFills(store.journal, fill);
+        const isDone = await store.withOrder(orderId, async (order) => {
+          if (!store.state.pendingFills.has(fill.id)) return true;
           if (watch.isChanged) return false;
           await this.#void(order, fill, history);
           return true;
@@ -58,13 +58,13 @@ export class FillReverser {
 
   /** One turn, synchronous until its facts are part of the state. */
   async #void(order: Order, voided: Fill, history: readonly Fill[]): Promise<void> {
-    const { ledger, answers, log, metrics } = this.#deps;
+    const { store, ackWaiters, log, metrics } = this.#deps;
     const { venue } = voided;
-    const { position, realizedPnl } = withoutFill(history, voided.id, ledger.now());
-    const id = fillIdOf(ledger.state.fillNumber + 1);
-    const fill = compensationOf(voided, id, realizedPnl, ledger.now());
-    const durable = ledger.commit('fill_voided', venue, [{ type: 'FillVoided', fill, position }]);
-    const after = present(ledger.state.orders.get(order.id), 'the order of a voided fill');
+    const { position, realizedPnl } = withoutFill(history, voided.id, store.now());
+    const id = fillIdOf(store.state.fillNumber + 1);
+    const fill = compensationOf(voided, id, realizedPnl, store.now());
+    const durable = store.commit('fill_voided', venue, [{ type: 'FillVoided', fill, position }]);
+    const after = present(store.state.orders.get(order.id), 'the order of a voided fill');
     metrics.count('fills_voided_total', { venue });
     log.warn('a venue has taken a fill back', {
       venue,
@@ -73,7 +73,7 @@ export class FillReverser {
       trade: voided.venueTradeId,
     });
     await durable;
-    if (after.pendingAction === null) answers.give(after);
+    if (after.pendingAction === null) ackWaiters.resolve(after);
   }
 }
 

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { type FillSettlement, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import {
-  fill,
   type OmsHarness,
   openOms,
   qty,
-  reportOf,
   settle,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
 
@@ -22,66 +22,69 @@ const MANY = 1_001;
 function crumbs(placed: VenueOrder, first: FillSettlement = 'PENDING'): OrderReport {
   const fills = Array.from({ length: MANY }, (_, index) => {
     const settlement = index === 0 ? first : ('FINAL' as const);
-    return { ...fill(placed, `t-${index + 1}`, '1', '0.48'), settlement };
+    return { ...venueFill(placed, `t-${index + 1}`, '1', '0.48'), settlement };
   });
-  return reportOf(placed, { status: 'FILLED', fills });
+  return toReport(placed, { status: 'FILLED', fills });
 }
 
-/** A desk with an order that was filled by so many trades and has left memory. */
+/** A harness with an order that was filled by so many trades and has left memory. */
 async function crumbed(): Promise<{
-  readonly desk: OmsHarness;
+  readonly harness: OmsHarness;
   readonly order: Order;
   readonly placed: VenueOrder;
 }> {
-  const desk = await openOms({}, 0);
-  const order = await submit(desk, { qty: String(MANY) });
-  const [placed] = desk.venue.placed;
+  const harness = await openOms({}, 0);
+  const order = await submit(harness, { qty: String(MANY) });
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.engine.report(desk.venue.name, crumbs(placed));
+  harness.oms.onVenueReport(harness.venue.name, crumbs(placed));
   await settle();
-  assert.equal(desk.engine.state.orders.size, 0, 'none in memory');
-  return { desk, order, placed };
+  assert.equal(harness.oms.state.orders.size, 0, 'none in memory');
+  return { harness, order, placed };
 }
 
-const held = (desk: OmsHarness): readonly bigint[] =>
-  value(desk.engine.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
+const held = (harness: OmsHarness): readonly bigint[] =>
+  value(harness.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.net);
 
 test('an order comes back to memory with all its trades, however many: the oldest, told again, counts once', async () => {
-  const { desk, order, placed } = await crumbed();
-  const { fillNumber } = desk.engine.state;
-  desk.engine.report(desk.venue.name, crumbs(placed, 'FINAL'));
+  const { harness, order, placed } = await crumbed();
+  const { fillNumber } = harness.oms.state;
+  harness.oms.onVenueReport(harness.venue.name, crumbs(placed, 'FINAL'));
   await settle();
-  assert.deepEqual([desk.errors, desk.engine.state.fillNumber], [[], fillNumber]);
-  assert.equal(sumFilledQty(value(await desk.engine.order(TRADER, order.id))), qty(String(MANY)));
-  assert.equal(desk.engine.state.pendingFills.size, 0, 'its word was taken');
+  assert.deepEqual([harness.errors, harness.oms.state.fillNumber], [[], fillNumber]);
+  assert.equal(sumFilledQty(value(await harness.oms.order(TRADER, order.id))), qty(String(MANY)));
+  assert.equal(harness.oms.state.pendingFills.size, 0, 'its word was taken');
 });
 
 test('a void leaves what all other fills of the holding make, the oldest among them too', async () => {
-  const { desk } = await crumbed();
-  await submit(desk);
-  const placed = desk.venue.placed.at(-1);
+  const { harness } = await crumbed();
+  await submit(harness);
+  const placed = harness.venue.placed.at(-1);
   assert.ok(placed);
   for (const settlement of ['PENDING', 'VOID'] as const) {
-    const trade = { ...fill(placed, 'undone', '10', '0.60'), settlement };
-    desk.engine.report(desk.venue.name, reportOf(placed, { filledQty: qty('10'), fills: [trade] }));
+    const trade = { ...venueFill(placed, 'undone', '10', '0.60'), settlement };
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, { filledQty: qty('10'), fills: [trade] }));
     await settle();
   }
-  assert.deepEqual(held(desk), [qty(String(MANY))]);
+  assert.deepEqual(held(harness), [qty(String(MANY))]);
 });
 
 test('a receipt tells as many entries as it has room for, and beyond them that there are more', async () => {
-  const desk = await openOms();
-  const order = await submit(desk, { qty: String(MANY) });
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  const order = await submit(harness, { qty: String(MANY) });
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
   const entries = async () => {
-    const { events, isTruncated } = value(await desk.engine.receipt(TRADER, order.id));
+    const { events, isTruncated } = value(await harness.oms.receipt(TRADER, order.id));
     return { told: new Set(events.map(({ seq }) => seq)).size, isTruncated };
   };
   const { fills } = crumbs(placed);
   const report = async (first: number, last: number): Promise<void> => {
     for (const trade of fills.slice(first, last)) {
-      desk.engine.report(desk.venue.name, reportOf(placed, { filledQty: qty('0'), fills: [trade] }));
+      harness.oms.onVenueReport(
+        harness.venue.name,
+        toReport(placed, { filledQty: qty('0'), fills: [trade] }),
+      );
     }
     await settle();
   };

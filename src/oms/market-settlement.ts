@@ -9,7 +9,7 @@ import type { Log } from '../ports/telemetry.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface MarketSettlementDeps {
-  readonly ledger: StateStore;
+  readonly store: StateStore;
   readonly market: MarketView;
   readonly log: Log;
 }
@@ -24,8 +24,8 @@ export class MarketSettlement {
 
   /** Settles what resolved while we were down, then whatever resolves from now on. */
   async start(): Promise<void> {
-    const { ledger, market, log } = this.#deps;
-    const held = new Set([...ledger.state.positions.values()].map((position) => position.instrumentId));
+    const { store, market, log } = this.#deps;
+    const held = new Set([...store.state.positions.values()].map((position) => position.instrumentId));
     for (const id of held) {
       const instrument = await market.warmInstrument(id);
       if (instrument !== null) await this.#settle(instrument);
@@ -40,7 +40,7 @@ export class MarketSettlement {
     };
     market.onInstrumentChanged(settle);
     // A fill can reach us after its market has resolved: what it opened is settled at once.
-    ledger.onDurable(({ positions }) => {
+    store.onDurable(({ positions }) => {
       for (const { instrumentId, net } of positions.values()) {
         const instrument = net === 0n ? null : market.instrument(instrumentId);
         if (instrument !== null) settle(instrument);
@@ -49,13 +49,13 @@ export class MarketSettlement {
   }
 
   async #settle({ instrumentId, venue, venueInstrumentId, status, result }: Instrument): Promise<void> {
-    const { ledger } = this.#deps;
+    const { store } = this.#deps;
     if (status !== 'SETTLED' || result === null) return;
-    const held = [...ledger.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
+    const held = [...store.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
     if (held.length === 0) return;
     const events = held.map((position, index): LedgerEvent => {
-      const { side, outcome, price, qty, realizedPnl } = settle(position, result, ledger.now());
-      const id = fillIdOf(ledger.state.fillNumber + 1 + index);
+      const { side, outcome, price, qty, realizedPnl } = settle(position, result, store.now());
+      const id = fillIdOf(store.state.fillNumber + 1 + index);
       const fill = {
         ...SETTLED_FILL,
         ...ownerOf(position),
@@ -70,9 +70,9 @@ export class MarketSettlement {
       };
       // A late fill makes a second settlement of the same holder possible, so each has a name of its own.
       const venueTradeId = `settlement-${venueInstrumentId}-${numberOf(id)}`;
-      return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: ledger.now() } };
+      return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: store.now() } };
     });
-    await ledger.commit('settlement', venue, events);
+    await store.commit('settlement', venue, events);
   }
 }
 

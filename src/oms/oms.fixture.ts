@@ -50,7 +50,7 @@ export const TRADER: Caller = {
 };
 
 /** `BUY 10 @ 0.48` on instrument 1001 as a caller's JSON. */
-export const body = (change: object = {}): object => ({
+export const orderBody = (change: object = {}): object => ({
   subaccount_id: 'sa_1',
   instrument_id: 1001,
   side: 'BUY',
@@ -69,7 +69,7 @@ export class ScriptedVenue implements Venue {
   readonly placed: VenueOrder[] = [];
   readonly amended: VenueAmend[] = [];
   readonly cancelled: VenueClientId[] = [];
-  onPlace: Script<VenueOrder> = (order) => resting(order);
+  onPlace: Script<VenueOrder> = (order) => restingReply(order);
   onAmend: Script<VenueAmend> = (amend) => ({
     kind: 'refused',
     code: 'unscripted',
@@ -78,7 +78,7 @@ export class ScriptedVenue implements Venue {
   onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
   onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
   toReconcile: readonly OrderReport[] = [];
-  onName: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
+  onClientId: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
   onPositions: () => readonly VenuePosition[] | null = () => null;
 
   constructor(change: Partial<VenueCapabilities> = {}) {
@@ -97,7 +97,7 @@ export class ScriptedVenue implements Venue {
 
   async start(): Promise<void> {}
   clientIdFor(order: VenueOrder): VenueClientId {
-    return this.onName(order);
+    return this.onClientId(order);
   }
   async place(order: VenueOrder): Promise<VenueOutcome> {
     this.placed.push(order);
@@ -139,9 +139,9 @@ export class ReplacingVenue extends ScriptedVenue {
 
   constructor(change: Partial<VenueCapabilities> = {}) {
     super({ amend: 'replace', ...change });
-    this.onName = (order) =>
+    this.onClientId = (order) =>
       `0x${hash('sha1', `${order.clientId} ${order.price} ${order.qty}`)}` as VenueClientId;
-    this.onPlace = (order) => ({ kind: 'report', report: this.keep(reportOf(order)) });
+    this.onPlace = (order) => ({ kind: 'report', report: this.keep(toReport(order)) });
     this.onCancel = (clientId) => ({ kind: 'report', report: this.close(clientId) });
     this.onQuery = (clientId) => {
       const report = this.orders.get(clientId);
@@ -166,7 +166,7 @@ export class ReplacingVenue extends ScriptedVenue {
     const report = this.orders.get(clientId);
     const order = this.placed.find((placed) => placed.clientId === clientId);
     assert.ok(report !== undefined && order !== undefined, `${clientId} is an order there`);
-    const fills = [...report.fills, { ...fill(order, id, size, '0.48'), settlement }];
+    const fills = [...report.fills, { ...venueFill(order, id, size, '0.48'), settlement }];
     const filledQty = (report.filledQty + qty(size)) as Qty;
     const status = filledQty >= report.qty ? 'FILLED' : report.status;
     return this.keep({ ...report, fills, filledQty, status });
@@ -174,7 +174,7 @@ export class ReplacingVenue extends ScriptedVenue {
 }
 
 /** A report of an order as placed, resting with nothing filled unless told otherwise. */
-export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
+export function toReport(order: VenueOrder, change: Partial<OrderReport> = {}): OrderReport {
   const fills = change.fills ?? [];
   return {
     clientId: order.clientId,
@@ -191,12 +191,12 @@ export function reportOf(order: VenueOrder, change: Partial<OrderReport> = {}): 
   };
 }
 
-export const resting = (order: VenueOrder, change: Partial<OrderReport> = {}): VenueOutcome => ({
+export const restingReply = (order: VenueOrder, change: Partial<OrderReport> = {}): VenueOutcome => ({
   kind: 'report',
-  report: reportOf(order, change),
+  report: toReport(order, change),
 });
 
-export const fill = (order: VenueOrder, id: string, size: string, at: string): VenueFill => ({
+export const venueFill = (order: VenueOrder, id: string, size: string, at: string): VenueFill => ({
   venueTradeId: id,
   side: order.side,
   outcome: order.outcome,
@@ -208,7 +208,7 @@ export const fill = (order: VenueOrder, id: string, size: string, at: string): V
   at: 0 as TimestampMs,
 });
 
-export const instrument = (id: number, change: Partial<Instrument> = {}): Instrument => ({
+export const openInstrument = (id: number, change: Partial<Instrument> = {}): Instrument => ({
   instrumentId: id as InstrumentId,
   genericAssetId: null,
   venue: DEMO,
@@ -281,7 +281,7 @@ export class ManualMarket implements MarketView {
 }
 
 /** Asset 501 over these instruments, each offered at `size` @ 0.47. */
-export function listAsset(market: ManualMarket, ids: readonly number[], size: string): void {
+export function listGenericAsset(market: ManualMarket, ids: readonly number[], size: string): void {
   const genericAssetId = 501 as GenericAssetId;
   const members = ids.map((id) => ({
     venue: market.instrument(id as InstrumentId)?.venue ?? DEMO,
@@ -302,11 +302,11 @@ export function listAsset(market: ManualMarket, ids: readonly number[], size: st
 export const ON_ASSET = { instrument_id: undefined, generic_asset_id: 501 };
 
 export interface OmsHarness {
-  readonly engine: Oms;
+  readonly oms: Oms;
   readonly venue: ScriptedVenue;
   readonly market: ManualMarket;
   readonly clock: ManualClock;
-  readonly store: MemoryStore;
+  readonly storage: MemoryStore;
   readonly errors: readonly string[]; // what the log was told
 }
 
@@ -320,10 +320,10 @@ export async function openOms(
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
   const clock = from.clock ?? new ManualClock();
-  const store = from.store ?? (await createMemoryStore(clock, from.disk));
+  const storage = from.storage ?? (await createMemoryStore(clock, from.disk));
   const venue = from.venue ?? new ScriptedVenue();
   const market = from.market ?? new ManualMarket();
-  if (from.market === undefined) for (const id of [1001, 1002]) market.set(instrument(id));
+  if (from.market === undefined) for (const id of [1001, 1002]) market.set(openInstrument(id));
   const orders = {
     batchMax: 50,
     ackWaitMs: 250,
@@ -333,20 +333,20 @@ export async function openOms(
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
-  const world = { market, clock, random, log, metrics: unmeasured };
-  const ledger = new StateStore({ ...world, journal: store.journal, terminalInMemoryMax });
-  await ledger.load();
-  const engine = new Oms({ ...world, ledger, venues: [venue], venueNames, orders });
-  if (from.store === undefined) await openAccount(engine);
-  await engine.start();
-  return { engine, venue, market, clock, store, errors };
+  const environment = { market, clock, random, log, metrics: unmeasured };
+  const store = new StateStore({ ...environment, journal: storage.journal, terminalInMemoryMax });
+  await store.load();
+  const oms = new Oms({ ...environment, store, venues: [venue], venueNames, orders });
+  if (from.storage === undefined) await createTestAccount(oms);
+  await oms.start();
+  return { oms, venue, market, clock, storage, errors };
 }
 
-async function openAccount(engine: Oms): Promise<void> {
+async function createTestAccount(oms: Oms): Promise<void> {
   const { accountId } = TRADER;
-  await engine.operating.createAccount(accountId);
+  await oms.accountAdmin.createAccount(accountId);
   for (const id of ['sa_1', 'sa_2']) {
-    await engine.operating.createSubaccount({ accountId, subaccountId: id as SubaccountId, name: id });
+    await oms.accountAdmin.createSubaccount({ accountId, subaccountId: id as SubaccountId, name: id });
   }
 }
 
@@ -356,14 +356,15 @@ export function value<Value>(result: Result<Value, Rejection>): Value {
   return result.value;
 }
 
-export const codeOf = (result: Result<unknown, Rejection>): string => (result.ok ? 'ok' : result.error.code);
+export const resultCode = (result: Result<unknown, Rejection>): string =>
+  result.ok ? 'ok' : result.error.code;
 
-export async function submit(desk: OmsHarness, change: object = {}): Promise<Order> {
-  return value(await desk.engine.submit(TRADER, body(change), null)).order;
+export async function submit(harness: OmsHarness, change: object = {}): Promise<Order> {
+  return value(await harness.oms.submit(TRADER, orderBody(change), null)).order;
 }
 
-export const stateOf = (desk: OmsHarness, id: OrderId): Order => {
-  const order = desk.engine.state.orders.get(id);
+export const getOrder = (harness: OmsHarness, id: OrderId): Order => {
+  const order = harness.oms.state.orders.get(id);
   assert.ok(order !== undefined, `order ${id} is in memory`);
   return order;
 };

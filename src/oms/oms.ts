@@ -29,7 +29,7 @@ import { RiskControls } from './risk-controls.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
 import { Submission } from './submission.ts';
-import { Queries } from './trading-queries.ts';
+import { TradingQueries } from './trading-queries.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -46,7 +46,7 @@ import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import { VenueRegistry } from './venue-registry.ts';
 
 export interface OmsDeps {
-  readonly ledger: StateStore; // loaded
+  readonly store: StateStore; // loaded
   readonly venues: readonly Venue[]; // those that may be traded
   readonly venueNames: readonly VenueName[]; // all that exist, in configured order
   readonly market: MarketView;
@@ -64,79 +64,88 @@ export interface OmsDeps {
 
 /**
  * The one writer of orders, risk and positions. It joins the parts; each part's own file says what it
- * does. Start order: the ledger is loaded, then the venues (who tell `report`), then `start`.
+ * does. Start order: the store is loaded, then the venues (who tell `report`), then `start`.
  */
 export class Oms implements TradingService {
-  readonly operating: AccountAdminService;
-  readonly #ledger: StateStore;
-  readonly #reports: ExecutionReportHandler;
+  readonly accountAdmin: AccountAdminService;
+  readonly #store: StateStore;
+  readonly #executionReports: ExecutionReportHandler;
   readonly #resolver: UnknownOutcomeResolver;
   readonly #cancellation: Cancellation;
   readonly #amendment: Amendment;
   readonly #submission: Submission;
-  readonly #safety: RiskControls;
-  readonly #queries: Queries;
+  readonly #riskControls: RiskControls;
+  readonly #queries: TradingQueries;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
   readonly #settlement: MarketSettlement;
-  readonly #recovery: StartupReconciliation;
-  readonly #breaks: PositionReconciler;
+  readonly #startupReconciliation: StartupReconciliation;
+  readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
   readonly #log: Log;
   #isStopping = false;
 
   constructor(deps: OmsDeps) {
     const { orders, ...world } = deps;
-    const { ledger } = deps;
-    const desk = new VenueRegistry(deps.venues);
-    const answers = new AckWaiters(deps.clock);
-    const ownership = new Ownership(ledger.state);
-    const timings = new SubmitTimestamps();
-    const parts = { ...world, ...orders, ledger, desk, answers, ownership, timings };
-    const reports = new ExecutionReportHandler(parts);
-    const resolver = new UnknownOutcomeResolver({ ...parts, reports });
-    const gate = new OrderGateway({ ...parts, reports });
-    const cancellation = new Cancellation({ ...parts, reports, resolver });
-    const amendment = new Amendment({ ...parts, reports, resolver });
-    const safety = new RiskControls({ ...parts, gate });
-    const queries = new Queries({ ...parts, safety });
+    const { store } = deps;
+    const venues = new VenueRegistry(deps.venues);
+    const ackWaiters = new AckWaiters(deps.clock);
+    const ownership = new Ownership(store.state);
+    const submitTimestamps = new SubmitTimestamps();
+    const parts = { ...world, ...orders, store, venues, ackWaiters, ownership, submitTimestamps };
+    const executionReports = new ExecutionReportHandler(parts);
+    const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
+    const gateway = new OrderGateway({ ...parts, executionReports });
+    const cancellation = new Cancellation({ ...parts, executionReports, resolver });
+    const amendment = new Amendment({ ...parts, executionReports, resolver });
+    const riskControls = new RiskControls({ ...parts, gateway });
+    const queries = new TradingQueries({ ...parts, riskControls });
     const voiding = new FillReverser(parts);
-    gate.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
-    reports.connect({
+    gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
+    executionReports.connect({
       onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
-      replacingSince: (orderId, leg) => amendment.replacingSince(orderId, leg),
-      onReplaced: (orderId, leg, sinceMs) =>
+      replaceRequestedAtMs: (orderId, leg) => amendment.replaceRequestedAtMs(orderId, leg),
+      onReplacementDurable: (orderId, leg, sinceMs) =>
         // A send that fails here has failed to journal its answer; the leg is in doubt then.
-        void gate.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
-      isSending: (orderId, leg) => gate.isSending(orderId, leg),
+        void gateway.sendReplacement(orderId, leg, sinceMs).catch(() => resolver.resolve(orderId, leg)),
+      isSending: (orderId, leg) => gateway.isSending(orderId, leg),
       onCancelDue: (order) => cancellation.resume([order]),
-      onVoided: (orderId, fillId) => voiding.take(orderId, fillId),
+      onFillVoided: (orderId, fillId) => voiding.reverse(orderId, fillId),
     });
-    resolver.onFound((orderId) => amendment.settle(orderId));
-    this.operating = new AccountAdminService(ledger, deps.random);
-    this.#ledger = ledger;
-    this.#reports = reports;
+    resolver.onFound((orderId) => amendment.settleAfterQuery(orderId));
+    this.accountAdmin = new AccountAdminService(store, deps.random);
+    this.#store = store;
+    this.#executionReports = executionReports;
     this.#resolver = resolver;
     this.#cancellation = cancellation;
     this.#amendment = amendment;
-    this.#submission = new Submission({ ...parts, gate });
-    this.#safety = safety;
+    this.#submission = new Submission({ ...parts, gateway });
+    this.#riskControls = riskControls;
     this.#queries = queries;
     this.#ownership = ownership;
-    this.#orderFeed = new OrderFeed(ledger);
-    this.#positionFeed = new PositionFeed({ ...parts, marked: (position) => queries.marked(position) });
+    this.#orderFeed = new OrderFeed(store);
+    this.#positionFeed = new PositionFeed({
+      ...parts,
+      markPosition: (position) => queries.markPosition(position),
+    });
     this.#settlement = new MarketSettlement(parts);
-    this.#breaks = new PositionReconciler(parts);
-    const breaks = this.#breaks;
-    this.#recovery = new StartupReconciliation({ ...parts, reports, resolver, cancellation, breaks });
+    this.#positionReconciler = new PositionReconciler(parts);
+    const positionReconciler = this.#positionReconciler;
+    this.#startupReconciliation = new StartupReconciliation({
+      ...parts,
+      executionReports,
+      resolver,
+      cancellation,
+      positionReconciler,
+    });
     this.#preview = (caller, body) => previewOrder(caller, body, parts);
     this.#log = deps.log;
   }
 
-  /** Agrees with each venue and opens its gate. Venues that cannot be reached are not waited for: theirs open later. */
+  /** Agrees with each venue and opens its gateway. Venues that cannot be reached are not waited for: theirs open later. */
   async start(): Promise<void> {
-    await this.#recovery.start();
+    await this.#startupReconciliation.start();
     await this.#settlement.start();
     await this.#orderFeed.start();
     this.#positionFeed.start();
@@ -148,13 +157,13 @@ export class Oms implements TradingService {
     this.#resolver.stop();
     this.#cancellation.stop();
     this.#amendment.stop();
-    this.#recovery.stop();
+    this.#startupReconciliation.stop();
     this.#positionFeed.stop();
   }
 
   /** A venue's own word about one of our orders. */
-  report(venue: VenueName, report: OrderReport): void {
-    this.#reports
+  onVenueReport(venue: VenueName, report: OrderReport): void {
+    this.#executionReports
       .onReport(venue, report)
       .catch((error: unknown) =>
         this.#log.error('a venue report could not be recorded', { venue, why: String(error) }),
@@ -162,8 +171,8 @@ export class Oms implements TradingService {
   }
 
   /** A venue's own word about something that is no order of ours. */
-  anomaly(venue: VenueName, anomaly: VenueAnomaly): void {
-    this.#reports
+  onVenueAnomaly(venue: VenueName, anomaly: VenueAnomaly): void {
+    this.#executionReports
       .recordAnomaly(venue, anomaly)
       .catch((error: unknown) =>
         this.#log.error('an anomaly could not be recorded', { venue, why: String(error) }),
@@ -172,20 +181,20 @@ export class Oms implements TradingService {
 
   /** What the journal proves, for checkers; read only. */
   get state(): Readonly<LedgerState> {
-    return this.#ledger.state;
+    return this.#store.state;
   }
 
   get failure(): Error | null {
-    return this.#ledger.failure;
+    return this.#store.failure;
   }
 
   /** What the venue's health has to tell beyond its own word; null when all agrees. */
-  concernOf(venue: VenueName): string | null {
-    return this.#breaks.reason(venue);
+  findPositionBreak(venue: VenueName): string | null {
+    return this.#positionReconciler.findBreak(venue);
   }
 
   get ordersInDoubt(): number {
-    return this.#resolver.inDoubt;
+    return this.#resolver.legsInDoubt;
   }
 
   submit(
@@ -217,11 +226,11 @@ export class Oms implements TradingService {
   }
 
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
-    return this.#guarded(() => this.#safety.setLimits(caller, body));
+    return this.#guarded(() => this.#riskControls.setLimits(caller, body));
   }
 
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
-    return this.#guarded(() => this.#safety.setKillSwitch(caller, body));
+    return this.#guarded(() => this.#riskControls.setKillSwitch(caller, body));
   }
 
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>> {
@@ -259,11 +268,11 @@ export class Oms implements TradingService {
   }
 
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
-    return this.#safety.limits(caller, subaccountId);
+    return this.#riskControls.limits(caller, subaccountId);
   }
 
-  noteCall(caller: Caller, call: AnsweredCall): Promise<void> {
-    return recordCall(this.#ledger, caller.keyId, call);
+  recordCall(caller: Caller, call: AnsweredCall): Promise<void> {
+    return recordCall(this.#store, caller.keyId, call);
   }
 
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection> {
@@ -275,11 +284,11 @@ export class Oms implements TradingService {
   }
 
   key(keyId: string): ApiKey | null {
-    return this.#ledger.state.keys.get(keyId as KeyId) ?? null;
+    return this.#store.state.keys.get(keyId as KeyId) ?? null;
   }
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {
-    return this.#positionFeed.on(listener);
+    return this.#positionFeed.subscribe(listener);
   }
 
   liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection> {
@@ -303,7 +312,7 @@ export class Oms implements TradingService {
   }
 
   onKeyRevoked(listener: (key: ApiKey) => void): () => void {
-    return this.operating.onKeyRevoked(listener);
+    return this.accountAdmin.onKeyRevoked(listener);
   }
 
   /** A failed disk is an answer to the caller, not a crash: 503, and nothing was acknowledged. */

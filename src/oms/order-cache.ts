@@ -13,7 +13,7 @@ import { FillDedup } from './fill-dedup.ts';
  */
 export class OrderCache {
   readonly fills = new FillDedup();
-  readonly names = new ClientIdIndex();
+  readonly clientIds = new ClientIdIndex();
   readonly #state: LedgerState;
   readonly #journal: Journal;
   readonly #endedMax: number;
@@ -29,26 +29,26 @@ export class OrderCache {
   }
 
   /** Takes in an order that is part of the state from the start. */
-  async adopt(order: Order): Promise<void> {
+  async addRestored(order: Order): Promise<void> {
     this.#index(order);
-    this.names.addOf(order);
+    this.clientIds.addOrder(order);
     if (order.legs.some(hasTraded)) await this.#loadTrades(order);
   }
 
   /** Notes what an entry changed in the state. It is not durable yet. */
-  change(touched: Touched, seq: number): void {
+  onCommitted(touched: Touched, seq: number): void {
     for (const id of touched.orders) this.#index(this.#inMemory(id));
-    for (const id of ordersChangedBy(touched)) {
+    for (const id of changedOrderIds(touched)) {
       this.#changing.set(id, seq);
       this.#ended.delete(id);
     }
     for (const fill of touched.fills.values()) this.fills.add(fill);
-    for (const name of touched.legNames) this.names.add(name);
+    for (const name of touched.legNames) this.clientIds.add(name);
   }
 
   /** The entry is durable. */
-  settle(touched: Touched, seq: number): void {
-    for (const id of ordersChangedBy(touched)) {
+  onDurable(touched: Touched, seq: number): void {
+    for (const id of changedOrderIds(touched)) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
       if (!isLive(this.#inMemory(id).status)) this.#ended.add(id);
@@ -56,7 +56,7 @@ export class OrderCache {
   }
 
   /** Ended orders leave memory once durable, oldest first, so that memory does not grow with history (I-31). */
-  makeRoom(): void {
+  evictEnded(): void {
     while (this.#ended.size > this.#endedMax) {
       const id = this.#ended.takeOldest();
       if (id !== undefined) this.#forget(id);
@@ -67,19 +67,19 @@ export class OrderCache {
     return !this.#changing.has(id);
   }
 
-  byClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
+  findByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
     const id = this.#byClientId.get(clientKey(accountId, clientOrderId));
     return id === undefined ? null : (this.#state.orders.get(id) ?? null);
   }
 
-  async warmByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
-    const known = this.byClientId(accountId, clientOrderId);
+  async loadByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    const known = this.findByClientId(accountId, clientOrderId);
     if (known !== null) return known;
     const stored = await this.#journal.orderByClientId(accountId, clientOrderId);
-    return stored === null ? null : this.warm(stored.id);
+    return stored === null ? null : this.load(stored.id);
   }
 
-  async warm(id: OrderId): Promise<Order | null> {
+  async load(id: OrderId): Promise<Order | null> {
     const known = this.#state.orders.get(id);
     if (known !== undefined) return known;
     const warming = this.#warming.get(id) ?? this.#read(id);
@@ -87,11 +87,11 @@ export class OrderCache {
     return warming;
   }
 
-  async on<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
+  async withOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
     for (;;) {
       const order = this.#state.orders.get(id);
       if (order !== undefined) return await turn(order);
-      present(await this.warm(id), `order ${id} in the store`);
+      present(await this.load(id), `order ${id} in the store`);
     }
   }
 
@@ -108,10 +108,10 @@ export class OrderCache {
   /** A stored order that ended earlier; it holds no reservation, so memory is all that changes. */
   async #remember(stored: Order): Promise<Order> {
     await this.#loadTrades(stored);
-    this.makeRoom();
+    this.evictEnded();
     this.#state.orders.set(stored.id, stored);
     this.#index(stored);
-    this.names.addOf(stored);
+    this.clientIds.addOrder(stored);
     this.#ended.add(stored.id);
     return stored;
   }
@@ -140,15 +140,15 @@ export class OrderCache {
     const order = this.#state.orders.get(id);
     if (order === undefined || isLive(order.status)) return;
     this.#state.orders.delete(id);
-    this.fills.forget(id);
-    this.names.forget(id);
+    this.fills.delete(id);
+    this.clientIds.deleteOrder(id);
     if (order.clientOrderId !== null)
       this.#byClientId.delete(clientKey(order.accountId, order.clientOrderId));
   }
 }
 
 /** An order changes with its fills: one that settles leaves the order itself as it was. */
-export function* ordersChangedBy({ orders, fills }: Touched): Iterable<OrderId> {
+export function* changedOrderIds({ orders, fills }: Touched): Iterable<OrderId> {
   yield* orders;
   for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
 }

@@ -2,131 +2,131 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderReport } from '../ports/venue.ts';
 import {
-  body,
-  codeOf,
-  fill,
-  instrument,
-  listAsset,
+  getOrder,
+  listGenericAsset,
   type OmsHarness,
   ON_ASSET,
+  openInstrument,
   openOms,
+  orderBody,
   price,
   qty,
-  reportOf,
-  resting,
+  restingReply,
+  resultCode,
   settle,
-  stateOf,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 
 /** A venue that amends and cancels as asked, and remembers each order's terms. */
 async function openObedientDesk(): Promise<OmsHarness> {
-  const desk = await openOms();
+  const harness = await openOms();
   const current = new Map<string, OrderReport>();
-  desk.venue.onPlace = (order) => {
-    current.set(order.clientId, reportOf(order));
-    return resting(order);
+  harness.venue.onPlace = (order) => {
+    current.set(order.clientId, toReport(order));
+    return restingReply(order);
   };
   const change = (clientId: string, changed: Partial<OrderReport>) => {
     const report = { ...(current.get(clientId) as OrderReport), ...changed };
     current.set(clientId, report);
     return { kind: 'report', report } as const;
   };
-  desk.venue.onAmend = ({ clientId, price: at, qty: size }) =>
+  harness.venue.onAmend = ({ clientId, price: at, qty: size }) =>
     change(clientId, { ...(at === null ? {} : { price: at }), ...(size === null ? {} : { qty: size }) });
-  desk.venue.onCancel = (clientId) => change(clientId, { status: 'CANCELLED', reason: 'requested' });
-  return desk;
+  harness.venue.onCancel = (clientId) => change(clientId, { status: 'CANCELLED', reason: 'requested' });
+  return harness;
 }
 
 test('a cancel ends a live order once; again it answers the record; other ends are 409', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
   assert.deepEqual(
-    [value(await desk.engine.cancel(TRADER, order.id)).status, stateOf(desk, order.id).reason],
+    [value(await harness.oms.cancel(TRADER, order.id)).status, getOrder(harness, order.id).reason],
     ['CANCELLED', 'user_cancel'],
   );
-  assert.equal(value(await desk.engine.cancel(TRADER, order.id)).status, 'CANCELLED');
-  assert.equal(desk.venue.cancelled.length, 1);
-  desk.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
-  assert.equal(codeOf(await desk.engine.cancel(TRADER, (await submit(desk)).id)), 'order_not_open');
-  assert.equal(codeOf(await desk.engine.cancel(TRADER, 'ord_99' as never)), 'not_found');
+  assert.equal(value(await harness.oms.cancel(TRADER, order.id)).status, 'CANCELLED');
+  assert.equal(harness.venue.cancelled.length, 1);
+  harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+  assert.equal(resultCode(await harness.oms.cancel(TRADER, (await submit(harness)).id)), 'order_not_open');
+  assert.equal(resultCode(await harness.oms.cancel(TRADER, 'ord_99' as never)), 'not_found');
 });
 
 test('a venue that does not confirm leaves the cancel pending, and it is pursued', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
-  const answer = desk.engine.cancel(TRADER, order.id);
+  const harness = await openOms();
+  const order = await submit(harness);
+  const answer = harness.oms.cancel(TRADER, order.id);
   await settle();
-  desk.clock.advance(250);
+  harness.clock.advance(250);
   assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'cancel']);
   await settle();
-  desk.clock.advance(500);
+  harness.clock.advance(500);
   await settle();
-  assert.ok(desk.venue.cancelled.length >= 3, 'asked again');
+  assert.ok(harness.venue.cancelled.length >= 3, 'asked again');
 });
 
 test('a cancel is asked for again ever more slowly, at least every five seconds, and no more after a stop', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
+  const harness = await openOms();
+  const order = await submit(harness);
   const askedAtMs: number[] = [];
-  desk.venue.onCancel = () => {
-    askedAtMs.push(desk.clock.monotonicMs());
+  harness.venue.onCancel = () => {
+    askedAtMs.push(harness.clock.monotonicMs());
     return { kind: 'unknown', why: 'timeout' };
   };
-  void desk.engine.cancel(TRADER, order.id);
+  void harness.oms.cancel(TRADER, order.id);
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 250) {
       await settle();
-      desk.clock.advance(250);
+      harness.clock.advance(250);
     }
     await settle();
   };
   await wait(19_000);
   assert.deepEqual(askedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
-  desk.engine.stop();
+  harness.oms.stop();
   await wait(10_000);
   assert.equal(askedAtMs.length, 8);
 });
 
 test('I-05: a second cancel does not reach the venue before the first is durable', async () => {
   const synced = { promise: Promise.resolve() };
-  const desk = await openOms({ disk: { beforeSync: () => synced.promise } });
-  const order = await submit(desk);
+  const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
+  const order = await submit(harness);
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
-  const first = desk.engine.cancel(TRADER, order.id);
+  const first = harness.oms.cancel(TRADER, order.id);
   await settle();
-  const second = desk.engine.cancel(TRADER, order.id);
+  const second = harness.oms.cancel(TRADER, order.id);
   await settle();
-  assert.equal(desk.venue.cancelled.length, 0);
+  assert.equal(harness.venue.cancelled.length, 0);
   sync.resolve();
   await settle();
-  assert.equal(desk.venue.cancelled.length, 1);
-  desk.clock.advance(250);
+  assert.equal(harness.venue.cancelled.length, 1);
+  harness.clock.advance(250);
   for (const answer of [first, second]) assert.equal(value(await answer).pendingAction, 'cancel');
 });
 
 test('race: cancel against a fill that came first answers FILLED', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'gone' });
-  desk.venue.onQuery = () => ({
+  harness.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'gone' });
+  harness.venue.onQuery = () => ({
     kind: 'found',
-    report: reportOf(placed, { status: 'FILLED', fills: [fill(placed, 't1', '10', '0.48')] }),
+    report: toReport(placed, { status: 'FILLED', fills: [venueFill(placed, 't1', '10', '0.48')] }),
   });
-  const answer = desk.engine.cancel(TRADER, order.id);
+  const answer = harness.oms.cancel(TRADER, order.id);
   await settle();
-  desk.clock.advance(1);
+  harness.clock.advance(1);
   await settle();
   assert.equal(value(await answer).status, 'FILLED');
 });
 
 test('an order that its venue ends says why in our words', async () => {
-  const desk = await openOms();
+  const harness = await openOms();
   const words = [
     ['ioc_remainder', 'ioc_remainder'],
     ['fok_unfilled', 'fok_unfilled'],
@@ -136,64 +136,68 @@ test('an order that its venue ends says why in our words', async () => {
     ['requested', 'venue_cancelled'], // not by us
   ] as const;
   for (const [told, ours] of words) {
-    desk.venue.onPlace = (order) => resting(order, { status: 'CANCELLED', reason: told });
-    const { status, reason } = await submit(desk);
+    harness.venue.onPlace = (order) => restingReply(order, { status: 'CANCELLED', reason: told });
+    const { status, reason } = await submit(harness);
     assert.deepEqual([status, reason], ['CANCELLED', ours], told);
   }
-  desk.venue.onPlace = (order) => resting(order, { status: 'EXPIRED', reason: 'expired' });
-  const { status, reason } = await submit(desk);
+  harness.venue.onPlace = (order) => restingReply(order, { status: 'EXPIRED', reason: 'expired' });
+  const { status, reason } = await submit(harness);
   assert.deepEqual([status, reason], ['EXPIRED', 'expired']);
 });
 
 test('I-17: cancel-all covers the subaccount asked for and nothing else; again it finds nothing', async () => {
-  const desk = await openObedientDesk();
-  const [mine, other] = [await submit(desk), await submit(desk, { subaccount_id: 'sa_2' })];
-  const summary = value(await desk.engine.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
+  const harness = await openObedientDesk();
+  const [mine, other] = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
+  const summary = value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
   assert.deepEqual([summary.cancelled, summary.pending, summary.failed], [[mine.id], [], []]);
   assert.deepEqual(
-    [stateOf(desk, mine.id).reason, stateOf(desk, other.id).status],
+    [getOrder(harness, mine.id).reason, getOrder(harness, other.id).status],
     ['risk_cancel_all', 'OPEN'],
   );
-  assert.deepEqual(value(await desk.engine.cancelAll(TRADER, 'sa_1' as never, 'cancel_all')).cancelled, []);
-  assert.equal(codeOf(await desk.engine.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
+  assert.deepEqual(value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'cancel_all')).cancelled, []);
+  assert.equal(resultCode(await harness.oms.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
 });
 
 test("I-17: cancel-all leaves another account's orders alone, though its subaccount has the same name", async () => {
-  const desk = await openObedientDesk();
+  const harness = await openObedientDesk();
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
   const { accountId } = stranger;
-  await desk.engine.operating.createAccount(accountId);
-  await desk.engine.operating.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
-  const mine = await submit(desk);
-  const theirs = value(await desk.engine.submit(stranger, body(), null)).order;
+  await harness.oms.accountAdmin.createAccount(accountId);
+  await harness.oms.accountAdmin.createSubaccount({
+    accountId,
+    subaccountId: 'sa_1' as never,
+    name: 'theirs',
+  });
+  const mine = await submit(harness);
+  const theirs = value(await harness.oms.submit(stranger, orderBody(), null)).order;
   for (const subaccountId of ['sa_1' as never, null]) {
-    const summary = value(await desk.engine.cancelAll(TRADER, subaccountId, 'cancel_all'));
+    const summary = value(await harness.oms.cancelAll(TRADER, subaccountId, 'cancel_all'));
     assert.deepEqual(summary.cancelled, subaccountId === null ? [] : [mine.id]);
   }
-  assert.equal(stateOf(desk, theirs.id).status, 'OPEN');
+  assert.equal(getOrder(harness, theirs.id).status, 'OPEN');
 });
 
 test('I-17: cancel-all takes everything at once and asks its venues in slices, so that others get through', async () => {
-  const desk = await openObedientDesk();
-  for (let count = 0; count < 450; count += 1) await submit(desk);
-  const live = () => [...desk.engine.state.orders.values()].filter(({ status }) => status === 'OPEN');
-  const summary = desk.engine.cancelAll(TRADER, null, 'cancel_all');
+  const harness = await openObedientDesk();
+  for (let count = 0; count < 450; count += 1) await submit(harness);
+  const live = () => [...harness.oms.state.orders.values()].filter(({ status }) => status === 'OPEN');
+  const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
   await settle();
-  assert.equal(desk.venue.cancelled.length, 200);
+  assert.equal(harness.venue.cancelled.length, 200);
   assert.deepEqual(
     live().map(({ pendingAction }) => pendingAction),
     Array.from({ length: 250 }, () => 'cancel'),
     'one scope: what is still to be asked is covered already',
   );
-  assert.equal(value(await desk.engine.setKillSwitch(TRADER, { enabled: true })).active, true);
+  assert.equal(value(await harness.oms.setKillSwitch(TRADER, { enabled: true })).active, true);
   const later = live().at(-1);
   assert.ok(later);
-  assert.equal(value(await desk.engine.cancel(TRADER, later.id)).status, 'CANCELLED');
-  const asked = [desk.venue.cancelled.length];
+  assert.equal(value(await harness.oms.cancel(TRADER, later.id)).status, 'CANCELLED');
+  const asked = [harness.venue.cancelled.length];
   while (live().length > 0) {
-    desk.clock.advance(0);
+    harness.clock.advance(0);
     await settle();
-    asked.push(desk.venue.cancelled.length);
+    asked.push(harness.venue.cancelled.length);
   }
   assert.deepEqual(asked, [201, 401, 450], 'each once, and so many between two looks at the clock');
   assert.equal(value(await summary).cancelled.length, 450);
@@ -204,40 +208,40 @@ test('P-03, I-17: a cancel-all that is on record reaches every venue, though the
   const beforeSync = async (): Promise<void> => {
     if (isFull) throw new Error('disk full');
   };
-  const desk = await openOms({ disk: { beforeSync } });
-  for (let count = 0; count < 450; count += 1) await submit(desk);
-  desk.venue.onCancel = () => {
+  const harness = await openOms({ disk: { beforeSync } });
+  for (let count = 0; count < 450; count += 1) await submit(harness);
+  harness.venue.onCancel = () => {
     isFull = true; // cancelled there, and no longer to be written down here
     return { kind: 'unknown', why: 'no answer' };
   };
-  void desk.engine.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
+  void harness.oms.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
   await settle();
-  assert.equal(desk.venue.cancelled.length, 200);
-  assert.equal(codeOf(await desk.engine.submit(TRADER, body(), null)), 'shutting_down');
+  assert.equal(harness.venue.cancelled.length, 200);
+  assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(), null)), 'shutting_down');
   for (let slice = 0; slice < 2; slice += 1) {
-    desk.clock.advance(0);
+    harness.clock.advance(0);
     await settle();
   }
-  assert.equal(desk.venue.cancelled.length, 450);
+  assert.equal(harness.venue.cancelled.length, 450);
 });
 
 test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
-  const amended = value(await desk.engine.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
+  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
   assert.deepEqual(
     [amended.id, amended.priceText, amended.qtyText, amended.pendingAction],
     [order.id, '0.470', '8', null],
   );
-  assert.equal(desk.engine.state.exposure.totals(TRADER.accountId, null).worst, qty('8'));
-  assert.equal(value(await desk.engine.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
-  assert.equal(desk.venue.amended.length, 1, 'another spelling of the same price concerns no venue');
+  assert.equal(harness.oms.state.exposure.totals(TRADER.accountId, null).worst, qty('8'));
+  assert.equal(value(await harness.oms.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
+  assert.equal(harness.venue.amended.length, 1, 'another spelling of the same price concerns no venue');
 });
 
 test('an amend is refused for bad fields, immutable fields, closed orders, filled quantity and limits', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
-  const code = async (change: unknown) => codeOf(await desk.engine.amend(TRADER, order.id, change));
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
+  const code = async (change: unknown) => resultCode(await harness.oms.amend(TRADER, order.id, change));
   for (const bad of [
     {},
     { qty: '0' },
@@ -252,107 +256,110 @@ test('an amend is refused for bad fields, immutable fields, closed orders, fille
   ]) {
     assert.equal(await code(bad), 'validation', JSON.stringify(bad));
   }
-  value(await desk.engine.setLimits(TRADER, { max_position_qty: '12', max_order_qty: '15' }));
+  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12', max_order_qty: '15' }));
   assert.equal(await code({ qty: '13' }), 'risk_limit');
   assert.equal(await code({ qty: '12' }), 'ok');
-  const [placed] = desk.venue.placed;
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.engine.report(
-    desk.venue.name,
-    reportOf(placed, { qty: qty('12'), fills: [fill(placed, 't1', '5', '0.48')] }),
+  harness.oms.onVenueReport(
+    harness.venue.name,
+    toReport(placed, { qty: qty('12'), fills: [venueFill(placed, 't1', '5', '0.48')] }),
   );
   await settle();
   assert.equal(await code({ qty: '5' }), 'validation');
-  desk.market.set(instrument(1001, { status: 'PAUSED' }));
+  harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
   assert.equal(await code({ qty: '6' }), 'market_not_open');
-  await desk.engine.cancel(TRADER, order.id);
+  await harness.oms.cancel(TRADER, order.id);
   assert.equal(await code({ qty: '6' }), 'order_not_open');
 });
 
 test('I-12: while a raise is at the venue its larger quantity is reserved, and released when refused', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
-  const worst = () => desk.engine.state.exposure.totals(TRADER.accountId, null).worst;
-  desk.venue.onAmend = async () => {
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
+  const worst = () => harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
+  harness.venue.onAmend = async () => {
     assert.equal(worst(), qty('15'));
     return { kind: 'refused', code: 'no', message: 'not now' };
   };
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { qty: '15' })), 'validation');
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '15' })), 'validation');
   assert.deepEqual(
-    [worst(), stateOf(desk, order.id).qty, stateOf(desk, order.id).pendingAction],
+    [worst(), getOrder(harness, order.id).qty, getOrder(harness, order.id).pendingAction],
     [qty('10'), qty('10'), null],
   );
 });
 
 test('a second amend while the first is at the venue is refused, and asks the venue nothing', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
   const reply = Promise.withResolvers<void>();
-  const { onAmend } = desk.venue;
-  desk.venue.onAmend = async (amend) => {
+  const { onAmend } = harness.venue;
+  harness.venue.onAmend = async (amend) => {
     await reply.promise;
     return onAmend(amend);
   };
-  const first = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  const first = harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
   reply.resolve();
   assert.equal(value(await first).priceText, '0.47');
-  assert.equal(desk.venue.amended.length, 1);
+  assert.equal(harness.venue.amended.length, 1);
 });
 
 test('an amend whose reply is lost is settled by what the venue shows', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
-  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { price: price('0.47') }) });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
   for (let turn = 0; turn < 3; turn += 1) {
     await settle();
-    desk.clock.advance(1);
+    harness.clock.advance(1);
   }
-  assert.deepEqual([value(await answer).priceText, stateOf(desk, order.id).pendingAction], ['0.47', null]);
+  assert.deepEqual(
+    [value(await answer).priceText, getOrder(harness, order.id).pendingAction],
+    ['0.47', null],
+  );
 });
 
 test('an amend without a reply is given up only once it can no longer arrive', async () => {
-  const desk = await openObedientDesk();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openObedientDesk();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
-  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed) });
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.46' });
+  harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed) });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.46' });
   const waitSeconds = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       await settle();
-      desk.clock.advance(1_000);
+      harness.clock.advance(1_000);
     }
     await settle();
   };
   await waitSeconds(9);
   assert.equal(value(await answer).pendingAction, 'amend');
-  assert.equal(stateOf(desk, order.id).pendingAction, 'amend', 'unchanged proves nothing yet');
+  assert.equal(getOrder(harness, order.id).pendingAction, 'amend', 'unchanged proves nothing yet');
   await waitSeconds(3);
   assert.deepEqual(
-    [stateOf(desk, order.id).priceText, stateOf(desk, order.id).pendingAction],
+    [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
     ['0.48', null],
   );
 });
 
 test('a settled market closes each holding at its result, once, also when it settled while we were down', async () => {
-  const desk = await openOms();
-  desk.venue.onPlace = (order) =>
-    resting(order, { status: 'FILLED', fills: [fill(order, `t-${order.clientId}`, '10', '0.48')] });
-  await submit(desk);
-  await submit(desk, { subaccount_id: 'sa_2', outcome: 'NO', price: '0.48' });
-  await submit(desk, { instrument_id: 1002 });
-  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'YES' }));
-  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'YES' }));
+  const harness = await openOms();
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, `t-${order.clientId}`, '10', '0.48')] });
+  await submit(harness);
+  await submit(harness, { subaccount_id: 'sa_2', outcome: 'NO', price: '0.48' });
+  await submit(harness, { instrument_id: 1002 });
+  harness.market.set(openInstrument(1001, { status: 'SETTLED', result: 'YES' }));
+  harness.market.set(openInstrument(1001, { status: 'SETTLED', result: 'YES' }));
   await settle();
   const fills = [];
-  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: 'sa_1' as never })))
+  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: 'sa_1' as never })))
     fills.push(...page);
   const [settled] = fills;
   assert.deepEqual(
@@ -360,115 +367,123 @@ test('a settled market closes each holding at its result, once, also when it set
     ['SETTLEMENT', price('1'), qty('5.2') * price('1')],
   );
   assert.equal(fills.length, 3);
-  const next = await openOms({ store: await desk.store.restart(), clock: desk.clock, market: desk.market });
+  const next = await openOms({
+    storage: await harness.storage.restart(),
+    clock: harness.clock,
+    market: harness.market,
+  });
   assert.deepEqual(
-    value(next.engine.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
+    value(next.oms.positions(TRADER, 'sa_1' as never)).map(({ position }) => position.instrumentId),
     [1002],
   );
-  desk.market.instruments.set(1002 as never, instrument(1002, { status: 'SETTLED', result: 'VOID' }));
-  const last = await openOms({ store: await next.store.restart(), clock: desk.clock, market: desk.market });
-  assert.deepEqual(value(last.engine.positions(TRADER, 'sa_1' as never)), []);
+  harness.market.instruments.set(1002 as never, openInstrument(1002, { status: 'SETTLED', result: 'VOID' }));
+  const last = await openOms({
+    storage: await next.storage.restart(),
+    clock: harness.clock,
+    market: harness.market,
+  });
+  assert.deepEqual(value(last.oms.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test('a fill that arrives after its market has resolved is settled as well', async () => {
-  const desk = await openOms();
-  await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'NO' }));
-  desk.engine.report(
-    desk.venue.name,
-    reportOf(placed, {
+  harness.market.set(openInstrument(1001, { status: 'SETTLED', result: 'NO' }));
+  harness.oms.onVenueReport(
+    harness.venue.name,
+    toReport(placed, {
       status: 'CANCELLED',
       reason: 'market_closed',
-      fills: [fill(placed, 't1', '4', '0.48')],
+      fills: [venueFill(placed, 't1', '4', '0.48')],
     }),
   );
   await settle();
-  assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
 });
 
 test('a holder whose fill arrives late is settled a second time, and the service goes on', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  const first = fill(placed, 't1', '4', '0.48');
-  desk.engine.report(desk.venue.name, reportOf(placed, { fills: [first] }));
-  desk.market.set(instrument(1001, { status: 'SETTLED', result: 'NO' }));
+  const first = venueFill(placed, 't1', '4', '0.48');
+  harness.oms.onVenueReport(harness.venue.name, toReport(placed, { fills: [first] }));
+  harness.market.set(openInstrument(1001, { status: 'SETTLED', result: 'NO' }));
   await settle();
-  const late = fill(placed, 't2', '6', '0.48');
-  desk.engine.report(desk.venue.name, reportOf(placed, { status: 'FILLED', fills: [first, late] }));
+  const late = venueFill(placed, 't2', '6', '0.48');
+  harness.oms.onVenueReport(harness.venue.name, toReport(placed, { status: 'FILLED', fills: [first, late] }));
   await settle();
-  assert.deepEqual(value(desk.engine.positions(TRADER, 'sa_1' as never)), []);
-  assert.deepEqual([stateOf(desk, order.id).status, desk.engine.failure], ['FILLED', null]);
+  assert.deepEqual(value(harness.oms.positions(TRADER, 'sa_1' as never)), []);
+  assert.deepEqual([getOrder(harness, order.id).status, harness.oms.failure], ['FILLED', null]);
 });
 
 test('positions are told as they change, and as their mark moves at most once a second', async () => {
-  const desk = await openOms();
+  const harness = await openOms();
   const told: (string | null)[] = [];
-  desk.engine.onPosition(({ position, markPrice }) =>
+  harness.oms.onPosition(({ position, markPrice }) =>
     told.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
   );
-  desk.venue.onPlace = (order) =>
-    resting(order, { status: 'FILLED', fills: [fill(order, 't', '10', '0.48')] });
-  await submit(desk);
-  for (const mark of ['0.5', '0.51', '0.52']) desk.market.setMark(1001, mark);
-  desk.market.setMark(1002, '0.1');
-  desk.clock.advance(1_000);
-  desk.clock.advance(1_000);
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't', '10', '0.48')] });
+  await submit(harness);
+  for (const mark of ['0.5', '0.51', '0.52']) harness.market.setMark(1001, mark);
+  harness.market.setMark(1002, '0.1');
+  harness.clock.advance(1_000);
+  harness.clock.advance(1_000);
   assert.deepEqual(told, ['10@48000000', '10@52000000']);
 });
 
 test('I-16: a cancel survives an adapter that throws', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
   let attempts = 0;
-  desk.venue.onCancel = () => {
+  harness.venue.onCancel = () => {
     attempts += 1;
     if (attempts === 1) throw new Error('socket hang up');
-    return resting(placed, { status: 'CANCELLED', reason: 'requested' });
+    return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
   };
-  const answer = desk.engine.cancel(TRADER, order.id);
+  const answer = harness.oms.cancel(TRADER, order.id);
   await settle();
-  desk.clock.advance(250);
+  harness.clock.advance(250);
   assert.equal(value(await answer).pendingAction, 'cancel');
   await settle();
-  desk.clock.advance(500);
+  harness.clock.advance(500);
   await settle();
-  assert.equal(stateOf(desk, order.id).status, 'CANCELLED');
+  assert.equal(getOrder(harness, order.id).status, 'CANCELLED');
 });
 
 test('an amend whose adapter throws is in doubt, and a query tells what became of it', async () => {
-  const desk = await openOms();
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openOms();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.venue.onAmend = () => {
+  harness.venue.onAmend = () => {
     throw new Error('socket hang up');
   };
-  desk.venue.onQuery = () => ({ kind: 'found', report: reportOf(placed, { price: price('0.47') }) });
-  const answer = desk.engine.amend(TRADER, order.id, { price: '0.47' });
+  harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { price: price('0.47') }) });
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  desk.clock.advance(250);
+  harness.clock.advance(250);
   assert.equal(value(await answer).id, order.id);
   await settle();
-  const after = stateOf(desk, order.id);
+  const after = getOrder(harness, order.id);
   assert.deepEqual([after.price, after.pendingAction], [price('0.47'), null]);
 });
 
 test('a SPLIT with a part in doubt cannot be amended yet, and nothing is left pending', async () => {
-  const desk = await openOms();
-  listAsset(desk.market, [1001, 1002], '5');
-  desk.venue.onPlace = (order) =>
-    order.venueInstrumentId === 'M-1001' ? resting(order) : { kind: 'unknown', why: 'timeout' };
-  const submitted = submit(desk, { ...ON_ASSET, routing: { mode: 'SPLIT' } });
+  const harness = await openOms();
+  listGenericAsset(harness.market, [1001, 1002], '5');
+  harness.venue.onPlace = (order) =>
+    order.venueInstrumentId === 'M-1001' ? restingReply(order) : { kind: 'unknown', why: 'timeout' };
+  const submitted = submit(harness, { ...ON_ASSET, routing: { mode: 'SPLIT' } });
   await settle();
-  desk.clock.advance(250);
+  harness.clock.advance(250);
   const order = await submitted;
   assert.deepEqual([order.status, order.legs.length], ['OPEN', 2]);
-  assert.equal(codeOf(await desk.engine.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
-  assert.equal(stateOf(desk, order.id).pendingAction, null);
+  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  assert.equal(getOrder(harness, order.id).pendingAction, null);
 });

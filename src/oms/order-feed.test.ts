@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SubaccountId, VenueClientId } from '../domain/model/ids.ts';
 import {
-  fill,
+  getOrder,
   openOms,
   ReplacingVenue,
-  resting,
+  restingReply,
   settle,
-  stateOf,
   submit,
   TRADER,
   value,
+  venueFill,
 } from './oms.fixture.ts';
 
 const SA_1 = 'sa_1' as SubaccountId;
 
 test('I-05: an order is told, and stands in the snapshot, only once its state is in the store', async () => {
-  const desk = await openOms();
+  const harness = await openOms();
   const told: string[] = [];
   let isChecked = true;
-  desk.engine.onOrder((order) => {
+  harness.oms.onOrder((order) => {
     told.push(order.status);
-    const listed = value(desk.engine.liveOrders(TRADER, SA_1)).some(({ id }) => id === order.id);
-    desk.store.journal
+    const listed = value(harness.oms.liveOrders(TRADER, SA_1)).some(({ id }) => id === order.id);
+    harness.storage.journal
       .order(order.id)
       .then((stored) => {
         isChecked &&= listed && stored?.status !== undefined;
@@ -31,8 +31,8 @@ test('I-05: an order is told, and stands in the snapshot, only once its state is
         isChecked = false;
       });
   });
-  const submitting = submit(desk);
-  assert.deepEqual(value(desk.engine.liveOrders(TRADER, SA_1)), []);
+  const submitting = submit(harness);
+  assert.deepEqual(value(harness.oms.liveOrders(TRADER, SA_1)), []);
   await submitting;
   await settle();
   assert.deepEqual(told, ['PENDING_SUBMISSION', 'OPEN']);
@@ -42,17 +42,17 @@ test('I-05: an order is told, and stands in the snapshot, only once its state is
 test('I-28: an order is told though its fill settles before the disk has either', async () => {
   const synced = { promise: Promise.resolve() };
   const venue = new ReplacingVenue();
-  const desk = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
-  const { id } = await submit(desk);
+  const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
+  const { id } = await submit(harness);
   const told: string[] = [];
-  desk.engine.onOrder(({ status }) => told.push(status));
-  const clientId = stateOf(desk, id).legs[0]?.clientId as VenueClientId;
+  harness.oms.onOrder(({ status }) => told.push(status));
+  const clientId = getOrder(harness, id).legs[0]?.clientId as VenueClientId;
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
   const filled = venue.fill(clientId, 't1', '10', 'PENDING');
   const fills = filled.fills.map((each) => ({ ...each, settlement: 'FINAL' as const }));
-  desk.engine.report(venue.name, filled);
-  desk.engine.report(venue.name, { ...filled, fills });
+  harness.oms.onVenueReport(venue.name, filled);
+  harness.oms.onVenueReport(venue.name, { ...filled, fills });
   await settle();
   assert.deepEqual(told, []);
   sync.resolve();
@@ -61,27 +61,27 @@ test('I-28: an order is told though its fill settles before the disk has either'
 });
 
 test('an ended order is told even when memory keeps none that ended', async () => {
-  const desk = await openOms({}, 0);
+  const harness = await openOms({}, 0);
   const told: string[] = [];
-  desk.engine.onOrder(({ status }) => told.push(status));
-  desk.venue.onPlace = (order) =>
-    resting(order, { status: 'FILLED', fills: [fill(order, 't', '10', '0.48')] });
-  await submit(desk);
+  harness.oms.onOrder(({ status }) => told.push(status));
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't', '10', '0.48')] });
+  await submit(harness);
   assert.equal(told.at(-1), 'FILLED');
 });
 
 test('the latest fills are remembered across a restart, newest first', async () => {
-  const desk = await openOms();
-  desk.venue.onPlace = (order) =>
-    resting(order, { status: 'FILLED', fills: [fill(order, order.clientId, '10', '0.48')] });
-  await submit(desk);
-  await submit(desk);
-  const before = value(desk.engine.recentFills(TRADER, SA_1));
+  const harness = await openOms();
+  harness.venue.onPlace = (order) =>
+    restingReply(order, { status: 'FILLED', fills: [venueFill(order, order.clientId, '10', '0.48')] });
+  await submit(harness);
+  await submit(harness);
+  const before = value(harness.oms.recentFills(TRADER, SA_1));
   assert.deepEqual(
     before.map(({ id }) => id),
     ['fil_2', 'fil_1'],
   );
-  desk.engine.stop();
-  const after = await openOms({ store: desk.store, clock: desk.clock });
-  assert.deepEqual(value(after.engine.recentFills(TRADER, SA_1)), before);
+  harness.oms.stop();
+  const after = await openOms({ storage: harness.storage, clock: harness.clock });
+  assert.deepEqual(value(after.oms.recentFills(TRADER, SA_1)), before);
 });

@@ -8,29 +8,29 @@ import {
 } from '../domain/model/ids.ts';
 import { type Fill, isLive, type Order } from '../domain/model/order.ts';
 import type { Touched } from '../domain/projections/ledger-state.ts';
-import { ordersChangedBy } from './order-cache.ts';
+import { changedOrderIds } from './order-cache.ts';
 import type { StateStore } from './state-store.ts';
 
 const RECENT_MAX = 100; // of each subaccount
 
 /** Tells of orders and fills as they become durable, and remembers each subaccount's latest fills. */
 export class OrderFeed {
-  readonly #ledger: StateStore;
+  readonly #store: StateStore;
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
   readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
   readonly #untold = new Set<OrderId>(); // changed durably, with a later change under way
 
-  constructor(ledger: StateStore) {
-    this.#ledger = ledger;
-    ledger.onDurable((touched) => this.#changed(touched));
+  constructor(store: StateStore) {
+    this.#store = store;
+    store.onDurable((touched) => this.#changed(touched));
   }
 
   /** Reads the latest fills. */
   async start(): Promise<void> {
-    for (const { accountId, subaccountId } of this.#ledger.state.subaccounts.values()) {
+    for (const { accountId, subaccountId } of this.#store.state.subaccounts.values()) {
       const key = scopeKey(accountId, subaccountId);
-      const stored = await this.#ledger.journal.fills({ accountId, subaccountId, limit: RECENT_MAX });
+      const stored = await this.#store.journal.fills({ accountId, subaccountId, limit: RECENT_MAX });
       // A venue may have told of fills meanwhile; they are newer than what was stored, or the same.
       const told = this.#recent.get(key) ?? [];
       const known = new Set(told.map(({ id }) => id));
@@ -50,9 +50,9 @@ export class OrderFeed {
 
   /** Those whose present state is durable, newest first: a change that is not will be told when it is. */
   liveOrders(accountId: AccountId, subaccountId: SubaccountId): readonly Order[] {
-    return [...this.#ledger.state.orders.values()]
+    return [...this.#store.state.orders.values()]
       .filter((order) => order.accountId === accountId && order.subaccountId === subaccountId)
-      .filter((order) => isLive(order.status) && this.#ledger.isDurable(order.id))
+      .filter((order) => isLive(order.status) && this.#store.isDurable(order.id))
       .reverse();
   }
 
@@ -65,14 +65,14 @@ export class OrderFeed {
     for (const fill of touched.fills.values()) this.#take(fill);
     for (const id of touched.orders) this.#untold.add(id);
     // What makes the order durable may be about a fill of it alone, which changes nothing to be told.
-    for (const id of ordersChangedBy(touched)) {
-      if (this.#untold.has(id) && this.#ledger.isDurable(id)) this.#tell(id);
+    for (const id of changedOrderIds(touched)) {
+      if (this.#untold.has(id) && this.#store.isDurable(id)) this.#tell(id);
     }
   }
 
   #tell(id: OrderId): void {
     this.#untold.delete(id);
-    const order = this.#ledger.state.orders.get(id);
+    const order = this.#store.state.orders.get(id);
     if (order === undefined) return;
     for (const listener of this.#onOrder) listener(order);
   }

@@ -19,9 +19,9 @@ import type { StateStore } from './state-store.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 
 export interface OrderGatewayDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -69,20 +69,20 @@ export class OrderGateway {
     return this.#unanswered.has(keyOf(orderId, leg));
   }
 
-  /** Resolves when every request that had passed the gate by now has been answered. */
+  /** Resolves when every request that had passed the gateway by now has been answered. */
   async drained(): Promise<void> {
     await Promise.all(this.#inFlight);
   }
 
   async #sendLeg(orderId: OrderId, ref: LegRef, intendedAtMs: number): Promise<void> {
-    const { reports, metrics } = this.#deps;
+    const { executionReports, metrics } = this.#deps;
     const order = this.#order(orderId);
     const leg = order.legs.find((candidate) => candidate.clientId === ref.clientId);
     if (leg === undefined) return; // its order has gone another way
     const why = this.#whyStopped(order, leg, intendedAtMs);
     if (why !== null) {
       metrics.count('gate_refusals_total', { reason: why });
-      return reports.refuse(orderId, leg, why, 'gate');
+      return executionReports.refuse(orderId, leg, why, 'gate');
     }
     assertRoutedTotal(order);
     const answered = this.#place(order, leg);
@@ -94,13 +94,13 @@ export class OrderGateway {
   }
 
   async #place(order: Order, leg: Leg): Promise<void> {
-    const { desk, metrics, clock } = this.#deps;
+    const { venues, metrics, clock } = this.#deps;
     const startedMs = clock.monotonicMs();
     const name = keyOf(order.id, leg);
     this.#unanswered.add(name);
     let outcome: VenueOutcome;
     try {
-      outcome = await desk.venue(leg.venue).place(toVenueOrder(termsAfterAmend(order), leg));
+      outcome = await venues.get(leg.venue).place(toVenueOrder(termsAfterAmend(order), leg));
     } finally {
       this.#unanswered.delete(name);
     }
@@ -109,37 +109,37 @@ export class OrderGateway {
   }
 
   async #answer(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
-    const { reports } = this.#deps;
+    const { executionReports } = this.#deps;
     switch (outcome.kind) {
       case 'report':
-        return reports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
+        return executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
       case 'refused':
         // "Already have it" means that it exists there: silence about its state, not a refusal.
         if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
-        return reports.refuse(
+        return executionReports.refuse(
           orderId,
           leg,
           outcome.code === 'market_not_open' ? 'market_closed' : 'venue_rejected',
           'venue_reply',
         );
       case 'unsent':
-        return reports.refuse(orderId, leg, 'venue_unavailable', 'venue_reply');
+        return executionReports.refuse(orderId, leg, 'venue_unavailable', 'venue_reply');
       case 'unknown':
         return this.#onUnknown(orderId, leg);
     }
   }
 
   #whyStopped(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
-    const { ledger, desk, market, clock, intentAgeMsMax } = this.#deps;
+    const { store, venues, market, clock, intentAgeMsMax } = this.#deps;
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
-    if (isKilled(ledger.state, order.accountId, order.subaccountId)) return 'kill_switch';
+    if (isKilled(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
-    if (desk.whyClosed(leg.venue) !== null) return 'venue_unavailable';
+    if (venues.findClosedReason(leg.venue) !== null) return 'venue_unavailable';
     return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
   }
 
   #order(id: OrderId): Order {
-    const order = this.#deps.ledger.state.orders.get(id);
+    const order = this.#deps.store.state.orders.get(id);
     assert(order !== undefined, 'an order being sent is in memory');
     return order;
   }

@@ -6,7 +6,7 @@ import { parseNewOrder } from '../domain/order-state/parse-order.ts';
 import { type Headroom, headroomOf } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
-import { decisionFor, prefetchBooks, type RoutedOrder } from './order-routing.ts';
+import { describeRouting, prefetchBooks, type RoutedOrder } from './order-routing.ts';
 import { type AdmissionDeps, checkAdmission, isKilledFor, KILLED } from './pre-trade-checks.ts';
 
 /** What an order would do if it were sent now. */
@@ -33,17 +33,17 @@ export async function previewOrder(
   body: unknown,
   deps: PreviewDeps,
 ): Promise<Result<OrderPreview, Rejection>> {
-  const { ledger, market, venueNames, outcomeRequired } = deps;
+  const { store, market, venueNames, outcomeRequired } = deps;
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
   if (parsed.ok) await prefetchBooks(market, parsed.value);
-  if (isKilledFor(ledger.state, caller, body)) return err(KILLED);
+  if (isKilledFor(store.state, caller, body)) return err(KILLED);
   if (!parsed.ok) return err(validation(parsed.error));
   const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;
   const { legs, unroutable } = routed.value;
   const request = planned(caller, parsed.value, legs);
-  const approved = checkRisk(ledger.state, request);
+  const approved = checkRisk(store.state, request);
   if (!approved.ok) return approved;
-  const decision = decisionFor(parsed.value, routed.value, deps);
-  return ok({ order: parsed.value, legs, unroutable, decision, headroom: headroomOf(ledger.state, request) });
+  const decision = describeRouting(parsed.value, routed.value, deps);
+  return ok({ order: parsed.value, legs, unroutable, decision, headroom: headroomOf(store.state, request) });
 }

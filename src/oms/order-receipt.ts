@@ -17,7 +17,7 @@ export interface ReceiptEvent {
 /** When an order reached each phase; null where it has not, or where nobody remembers. */
 interface Phases {
   readonly acceptedAt: TimestampMs;
-  readonly sentAt: TimestampMs | null; // durable and handed to the gate; forgotten by a restart
+  readonly sentAt: TimestampMs | null; // durable and handed to the gateway; forgotten by a restart
   readonly acknowledgedAt: TimestampMs | null;
   readonly firstFillAt: TimestampMs | null;
   readonly doneAt: TimestampMs | null;
@@ -38,10 +38,10 @@ export const RECEIPT_ENTRIES_MAX = 1_000;
 /** The receipt of an order, from its own entries in the journal. Source: docs/decisions/0045-preview-and-receipt.md */
 export async function buildReceipt(
   order: Order,
-  ledger: StateStore,
-  timings: SubmitTimestamps,
+  store: StateStore,
+  submitTimestamps: SubmitTimestamps,
 ): Promise<Receipt> {
-  const entries = await ledger.journal.entriesOf(order.id, RECEIPT_ENTRIES_MAX + 1);
+  const entries = await store.journal.entriesOf(order.id, RECEIPT_ENTRIES_MAX + 1);
   const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => eventsOf(order.id, entry));
   return {
     order,
@@ -49,7 +49,7 @@ export async function buildReceipt(
       events.map(({ event }) => event).find((event) => event.type === 'OrderRouted')?.decision ?? null,
     events,
     isTruncated: entries.length > RECEIPT_ENTRIES_MAX,
-    phases: phasesOf(order, events, timings),
+    phases: phasesOf(order, events, submitTimestamps),
   };
 }
 
@@ -63,13 +63,13 @@ function isAbout(id: OrderId, event: LedgerEvent): boolean {
   return 'orderId' in event && event.orderId === id;
 }
 
-function phasesOf(order: Order, events: readonly ReceiptEvent[], timings: SubmitTimestamps): Phases {
+function phasesOf(order: Order, events: readonly ReceiptEvent[], submitTimestamps: SubmitTimestamps): Phases {
   const firstAt = (isIt: (event: LedgerEvent) => boolean): TimestampMs | null =>
     events.find(({ event }) => isIt(event))?.at ?? null;
   const firstFillAt = firstAt(({ type }) => type === 'FillRecorded');
   return {
     acceptedAt: order.createdAt,
-    sentAt: timings.sentAt(order.id),
+    sentAt: submitTimestamps.sentAt(order.id),
     // A venue that fills at once may never say more than that.
     acknowledgedAt: firstAt(({ type }) => type === 'LegAcknowledged') ?? firstFillAt,
     firstFillAt,
@@ -80,13 +80,13 @@ function phasesOf(order: Order, events: readonly ReceiptEvent[], timings: Submit
 const ORDERS_MAX = 10_000;
 
 /**
- * When the newest orders became durable and, in the same moment, were handed to the gate. Kept in memory
+ * When the newest orders became durable and, in the same moment, were handed to the gateway. Kept in memory
  * alone: writing it down would cost each order a commit, to tell a receipt of two milliseconds.
  */
 export class SubmitTimestamps {
   readonly #sentAt = new LRUCache<OrderId, TimestampMs>({ max: ORDERS_MAX });
 
-  note(id: OrderId, at: TimestampMs): void {
+  record(id: OrderId, at: TimestampMs): void {
     this.#sentAt.set(id, at);
   }
 

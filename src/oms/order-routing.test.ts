@@ -5,8 +5,8 @@ import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/id
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
 import { newOrder } from '../domain/order-state/order.fixture.ts';
-import { instrument, listAsset, ManualMarket, price, qty, ScriptedVenue } from './oms.fixture.ts';
-import { decisionFor, type RoutingDeps, routeOrder } from './order-routing.ts';
+import { listGenericAsset, ManualMarket, openInstrument, price, qty, ScriptedVenue } from './oms.fixture.ts';
+import { describeRouting, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { VenueRegistry } from './venue-registry.ts';
 
 const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];
@@ -15,19 +15,19 @@ const ASSET = 501 as GenericAssetId;
 /** 1001 at Demo and 1002 at Kalshi, one asset, 20 @ 0.47 offered at each; Kalshi is configured first. */
 function openRouting(change: Partial<{ trading: boolean; tif: readonly TimeInForce[] }> = {}) {
   const market = new ManualMarket();
-  const venues = [new ScriptedVenue(change), Object.assign(new ScriptedVenue(), { name: KALSHI })];
-  const desk = new VenueRegistry(venues);
-  for (const { name } of venues) desk.open(name);
+  const scripted = [new ScriptedVenue(change), Object.assign(new ScriptedVenue(), { name: KALSHI })];
+  const venues = new VenueRegistry(scripted);
+  for (const { name } of scripted) venues.markReconciled(name);
   for (const [id, venue] of [
     [1001, DEMO],
     [1002, KALSHI],
   ] as const) {
-    market.set(instrument(id, { venue }));
+    market.set(openInstrument(id, { venue }));
   }
-  listAsset(market, [1001, 1002], '20');
-  const deps: RoutingDeps = { market, desk, venueNames: [KALSHI, DEMO] };
-  const change1001 = (told: Partial<Instrument>): void => market.set(instrument(1001, told));
-  return { market, desk, deps, change1001 };
+  listGenericAsset(market, [1001, 1002], '20');
+  const deps: RoutingDeps = { market, venues, venueNames: [KALSHI, DEMO] };
+  const change1001 = (told: Partial<Instrument>): void => market.set(openInstrument(1001, told));
+  return { market, venues, deps, change1001 };
 }
 
 type Routing = ReturnType<typeof openRouting>;
@@ -73,11 +73,11 @@ test('an order goes to no venue that its caller leaves out', () => {
 });
 
 for (const [why, spoil] of [
-  ['venue_disabled', ({ desk }: Routing) => desk.trip(KALSHI, 'over_fill')],
+  ['venue_disabled', ({ venues }: Routing) => venues.trip(KALSHI, 'over_fill')],
   ['venue_unhealthy', ({ market }: Routing) => Object.assign(market, { isVenueHealthy: isDemo })],
   [
     'market_not_open',
-    ({ market }: Routing) => market.set(instrument(1002, { venue: KALSHI, status: 'PAUSED' })),
+    ({ market }: Routing) => market.set(openInstrument(1002, { venue: KALSHI, status: 'PAUSED' })),
   ],
   ['book_unusable', ({ market }: Routing) => market.books.delete(1002 as InstrumentId)],
 ] as const) {
@@ -100,7 +100,7 @@ test('DIRECT names what stands in the way of its one instrument', () => {
   assert.equal(refusalOf(direct, openRouting({ trading: false })), 'venue_not_tradable');
   assert.equal(refusalOf(direct, openRouting({ tif: ['IOC'] })), 'validation');
   const tripped = openRouting();
-  tripped.desk.trip(DEMO, 'over_fill');
+  tripped.venues.trip(DEMO, 'over_fill');
   assert.equal(refusalOf(direct, tripped), 'venue_unavailable');
   const paused = openRouting();
   paused.change1001({ status: 'PAUSED' });
@@ -126,7 +126,7 @@ test('the estimate of a DIRECT order is that of its one book', () => {
   const order = newOrder();
   const routed = routeOrder(order, deps);
   assert.ok(routed.ok);
-  const { candidates, legs } = decisionFor(order, routed.value, deps);
+  const { candidates, legs } = describeRouting(order, routed.value, deps);
   assert.deepEqual(
     candidates.map(({ instrumentId, bestPrice }) => [instrumentId, bestPrice]),
     [[1001, price('0.47')]],

@@ -24,7 +24,7 @@ import type { VenueRegistry } from './venue-registry.ts';
 
 export interface RoutingDeps {
   readonly market: MarketView;
-  readonly desk: VenueRegistry;
+  readonly venues: VenueRegistry;
   readonly venueNames: readonly VenueName[];
 }
 
@@ -48,9 +48,9 @@ export function routeOrder(order: NewOrder, deps: RoutingDeps): Result<RoutedOrd
 function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Result<RoutedOrder, Rejection> {
   const instrument = deps.market.instrument(id);
   if (instrument === null) return err(notFound('instrument'));
-  const closed = whyNotTradable(instrument, deps) ?? whyNotOpen(instrument);
+  const closed = whyNotTradable(instrument, deps) ?? checkMarketOpen(instrument);
   if (closed !== null) return err(closed);
-  const { tif } = deps.desk.venue(instrument.venue).capabilities;
+  const { tif } = deps.venues.get(instrument.venue).capabilities;
   if (!tif.includes(order.tif))
     return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
   const issues = issuesWithTerms(instrument, order.outcome, order.price, order.qty);
@@ -64,18 +64,18 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   });
 }
 
-function whyNotTradable(instrument: Instrument, { desk }: RoutingDeps): Rejection | null {
+function whyNotTradable(instrument: Instrument, { venues }: RoutingDeps): Rejection | null {
   const { venue } = instrument;
-  if (!desk.has(venue) || !desk.venue(venue).capabilities.trading) {
+  if (!venues.has(venue) || !venues.get(venue).capabilities.trading) {
     return rejection('venue_not_tradable', `trading on ${venue} is not enabled here`, { venue });
   }
-  const why = desk.whyClosed(venue);
+  const why = venues.findClosedReason(venue);
   return why === null
     ? null
     : rejection('venue_unavailable', `${venue} takes no new orders: ${why}`, { venue });
 }
 
-export function whyNotOpen(instrument: Instrument): Rejection | null {
+export function checkMarketOpen(instrument: Instrument): Rejection | null {
   const { status, instrumentId } = instrument;
   if (status === 'OPEN') return null;
   return rejection('market_not_open', `the market is ${status}; only an OPEN market takes orders`, {
@@ -115,7 +115,7 @@ export async function prefetchBooks(market: MarketView, order: NewOrder): Promis
 }
 
 /** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */
-export function decisionFor(
+export function describeRouting(
   order: NewOrder,
   { decision, legs }: RoutedOrder,
   deps: RoutingDeps,
@@ -136,8 +136,8 @@ function candidateOf(
   deps: RoutingDeps,
 ): RouteCandidate {
   const quoted = deps.market.book(instrument.instrumentId);
-  const isTradable = deps.desk.whyClosed(instrument.venue) === null;
-  const can = isTradable ? deps.desk.venue(instrument.venue).capabilities : null;
+  const isTradable = deps.venues.findClosedReason(instrument.venue) === null;
+  const can = isTradable ? deps.venues.get(instrument.venue).capabilities : null;
   return {
     ...instrument,
     inverted: member.inverted,

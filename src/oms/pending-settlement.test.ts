@@ -4,11 +4,11 @@ import type { VenueClientId } from '../domain/model/ids.ts';
 import type { FillSettlement } from '../domain/model/order.ts';
 import { verifyLedger } from '../storage/ledger-audit.ts';
 import {
+  getOrder,
   type OmsHarness,
   openOms,
   ReplacingVenue,
   settle,
-  stateOf,
   submit,
   TRADER,
   value,
@@ -23,12 +23,12 @@ interface TwoLives {
 /** An order filled by a trade that is PENDING: whole, or in part and then amended. Then its process ends. */
 async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { readonly first: VenueClientId }> {
   const venue = new ReplacingVenue();
-  const desk = await openOms({ venue });
-  const order = await submit(desk);
-  const first = stateOf(desk, order.id).legs[0]?.clientId as VenueClientId;
-  desk.engine.report(venue.name, venue.fill(first, 't1', change === null ? '10' : '4', 'PENDING'));
+  const harness = await openOms({ venue });
+  const order = await submit(harness);
+  const first = getOrder(harness, order.id).legs[0]?.clientId as VenueClientId;
+  harness.oms.onVenueReport(venue.name, venue.fill(first, 't1', change === null ? '10' : '4', 'PENDING'));
   await settle();
-  if (change !== null) value(await desk.engine.amend(TRADER, order.id, change));
+  if (change !== null) value(await harness.oms.amend(TRADER, order.id, change));
   const next = new ReplacingVenue();
   for (const report of venue.orders.values()) next.keep(report);
   const asked: VenueClientId[] = [];
@@ -37,7 +37,7 @@ async function pendingAtTheEnd(change: object | null): Promise<TwoLives & { read
     asked.push(clientId);
     return onQuery(clientId);
   };
-  return { before: desk, venue: next, asked, first };
+  return { before: harness, venue: next, asked, first };
 }
 
 /** The venue settles the trade and tells nobody. */
@@ -49,10 +49,10 @@ function settlesUnheard({ venue }: TwoLives, first: VenueClientId, settlement: F
 
 async function nextLife({ before, venue }: TwoLives): Promise<OmsHarness> {
   const { market, clock } = before;
-  const desk = await openOms({ store: await before.store.restart(), market, clock, venue });
+  const harness = await openOms({ storage: await before.storage.restart(), market, clock, venue });
   clock.advance(0);
   await settle();
-  return desk;
+  return harness;
 }
 
 for (const settlement of ['FINAL', 'VOID'] as const) {
@@ -65,10 +65,10 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
       settlesUnheard(lives, lives.first, settlement);
       const next = await nextLife(lives);
       assert.ok(lives.asked.includes(lives.first));
-      assert.equal(next.engine.state.pendingFills.size, 0);
-      const held = value(next.engine.positions(TRADER, 'sa_1' as never)).length;
+      assert.equal(next.oms.state.pendingFills.size, 0);
+      const held = value(next.oms.positions(TRADER, 'sa_1' as never)).length;
       assert.equal(held, settlement === 'FINAL' ? 1 : 0);
-      assert.deepEqual(verifyLedger(next.store.database).problems, []);
+      assert.deepEqual(verifyLedger(next.storage.database).problems, []);
     });
   }
 }
@@ -82,5 +82,5 @@ test('a fill still PENDING is asked about again with each poll, once it is old e
   await settle();
   next.clock.advance(0);
   await settle();
-  assert.deepEqual([lives.asked, next.engine.state.pendingFills.size], [[lives.first], 0]);
+  assert.deepEqual([lives.asked, next.oms.state.pendingFills.size], [[lives.first], 0]);
 });

@@ -7,10 +7,10 @@ import type { StateStore } from './state-store.ts';
 import type { MarkedPosition } from './trading-service.ts';
 
 export interface PositionFeedDeps {
-  readonly ledger: StateStore;
+  readonly store: StateStore;
   readonly market: MarketView;
   readonly clock: Clock;
-  readonly marked: (position: Position) => MarkedPosition;
+  readonly markPosition: (position: Position) => MarkedPosition;
 }
 
 type Listener = (position: MarkedPosition) => void;
@@ -27,11 +27,11 @@ export class PositionFeed {
 
   constructor(deps: PositionFeedDeps) {
     this.#deps = deps;
-    deps.ledger.onDurable((touched) => this.#changed(touched));
+    deps.store.onDurable((touched) => this.#changed(touched));
   }
 
   start(): void {
-    for (const [key, position] of this.#deps.ledger.state.positions) this.#hold(key, position);
+    for (const [key, position] of this.#deps.store.state.positions) this.#hold(key, position);
     this.#deps.market.onMarkChanged((id) => {
       if (this.#holders.has(id)) this.#moved.add(id);
     });
@@ -42,7 +42,7 @@ export class PositionFeed {
     this.#timer?.cancel();
   }
 
-  on(listener: Listener): () => void {
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -65,7 +65,7 @@ export class PositionFeed {
   #tellMoved(): void {
     for (const id of this.#moved) {
       for (const key of this.#holders.get(id) ?? []) {
-        const position = this.#deps.ledger.state.positions.get(key);
+        const position = this.#deps.store.state.positions.get(key);
         if (position !== undefined) this.#tell(position);
       }
     }
@@ -74,7 +74,7 @@ export class PositionFeed {
 
   #tell(position: Position): void {
     if (this.#listeners.size === 0) return;
-    const marked = this.#deps.marked(position);
+    const marked = this.#deps.markPosition(position);
     for (const listener of this.#listeners) listener(marked);
   }
 }

@@ -6,7 +6,7 @@ import type { Venue } from '../ports/venue.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface PositionReconcilerDeps {
-  readonly ledger: StateStore;
+  readonly store: StateStore;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -38,10 +38,10 @@ export class PositionReconciler {
   readonly #before = new Map<VenueName, Differences>(); // of the last look
   readonly #open = new Map<VenueName, Map<string, string>>(); // by native id, in words
 
-  /** Goes on with the breaks that the ledger has on record as open. */
+  /** Goes on with the breaks that the store has on record as open. */
   constructor(deps: PositionReconcilerDeps) {
     this.#deps = deps;
-    for (const { venue, kind, detail } of deps.ledger.anomaliesBefore) {
+    for (const { venue, kind, detail } of deps.store.anomaliesBeforeStart) {
       const [instrument, words] = readDetail(detail);
       if (kind === 'position_break') this.#openAt(venue).set(instrument, words);
       if (kind === 'position_break_closed') this.#openAt(venue).delete(instrument);
@@ -49,7 +49,7 @@ export class PositionReconciler {
   }
 
   /** What there is to tell of a venue's health; null while its positions agree with ours. */
-  reason(venue: VenueName): string | null {
+  findBreak(venue: VenueName): string | null {
     const open = this.#openAt(venue);
     const [first] = open;
     if (first === undefined) return null;
@@ -61,7 +61,7 @@ export class PositionReconciler {
    *
    * @returns true when something differs that no break is open for yet: its reports may be behind
    */
-  async look(venue: Venue): Promise<boolean> {
+  async compare(venue: Venue): Promise<boolean> {
     const positions = await venue.positions();
     if (positions === null) return false;
     const theirs = new Map(positions.map(({ venueInstrumentId, netQty }) => [venueInstrumentId, netQty]));
@@ -105,7 +105,7 @@ export class PositionReconciler {
 
   /** Σ fills by native id, over all accounts and subaccounts. */
   #heldAt(venue: VenueName): ReadonlyMap<string, Held> {
-    const { positions, pendingFills, bindings } = this.#deps.ledger.state;
+    const { positions, pendingFills, bindings } = this.#deps.store.state;
     const sums = new Map<string, Held>();
     const sumOf = (instrumentId: Parameters<typeof bindings.get>[0]): Held => {
       const native = bindings.get(instrumentId)?.venueInstrumentId ?? String(instrumentId);
@@ -124,12 +124,12 @@ export class PositionReconciler {
   }
 
   async #record(venue: VenueName, kind: string, detail: string): Promise<void> {
-    const { ledger, log, metrics } = this.#deps;
+    const { store, log, metrics } = this.#deps;
     if (kind === 'position_break') {
       log.error('a position at the venue differs from our fills', { venue, detail });
       metrics.count('anomalies_total', { venue, kind });
     } else log.info('a position at the venue agrees with our fills again', { venue, detail });
-    await ledger.commit('positions_compared', venue, [
+    await store.commit('positions_compared', venue, [
       { type: 'AnomalyRecorded', venue, kind, orderId: null, detail },
     ]);
   }
@@ -139,7 +139,7 @@ const sizeOf = ({ ours, theirs }: Difference): bigint => theirs - ours;
 
 const AGREED = 'the figures agree again';
 
-/** How the ledger names what a break is about. No native id of a venue has a space in it. */
+/** How the store names what a break is about. No native id of a venue has a space in it. */
 const detailOf = (instrument: string, words: string): string => `${instrument}: ${words}`;
 
 function readDetail(detail: string): [instrument: string, words: string] {

@@ -9,7 +9,7 @@ import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.
 import type { StateStore } from './state-store.ts';
 
 export interface AdmissionDeps extends RoutingDeps {
-  readonly ledger: StateStore;
+  readonly store: StateStore;
   readonly ownership: Ownership;
 }
 
@@ -25,7 +25,7 @@ export function checkAdmission(
   deps: AdmissionDeps,
 ): Result<RoutedOrder, Rejection> {
   const { expiresAt, subaccountId } = order;
-  if (expiresAt !== null && expiresAt <= deps.ledger.now()) {
+  if (expiresAt !== null && expiresAt <= deps.store.now()) {
     return err(invalidField('expires_at', 'must be in the future'));
   }
   const subaccount = deps.ownership.check(caller, subaccountId);

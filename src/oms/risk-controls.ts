@@ -10,8 +10,8 @@ import type { StateStore } from './state-store.ts';
 import type { KillSwitchState } from './trading-service.ts';
 
 export interface RiskControlsDeps {
-  readonly ledger: StateStore;
-  readonly gate: OrderGateway;
+  readonly store: StateStore;
+  readonly gateway: OrderGateway;
   readonly ownership: Ownership;
   readonly clock: Clock;
   readonly ackWaitMs: number;
@@ -28,12 +28,12 @@ export class RiskControls {
   /** The account's own limits need a key with every subaccount. */
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection> {
     const allowed = this.#mayTouch(caller, subaccountId);
-    return allowed === null ? ok(this.limitsOf(caller.accountId, subaccountId)) : err(allowed);
+    return allowed === null ? ok(this.getLimits(caller.accountId, subaccountId)) : err(allowed);
   }
 
-  limitsOf(accountId: AccountId, subaccountId: SubaccountId | null): Limits {
+  getLimits(accountId: AccountId, subaccountId: SubaccountId | null): Limits {
     return (
-      this.#deps.ledger.state.limits.get(scopeKey(accountId, subaccountId)) ?? {
+      this.#deps.store.state.limits.get(scopeKey(accountId, subaccountId)) ?? {
         ...NO_LIMITS,
         accountId,
         subaccountId,
@@ -43,51 +43,54 @@ export class RiskControls {
 
   /** Fields that are left out keep their values; lowering below present use cancels nothing. */
   async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
-    const { ledger } = this.#deps;
+    const { store } = this.#deps;
     const change = parseLimits(body);
     if (!change.ok) return err(validation(change.error));
     const { subaccountId, fields } = change.value;
     const refused = this.#mayTouch(caller, subaccountId);
     if (refused !== null) return err(refused);
-    const before = this.limitsOf(caller.accountId, subaccountId);
+    const before = this.getLimits(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {
-      await ledger.synced();
+      await store.whenDurable();
       return ok(before);
     }
-    const limits: Limits = { ...before, ...fields, updatedAt: ledger.now() };
-    await ledger.commit('set_limits', caller.keyId, [{ type: 'LimitsSet', limits }]);
+    const limits: Limits = { ...before, ...fields, updatedAt: store.now() };
+    await store.commit('set_limits', caller.keyId, [{ type: 'LimitsSet', limits }]);
     return ok(limits);
   }
 
   /**
    * A key with every subaccount switches the whole account, a key with a list those it lists. The
-   * answer comes after the switch is durable and whatever had passed the gate before is answered.
+   * answer comes after the switch is durable and whatever had passed the gateway before is answered.
    * docs/decisions/0027-kill-switch.md
    */
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
-    const { ledger, gate, clock, ackWaitMs } = this.#deps;
+    const { store, gateway, clock, ackWaitMs } = this.#deps;
     const enabled = parseKillSwitch(body);
     if (!enabled.ok) return err(validation(enabled.error));
     const switches = this.#changes(caller, enabled.value);
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
-      await ledger.commit('kill_switch', caller.keyId, events);
+      await store.commit('kill_switch', caller.keyId, events);
     } else {
-      await ledger.synced(); // set already, perhaps this instant: the answer promises that it holds
+      await store.whenDurable(); // set already, perhaps this instant: the answer promises that it holds
     }
     if (enabled.value) {
-      await Promise.race([gate.drained(), new Promise<void>((resolve) => clock.after(ackWaitMs, resolve))]);
+      await Promise.race([
+        gateway.drained(),
+        new Promise<void>((resolve) => clock.after(ackWaitMs, resolve)),
+      ]);
     }
     return ok(this.#killState(caller, enabled.value));
   }
 
   /** Only what differs from the present state: setting it again changes nothing. */
   #changes(caller: Caller, enabled: boolean): KillSwitch[] {
-    const { ledger, ownership } = this.#deps;
+    const { store, ownership } = this.#deps;
     const { accountId } = caller;
-    const updatedAt = ledger.now();
+    const updatedAt = store.now();
     const isSet = (subaccountId: SubaccountId | null): boolean =>
-      ledger.state.killSwitches.get(scopeKey(accountId, subaccountId))?.enabled ?? false;
+      store.state.killSwitches.get(scopeKey(accountId, subaccountId))?.enabled ?? false;
     // Switching the account off also ends what single subaccounts were switched to: all of it flows again.
     const subaccounts = caller.subaccounts === '*' && enabled ? [] : ownership.granted(caller);
     const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
@@ -97,19 +100,19 @@ export class RiskControls {
   }
 
   #killState(caller: Caller, enabled: boolean): KillSwitchState {
-    const { ledger, ownership } = this.#deps;
+    const { store, ownership } = this.#deps;
     const { accountId } = caller;
     const subaccounts = ownership.granted(caller);
     const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
-    const times = scopes.map((id) => ledger.state.killSwitches.get(scopeKey(accountId, id))?.updatedAt ?? 0);
+    const times = scopes.map((id) => store.state.killSwitches.get(scopeKey(accountId, id))?.updatedAt ?? 0);
     const latest = Math.max(0, ...times);
     return {
       enabled,
       active:
-        isAccountKilled(ledger.state, accountId) ||
-        subaccounts.some((id) => isKilled(ledger.state, accountId, id)),
+        isAccountKilled(store.state, accountId) ||
+        subaccounts.some((id) => isKilled(store.state, accountId, id)),
       subaccounts,
-      updatedAt: latest === 0 ? ledger.now() : (latest as KillSwitchState['updatedAt']),
+      updatedAt: latest === 0 ? store.now() : (latest as KillSwitchState['updatedAt']),
     };
   }
 

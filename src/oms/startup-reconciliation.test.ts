@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { OrderReport } from '../ports/venue.ts';
 import {
-  body,
-  codeOf,
-  fill,
+  getOrder,
   type OmsHarness,
   openOms,
-  reportOf,
+  orderBody,
+  resultCode,
   ScriptedVenue,
   settle,
-  stateOf,
   submit,
   TRADER,
+  toReport,
+  venueFill,
 } from './oms.fixture.ts';
 
 type Answer = Awaited<ReturnType<ScriptedVenue['reconcile']>>;
@@ -54,18 +54,18 @@ async function pass(clock: ManualClock, ms: number, step = 500): Promise<void> {
   }
 }
 
-const trySubmit = async ({ engine }: OmsHarness): Promise<string> =>
-  codeOf(await engine.submit(TRADER, body(), null));
+const trySubmit = async ({ oms }: OmsHarness): Promise<string> =>
+  resultCode(await oms.submit(TRADER, orderBody(), null));
 
 test('a venue takes no new order before it has been agreed with, and is asked again until it answers', async () => {
-  const desk = await openAway();
-  assert.equal(await trySubmit(desk), 'venue_unavailable');
-  await pass(desk.clock, 1_500);
-  desk.venue.comesBack();
-  assert.equal(await trySubmit(desk), 'venue_unavailable', 'nobody has asked it again yet');
-  await pass(desk.clock, 1_000);
-  assert.equal(await trySubmit(desk), 'ok');
-  assert.deepEqual(desk.venue.askedAtMs, [0, 2_000]);
+  const harness = await openAway();
+  assert.equal(await trySubmit(harness), 'venue_unavailable');
+  await pass(harness.clock, 1_500);
+  harness.venue.comesBack();
+  assert.equal(await trySubmit(harness), 'venue_unavailable', 'nobody has asked it again yet');
+  await pass(harness.clock, 1_000);
+  assert.equal(await trySubmit(harness), 'ok');
+  assert.deepEqual(harness.venue.askedAtMs, [0, 2_000]);
 });
 
 test('a venue that stays away is asked ever more slowly, at least every half minute', async () => {
@@ -75,8 +75,8 @@ test('a venue that stays away is asked ever more slowly, at least every half min
 });
 
 test('a service that has stopped asks a venue no more', async () => {
-  const { venue, clock, engine } = await openAway();
-  engine.stop();
+  const { venue, clock, oms } = await openAway();
+  oms.stop();
   await pass(clock, 200_000, 5_000);
   assert.deepEqual(venue.askedAtMs, [0]);
 });
@@ -97,34 +97,38 @@ test('a venue that never answers holds a start up for two seconds, and no longer
 });
 
 test('what a stream has lost is found within a minute, and asked for from the mark before', async () => {
-  const desk = await openAway();
-  desk.venue.comesBack();
-  await pass(desk.clock, 2_000);
-  const order = await submit(desk);
-  const [placed] = desk.venue.placed;
+  const harness = await openAway();
+  harness.venue.comesBack();
+  await pass(harness.clock, 2_000);
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
   assert.ok(placed);
-  desk.venue.comesBack([reportOf(placed, { fills: [fill(placed, 't1', '4', '0.48')] })], 'm2');
-  await pass(desk.clock, 58_000);
-  assert.equal(stateOf(desk, order.id).status, 'PARTIAL');
-  await pass(desk.clock, 60_000);
-  assert.deepEqual(desk.venue.marks, [null, null, 'm1', 'm2']);
+  harness.venue.comesBack([toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.48')] })], 'm2');
+  await pass(harness.clock, 58_000);
+  assert.equal(getOrder(harness, order.id).status, 'PARTIAL');
+  await pass(harness.clock, 60_000);
+  assert.deepEqual(harness.venue.marks, [null, null, 'm1', 'm2']);
 });
 
 test('an order that a venue has no more ends EXPIRED when its time was over, and by our cancel when one was asked', async () => {
-  const desk = await openOms();
-  const expires_at = desk.clock.now() + 60_000;
+  const harness = await openOms();
+  const expires_at = harness.clock.now() + 60_000;
   const [past, cancelled] = [
-    await submit(desk, { tif: 'GTD', expires_at }),
-    await submit(desk, { tif: 'GTD', expires_at }),
+    await submit(harness, { tif: 'GTD', expires_at }),
+    await submit(harness, { tif: 'GTD', expires_at }),
   ];
-  void desk.engine.cancel(TRADER, cancelled.id);
+  void harness.oms.cancel(TRADER, cancelled.id);
   await settle();
-  desk.clock.advance(60_000);
-  const next = await openOms({ store: await desk.store.restart(), market: desk.market, clock: desk.clock });
+  harness.clock.advance(60_000);
+  const next = await openOms({
+    storage: await harness.storage.restart(),
+    market: harness.market,
+    clock: harness.clock,
+  });
   next.venue.onQuery = () => ({ kind: 'absent' });
   await pass(next.clock, 20_000);
   assert.deepEqual(
-    [past, cancelled].map(({ id }) => [stateOf(next, id).status, stateOf(next, id).reason]),
+    [past, cancelled].map(({ id }) => [getOrder(next, id).status, getOrder(next, id).reason]),
     [
       ['EXPIRED', 'expired'],
       ['CANCELLED', 'user_cancel'],

@@ -13,12 +13,12 @@ import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import { NOT_RECONCILED, type VenueRegistry } from './venue-registry.ts';
 
 interface StartupReconciliationDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly resolver: UnknownOutcomeResolver;
   readonly cancellation: Cancellation;
-  readonly breaks: PositionReconciler;
+  readonly positionReconciler: PositionReconciler;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,7 +31,7 @@ const OPEN_WAIT_MS = 2_000;
 const TAKEN_AT_ONCE = 500;
 
 /**
- * Brings our record and each venue's into agreement: at the start before the venue's gate opens, and
+ * Brings our record and each venue's into agreement: at the start before the venue's gateway opens, and
  * again every minute, so that what a stream may have lost is found all the same.
  */
 export class StartupReconciliation {
@@ -48,9 +48,9 @@ export class StartupReconciliation {
    * and is asked again, while the others trade.
    */
   async start(): Promise<void> {
-    await Promise.all(this.#deps.desk.all().map((venue) => this.#openSoon(venue)));
-    const { clock, ledger, cancellation } = this.#deps;
-    const orders = [...ledger.state.orders.values()];
+    await Promise.all(this.#deps.venues.all().map((venue) => this.#openSoon(venue)));
+    const { clock, store, cancellation } = this.#deps;
+    const orders = [...store.state.orders.values()];
     cancellation.resume(
       orders.filter(({ pendingAction, status }) => pendingAction === 'cancel' && isLive(status)),
     );
@@ -77,13 +77,13 @@ export class StartupReconciliation {
 
   /** Never rejects: what fails is tried again later, ever more slowly. */
   async #open(venue: Venue, backoff: Backoff): Promise<void> {
-    const { desk, log, clock, ledger } = this.#deps;
-    if (this.#isStopped || ledger.failure !== null) return;
+    const { venues, log, clock, store } = this.#deps;
+    if (this.#isStopped || store.failure !== null) return;
     try {
       const told = await this.#reconcile(venue);
-      this.#doubtWhatIsUnproven(venue.name, told);
+      this.#markUnreportedInDoubt(venue.name, told);
       await checkPendingSettlements(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
-      desk.open(venue.name);
+      venues.markReconciled(venue.name);
       await this.#lookAt(venue);
     } catch (error) {
       const { name } = venue;
@@ -93,15 +93,15 @@ export class StartupReconciliation {
   }
 
   #look(): void {
-    for (const venue of this.#deps.desk.all()) void this.#lookAt(venue);
+    for (const venue of this.#deps.venues.all()) void this.#lookAt(venue);
   }
 
   /** What is behind may be reports that never came: they are asked for before anything is called a break. */
   async #lookAt(venue: Venue): Promise<void> {
-    const { desk, breaks, log } = this.#deps;
-    if (desk.whyClosed(venue.name) === NOT_RECONCILED) return;
+    const { venues, positionReconciler, log } = this.#deps;
+    if (venues.findClosedReason(venue.name) === NOT_RECONCILED) return;
     try {
-      if (await breaks.look(venue)) await this.#reconcile(venue);
+      if (await positionReconciler.compare(venue)) await this.#reconcile(venue);
     } catch (error) {
       log.warn('positions could not be compared now', { venue: venue.name, why: String(error) });
     }
@@ -113,21 +113,21 @@ export class StartupReconciliation {
    * @returns the names of the orders that the venue told of
    */
   async #reconcile(venue: Venue): Promise<ReadonlySet<VenueClientId>> {
-    const { ledger, reports } = this.#deps;
-    const before = ledger.state.venueMarks.get(venue.name) ?? null;
+    const { store, executionReports } = this.#deps;
+    const before = store.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
     for (const [index, report] of found.entries()) {
-      await reports.onReport(venue.name, report);
+      await executionReports.onReport(venue.name, report);
       // Tens of thousands of open orders must not hold up the callers of this moment.
-      if (index % TAKEN_AT_ONCE === TAKEN_AT_ONCE - 1) await this.#breathe();
+      if (index % TAKEN_AT_ONCE === TAKEN_AT_ONCE - 1) await this.#yieldToEventLoop();
     }
     if (mark !== before) {
-      await ledger.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
+      await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
     return new Set(found.map(({ clientId }) => clientId));
   }
 
-  #breathe(): Promise<void> {
+  #yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => this.#deps.clock.after(0, resolve));
   }
 
@@ -135,8 +135,8 @@ export class StartupReconciliation {
    * Live legs that the venue did not speak of, and amends without an answer: asked about one by one. An order
    * that ended there while we were away is not always told, so one that it had and does not name is in doubt.
    */
-  #doubtWhatIsUnproven(venue: VenueName, told: ReadonlySet<VenueClientId>): void {
-    for (const order of this.#deps.ledger.state.orders.values()) {
+  #markUnreportedInDoubt(venue: VenueName, told: ReadonlySet<VenueClientId>): void {
+    for (const order of this.#deps.store.state.orders.values()) {
       for (const leg of order.legs) {
         const isNamed = told.has(leg.clientId);
         if (leg.venue === venue && isLive(leg.status) && (isUnproven(order) || !isNamed)) {
@@ -147,9 +147,9 @@ export class StartupReconciliation {
   }
 
   #poll(): void {
-    const { desk, log } = this.#deps;
-    for (const venue of desk.all()) {
-      if (desk.whyClosed(venue.name) === NOT_RECONCILED) continue;
+    const { venues, log } = this.#deps;
+    for (const venue of venues.all()) {
+      if (venues.findClosedReason(venue.name) === NOT_RECONCILED) continue;
       this.#pollOne(venue).catch((error: unknown) =>
         log.warn('venue could not be reconciled now', { venue: venue.name, why: String(error) }),
       );
@@ -158,7 +158,7 @@ export class StartupReconciliation {
 
   async #pollOne(venue: Venue): Promise<void> {
     await this.#reconcile(venue);
-    await checkPendingSettlements(this.#deps, venue.name, this.#deps.ledger.now() - POLL_MS);
+    await checkPendingSettlements(this.#deps, venue.name, this.#deps.store.now() - POLL_MS);
   }
 }
 
@@ -175,26 +175,26 @@ const ENTRIES_MAX = 1_000;
  * @param tradedBefore  only fills older than this (Unix ms); younger ones are likely to be told yet
  */
 async function checkPendingSettlements(
-  { ledger, resolver }: { readonly ledger: StateStore; readonly resolver: UnknownOutcomeResolver },
+  { store, resolver }: { readonly store: StateStore; readonly resolver: UnknownOutcomeResolver },
   venue: VenueName,
   tradedBefore: number,
 ): Promise<void> {
-  const waiting = [...ledger.state.pendingFills.values()].filter(
+  const waiting = [...store.state.pendingFills.values()].filter(
     (fill) => fill.venue === venue && fill.timestamp <= tradedBefore,
   );
   for (const fill of waiting) {
-    const ref = await refOf(ledger, fill);
+    const ref = await refOf(store, fill);
     if (fill.orderId !== null && ref !== null) resolver.resolve(fill.orderId, ref);
   }
 }
 
 /** The generation that traded, by the name that it has at its venue. */
-async function refOf(ledger: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
-  const order = orderId === null ? null : await ledger.warmOrder(orderId);
+async function refOf(store: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
+  const order = orderId === null ? null : await store.loadOrder(orderId);
   const present = order?.legs.find((each) => each.leg === leg);
   if (order === null || present === undefined) return null;
   if (present.generation === generation) return present;
-  const entries = await ledger.journal.entriesOf(order.id, ENTRIES_MAX);
+  const entries = await store.journal.entriesOf(order.id, ENTRIES_MAX);
   const names = entries.flatMap(({ events }) => events.flatMap((event) => namedBy(event, order.id)));
   return names.find((ref) => ref.leg === leg && ref.generation === generation) ?? null;
 }

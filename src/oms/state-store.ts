@@ -59,7 +59,7 @@ export class StateStore {
   }
 
   /** What was recorded against venues before this start, oldest first: told then, and not to be told anew. */
-  get anomaliesBefore(): readonly AnomalyRecorded[] {
+  get anomaliesBeforeStart(): readonly AnomalyRecorded[] {
     return this.#anomalies;
   }
 
@@ -68,7 +68,7 @@ export class StateStore {
     const snapshot = await this.#deps.journal.load();
     restoreState(this.state, snapshot);
     this.#anomalies = snapshot.anomalies;
-    for (const order of snapshot.orders) await this.#orders.adopt(order);
+    for (const order of snapshot.orders) await this.#orders.addRestored(order);
   }
 
   /**
@@ -83,7 +83,7 @@ export class StateStore {
     const { state } = this;
     const entry = { seq: state.seq + 1, at: this.now(), cause, actor, events };
     const touched = applyEntry(state, entry);
-    this.#orders.change(touched, entry.seq);
+    this.#orders.onCommitted(touched, entry.seq);
     for (const key of touched.positions.keys()) this.#watches.changed(key);
     try {
       this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));
@@ -92,9 +92,9 @@ export class StateStore {
       this.#fail(error);
       throw error;
     }
-    this.#orders.settle(touched, entry.seq);
+    this.#orders.onDurable(touched, entry.seq);
     for (const listener of this.#durable) listener(touched);
-    this.#orders.makeRoom();
+    this.#orders.evictEnded();
   }
 
   /** True when nothing of the order waits for the disk. */
@@ -103,7 +103,7 @@ export class StateStore {
   }
 
   /** Resolves once everything committed so far is durable; rejects with JournalFailedError. */
-  synced(): Promise<void> {
+  whenDurable(): Promise<void> {
     return this.#synced;
   }
 
@@ -117,53 +117,55 @@ export class StateStore {
   }
 
   /** What is recorded of a leg's trade; null: nothing yet. Of orders in memory. */
-  fillOf(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
-    return this.#orders.fills.of(orderId, leg, venueTradeId);
+  findFill(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
+    return this.#orders.fills.find(orderId, leg, venueTradeId);
   }
 
   /** What one generation of a leg has matched, voided fills included. Of orders in memory. */
-  takenBy(orderId: OrderId, leg: number, generation: number): Qty {
-    return this.#orders.fills.takenBy(orderId, leg, generation);
+  qtyMatchedBy(orderId: OrderId, leg: number, generation: number): Qty {
+    return this.#orders.fills.qtyMatchedBy(orderId, leg, generation);
   }
 
   /** Whose name this is at the venue; null when we never gave it. */
-  async legNamed(venue: VenueName, clientId: VenueClientId): Promise<NamedLeg | null> {
-    return this.#orders.names.whose(venue, clientId) ?? (await this.#deps.journal.legByName(venue, clientId));
+  async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<NamedLeg | null> {
+    return (
+      this.#orders.clientIds.find(venue, clientId) ?? (await this.#deps.journal.legByName(venue, clientId))
+    );
   }
 
   /** Watches one holding, by its position key, until `end`. */
-  watchHolding(key: string): PositionWatch {
+  watchPosition(key: string): PositionWatch {
     return this.#watches.watch(key);
   }
 
   /** The order by our id: from memory, else from the store, and then in memory for the turn that follows. */
-  warmOrder(id: OrderId): Promise<Order | null> {
-    return this.#orders.warm(id);
+  loadOrder(id: OrderId): Promise<Order | null> {
+    return this.#orders.load(id);
   }
 
   /**
    * Runs one turn on an order wherever it is kept: one that has ended may have left memory while
    * somebody waited, and comes back for the turn.
    */
-  onOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
-    return this.#orders.on(id, turn);
+  withOrder<Value>(id: OrderId, turn: (order: Order) => Value): Promise<Awaited<Value>> {
+    return this.#orders.withOrder(id, turn);
   }
 
   /** The order as it stands, once all of that is durable: what a caller may be answered with. */
-  async durableOrder(id: OrderId): Promise<Order> {
-    const order = await this.onOrder(id, (found) => found);
+  async getDurableOrder(id: OrderId): Promise<Order> {
+    const order = await this.withOrder(id, (found) => found);
     await this.#synced;
     return order;
   }
 
   /** The order of that key, from memory or from the store, as `warmOrder` does it. */
-  warmOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
-    return this.#orders.warmByClientId(accountId, clientOrderId);
+  loadOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
+    return this.#orders.loadByClientId(accountId, clientOrderId);
   }
 
   /** The same of orders in memory alone. */
-  orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
-    return this.#orders.byClientId(accountId, clientOrderId);
+  findOrderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Order | null {
+    return this.#orders.findByClientId(accountId, clientOrderId);
   }
 
   #fail(error: unknown): void {

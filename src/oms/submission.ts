@@ -31,11 +31,11 @@ import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface SubmissionDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly gate: OrderGateway;
-  readonly answers: AckWaiters;
-  readonly timings: SubmitTimestamps;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly gateway: OrderGateway;
+  readonly ackWaiters: AckWaiters;
+  readonly submitTimestamps: SubmitTimestamps;
   readonly ownership: Ownership;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -58,7 +58,7 @@ const nothing = (): void => {};
 /**
  * New orders. What a turn will need is made warm first; then one synchronous turn takes the contract's
  * checks in their order and, when all pass, reserves and accepts. Only then does anything become
- * durable, and only after that does the gate send it.
+ * durable, and only after that does the gateway send it.
  */
 export class Submission {
   readonly #deps: SubmissionDeps;
@@ -91,13 +91,13 @@ export class Submission {
     caller: Caller,
     items: readonly unknown[],
   ): Promise<Result<readonly BatchEntry[], Rejection>> {
-    const { batchMax, ledger } = this.#deps;
+    const { batchMax, store } = this.#deps;
     if (items.length === 0) return err(invalidField('orders', 'must have at least one order'));
     if (items.length > batchMax) {
       const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
       return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
-    if (isAccountKilled(ledger.state, caller.accountId)) return err(KILLED);
+    if (isAccountKilled(store.state, caller.accountId)) return err(KILLED);
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const item of items) {
       // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
@@ -117,11 +117,11 @@ export class Submission {
     headerKey: string | null,
     onTurn: () => void,
   ): Promise<Result<Submitted, Rejection>> {
-    const { outcomeRequired, venueNames, ledger, metrics } = this.#deps;
+    const { outcomeRequired, venueNames, store, metrics } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     try {
       const stored = await this.#warm(caller, body, headerKey, parsed);
-      if (ledger.failure !== null) return err(STORAGE_FAILED);
+      if (store.failure !== null) return err(STORAGE_FAILED);
       const decision = this.#decide(caller, body, headerKey, parsed, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
@@ -149,10 +149,10 @@ export class Submission {
     headerKey: string | null,
     parsed: Parsed,
   ): Promise<Order | null> {
-    const { ledger, market } = this.#deps;
+    const { store, market } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
     const stored =
-      clientOrderId === null ? null : await ledger.warmOrderByClientId(caller.accountId, clientOrderId);
+      clientOrderId === null ? null : await store.loadOrderByClientId(caller.accountId, clientOrderId);
     if (!parsed.ok) return stored;
     await prefetchBooks(market, parsed.value);
     return stored;
@@ -166,14 +166,15 @@ export class Submission {
     parsed: Parsed,
     stored: Order | null,
   ): Result<Decision, Rejection> {
-    const { ledger } = this.#deps;
+    const { store } = this.#deps;
     const clientOrderId = readClientOrderId(body, headerKey);
-    const inMemory = clientOrderId === null ? null : ledger.orderByClientId(caller.accountId, clientOrderId);
+    const inMemory =
+      clientOrderId === null ? null : store.findOrderByClientId(caller.accountId, clientOrderId);
     const known = inMemory ?? stored;
     if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
       return ok({ kind: 'repeat', order: known });
     }
-    if (isKilledFor(ledger.state, caller, body)) return err(KILLED);
+    if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (known !== null) return err(CONFLICT);
     if (!parsed.ok) return err(validation(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
@@ -182,12 +183,12 @@ export class Submission {
 
   /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
   #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Rejection> {
-    const { ledger, desk } = this.#deps;
-    const approved = checkRisk(ledger.state, planned(caller, order, routed.legs));
+    const { store, venues } = this.#deps;
+    const approved = checkRisk(store.state, planned(caller, order, routed.legs));
     if (!approved.ok) return approved;
-    const id = orderIdOf(ledger.state.orderNumber + 1);
-    const nameOf: NameLeg = (newOrder, leg) => desk.nameOf(newOrder, leg);
-    const accepted = acceptOrder(approved.value, caller, id, nameOf, ledger.now());
+    const id = orderIdOf(store.state.orderNumber + 1);
+    const nameOf: NameLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
+    const accepted = acceptOrder(approved.value, caller, id, nameOf, store.now());
     const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
     if (routed.decision !== null)
       events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
@@ -200,7 +201,7 @@ export class Submission {
 
   /** Which venue contract each id means, recorded with the first order that uses it. */
   #bindings(routed: RoutedOrder): LedgerEvent[] {
-    const { bindings } = this.#deps.ledger.state;
+    const { bindings } = this.#deps.store.state;
     return routed.legs
       .filter((leg) => !bindings.has(leg.instrumentId))
       .map(({ instrumentId, venue, venueInstrumentId }) => ({
@@ -212,17 +213,17 @@ export class Submission {
   }
 
   async #accept(order: Order, events: readonly LedgerEvent[]): Promise<Order> {
-    const { ledger, answers, gate, clock, metrics, ackWaitMs } = this.#deps;
+    const { store, ackWaiters, gateway, clock, metrics, ackWaitMs } = this.#deps;
     const startedMs = clock.monotonicMs();
-    const durable = ledger.commit('submit', order.keyId, events);
-    const accepted = present(ledger.state.orders.get(order.id), 'the order just accepted');
+    const durable = store.commit('submit', order.keyId, events);
+    const accepted = present(store.state.orders.get(order.id), 'the order just accepted');
     await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
-    const answered = answers.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
-    this.#deps.timings.note(order.id, clock.now());
+    const answered = ackWaiters.wait(order.id, ackWaitMs, () => this.#answerNow(order.id));
+    this.#deps.submitTimestamps.record(order.id, clock.now());
     // A send that fails here has failed to journal its answer; the wait below still ends, by its timer.
-    gate.send(order.id, startedMs).catch(nothing);
+    gateway.send(order.id, startedMs).catch(nothing);
     const answer = await answered;
     metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
     return answer.answer ?? answer;
@@ -230,11 +231,11 @@ export class Submission {
 
   /** The first answer, given though a venue has not spoken: remembered as such, then repeated as such. */
   #answerNow(orderId: OrderId): Promise<Order> {
-    const { ledger } = this.#deps;
-    return ledger.onOrder(orderId, async (order) => {
-      if (order.answer !== null) return ledger.durableOrder(orderId); // answered already, perhaps this instant
-      const durable = ledger.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
-      const answered = present(ledger.state.orders.get(orderId), 'the order just answered');
+    const { store } = this.#deps;
+    return store.withOrder(orderId, async (order) => {
+      if (order.answer !== null) return store.getDurableOrder(orderId); // answered already, perhaps this instant
+      const durable = store.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
+      const answered = present(store.state.orders.get(orderId), 'the order just answered');
       await durable;
       return answered;
     });

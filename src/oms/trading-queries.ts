@@ -22,36 +22,36 @@ import type {
   SubaccountState,
 } from './trading-service.ts';
 
-interface QueriesDeps {
-  readonly ledger: StateStore;
+interface TradingQueriesDeps {
+  readonly store: StateStore;
   readonly ownership: Ownership;
-  readonly safety: RiskControls;
+  readonly riskControls: RiskControls;
   readonly market: MarketView;
-  readonly timings: SubmitTimestamps;
+  readonly submitTimestamps: SubmitTimestamps;
 }
 
 const PAGE = 500;
 
 /** Everything read about orders, fills, positions and risk. Nothing here changes anything. */
-export class Queries {
-  readonly #deps: QueriesDeps;
+export class TradingQueries {
+  readonly #deps: TradingQueriesDeps;
 
-  constructor(deps: QueriesDeps) {
+  constructor(deps: TradingQueriesDeps) {
     this.#deps = deps;
   }
 
   /** As the disk has it: what is not durable yet could still not have happened. */
   async order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>> {
-    const { ledger } = this.#deps;
-    const inMemory = ledger.isDurable(orderId) ? ledger.state.orders.get(orderId) : undefined;
-    const order = inMemory ?? (await ledger.journal.order(orderId));
+    const { store } = this.#deps;
+    const inMemory = store.isDurable(orderId) ? store.state.orders.get(orderId) : undefined;
+    const order = inMemory ?? (await store.journal.order(orderId));
     return order === null || !ownsOrder(caller, order) ? err(notFound('order')) : ok(order);
   }
 
   async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>> {
-    const { ledger, timings } = this.#deps;
+    const { store, submitTimestamps } = this.#deps;
     const order = await this.order(caller, orderId);
-    return order.ok ? ok(await buildReceipt(order.value, ledger, timings)) : order;
+    return order.ok ? ok(await buildReceipt(order.value, store, submitTimestamps)) : order;
   }
 
   /** Newest first, page by page, so that a long history never stands in memory whole. */
@@ -66,7 +66,7 @@ export class Queries {
       ...(key === undefined ? {} : { clientOrderId: key }),
       accountId: caller.accountId,
     };
-    const { journal } = this.#deps.ledger;
+    const { journal } = this.#deps.store;
     return ok(paged((page) => journal.orders({ ...filter, ...page }), numberOfOrder, before, limit));
   }
 
@@ -74,7 +74,7 @@ export class Queries {
     const checked = this.#deps.ownership.check(caller, query.subaccountId);
     if (!checked.ok) return checked;
     const { limit, before, ...filter } = query;
-    const { journal } = this.#deps.ledger;
+    const { journal } = this.#deps.store;
     const { accountId } = caller;
     return ok(paged((page) => journal.fills({ ...filter, accountId, ...page }), numberOfFill, before, limit));
   }
@@ -82,49 +82,51 @@ export class Queries {
   positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection> {
     const checked = this.#deps.ownership.check(caller, subaccountId);
     if (!checked.ok) return checked;
-    const held = [...this.#deps.ledger.state.positions.values()].filter(
+    const held = [...this.#deps.store.state.positions.values()].filter(
       (row) => row.accountId === caller.accountId && row.subaccountId === subaccountId,
     );
-    return ok(held.sort((a, b) => a.instrumentId - b.instrumentId).map((position) => this.marked(position)));
+    return ok(
+      held.sort((a, b) => a.instrumentId - b.instrumentId).map((position) => this.markPosition(position)),
+    );
   }
 
-  marked(position: Position): MarkedPosition {
+  markPosition(position: Position): MarkedPosition {
     return { position, ...markPosition(position, this.#deps.market.mark(position.instrumentId)) };
   }
 
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection> {
-    const { ledger, ownership, safety } = this.#deps;
+    const { store, ownership, riskControls } = this.#deps;
     const checked = ownership.check(caller, subaccountId);
     if (!checked.ok) return checked;
     const { accountId } = caller;
-    const limits = safety.limitsOf(accountId, subaccountId);
-    const accountLimits = safety.limitsOf(accountId, null);
-    const totals = ledger.state.exposure.totals(accountId, subaccountId);
+    const limits = riskControls.getLimits(accountId, subaccountId);
+    const accountLimits = riskControls.getLimits(accountId, null);
+    const totals = store.state.exposure.totals(accountId, subaccountId);
     return ok({
       subaccountId,
       breaches: [...this.#breaches(limits, 'subaccount'), ...this.#breaches(accountLimits, 'account')],
-      killSwitchActive: isKilled(ledger.state, accountId, subaccountId),
+      killSwitchActive: isKilled(store.state, accountId, subaccountId),
       openOrders: totals.openOrders,
       positionQty: totals.gross,
       limits,
       accountLimits,
-      usage: usageOf(ledger.state, accountId, subaccountId),
-      timestamp: ledger.now(),
+      usage: usageOf(store.state, accountId, subaccountId),
+      timestamp: store.now(),
     });
   }
 
   subaccounts(caller: Caller): readonly SubaccountState[] {
-    const { ledger, ownership } = this.#deps;
+    const { store, ownership } = this.#deps;
     const granted = new Set(ownership.granted(caller));
-    return [...ledger.state.subaccounts.values()]
+    return [...store.state.subaccounts.values()]
       .filter((row) => row.accountId === caller.accountId && granted.has(row.subaccountId))
       .sort((a, b) => (a.subaccountId < b.subaccountId ? -1 : 1))
-      .map((row) => ({ ...row, killSwitchActive: isKilled(ledger.state, row.accountId, row.subaccountId) }));
+      .map((row) => ({ ...row, killSwitchActive: isKilled(store.state, row.accountId, row.subaccountId) }));
   }
 
   /** Limits whose present value stands above them; a single order's size never does. */
   #breaches(limits: Limits, scope: Breach['scope']): Breach[] {
-    const { gross, openOrders } = this.#deps.ledger.state.exposure.totals(
+    const { gross, openOrders } = this.#deps.store.state.exposure.totals(
       limits.accountId,
       limits.subaccountId,
     );
@@ -172,7 +174,7 @@ async function* paged<Row>(
 const FILLS_PER_PAGE = 1_000;
 
 /** Every recorded fill of one subaccount on one instrument, oldest first. */
-export async function fillsOfHolding(
+export async function readPositionFills(
   journal: Journal,
   { accountId, subaccountId, instrumentId }: Pick<Fill, 'accountId' | 'subaccountId' | 'instrumentId'>,
 ): Promise<readonly Fill[]> {

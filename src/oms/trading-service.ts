@@ -112,7 +112,7 @@ export interface TradingService {
 
   /** What `submit` would do with this body now; nothing is placed or kept. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
-  /** The decision, events and timings of an order, as the journal has them. */
+  /** The decision, events and submitTimestamps of an order, as the journal has them. */
   receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>>;
 
   order(caller: Caller, orderId: OrderId): Promise<Result<Order, Rejection>>;
@@ -128,7 +128,7 @@ export interface TradingService {
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
 
   /** Keeps in the journal that a mutating call was answered without an order of its own; resolves when durable. */
-  noteCall(caller: Caller, call: AnsweredCall): Promise<void>;
+  recordCall(caller: Caller, call: AnsweredCall): Promise<void>;
 
   /** Not found, or forbidden when it exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
@@ -156,7 +156,7 @@ export interface AccountAdmin {
   createKey(key: NewKey): Promise<Result<ApiKey, Rejection>>;
   revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>>;
   /** Keeps in the journal what was done elsewhere; resolves when durable. */
-  noteAct(act: string, detail: string): Promise<void>;
+  recordAdminAction(act: string, detail: string): Promise<void>;
   accounts(): readonly AccountId[];
   keys(): readonly ApiKey[];
 }

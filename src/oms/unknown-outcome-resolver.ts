@@ -8,9 +8,9 @@ import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface UnknownOutcomeResolverDeps {
-  readonly ledger: StateStore;
-  readonly desk: VenueRegistry;
-  readonly reports: ExecutionReportHandler;
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly executionReports: ExecutionReportHandler;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -50,7 +50,7 @@ export class UnknownOutcomeResolver {
     this.#isStopped = true;
   }
 
-  get inDoubt(): number {
+  get legsInDoubt(): number {
     return this.#doubts.size;
   }
 
@@ -70,49 +70,55 @@ export class UnknownOutcomeResolver {
       if (this.#isStopped) return;
       this.#ask(orderId, leg).catch((error: unknown) => {
         this.#deps.log.error('an order in doubt could not be resolved now', { orderId, why: String(error) });
-        if (this.#deps.ledger.failure === null) this.#askLater(orderId, leg, RETRY_MS);
+        if (this.#deps.store.failure === null) this.#askLater(orderId, leg, RETRY_MS);
       });
     });
   }
 
   async #ask(orderId: OrderId, ref: LegRef): Promise<void> {
-    const { ledger, desk } = this.#deps;
-    const order = await ledger.warmOrder(orderId);
+    const { store, venues } = this.#deps;
+    const order = await store.loadOrder(orderId);
     const leg = order?.legs.find((candidate) => candidate.leg === ref.leg);
     if (order === null || leg === undefined) return this.#done(orderId, ref);
-    const answer = await desk.venue(leg.venue).order(ref.clientId, leg.venueInstrumentId);
+    const answer = await venues.get(leg.venue).order(ref.clientId, leg.venueInstrumentId);
     if (await this.#take(order, ref, answer)) return this.#done(orderId, ref);
     this.#askLater(orderId, ref, RETRY_MS);
   }
 
   /** True once nothing is in doubt any more. */
   async #take({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
-    const { reports, ledger } = this.#deps;
+    const { executionReports, store } = this.#deps;
     const doubt = this.#doubts.get(keyOf(orderId, ref));
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
-      await reports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
+      await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
       // What an earlier generation shows says nothing of an amend that has gone on to the next.
-      const leg = ledger.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
+      const leg = store.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
       return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
       return false;
     }
-    const order = await ledger.onOrder(orderId, (found) => found);
+    const order = await store.withOrder(orderId, (found) => found);
     const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
     if (leg === undefined) return true; // an earlier generation: it is proven over
     if (!this.#isAbsenceProven(leg, doubt)) return false;
     if (!isLive(leg.status)) return true;
-    if (leg.venueOrderId !== null) await reports.markMissing(orderId, leg, 'absence_proven');
-    else await reports.refuse(orderId, leg, order.cancelReason ?? 'venue_unavailable', 'absence_proven');
+    if (leg.venueOrderId !== null) await executionReports.markMissing(orderId, leg, 'absence_proven');
+    else
+      await executionReports.refuse(
+        orderId,
+        leg,
+        order.cancelReason ?? 'venue_unavailable',
+        'absence_proven',
+      );
     return true;
   }
 
   /** Counts an absence, and tells whether the venue's rule of proof is met. */
   #isAbsenceProven(leg: Leg, doubt: Doubt): boolean {
-    const { settleMs, confirmations, gapMs } = this.#deps.desk.venue(leg.venue).capabilities.notFoundPolicy;
+    const { settleMs, confirmations, gapMs } = this.#deps.venues.get(leg.venue).capabilities.notFoundPolicy;
     const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - doubt.sinceMs < settleMs) return false;
     if (doubt.absences > 0 && nowMs - doubt.lastAbsenceMs < gapMs) return false;

@@ -12,7 +12,7 @@ interface Seat {
   tripped: string | null; // why no new order goes there until a person has looked
 }
 
-/** The venues that may be traded, and whether their gate is open. */
+/** The venues that may be traded, and whether their gateway is open. */
 export class VenueRegistry {
   readonly #seats: ReadonlyMap<VenueName, Seat>;
 
@@ -29,7 +29,7 @@ export class VenueRegistry {
     return this.#seats.has(name);
   }
 
-  venue(name: VenueName): Venue {
+  get(name: VenueName): Venue {
     return present(this.#seats.get(name), `venue ${name}`).venue;
   }
 
@@ -38,27 +38,27 @@ export class VenueRegistry {
   }
 
   /** What the leg's venue will know it by, fixed before it is sent. */
-  nameOf(order: NewOrder, leg: Leg): VenueClientId {
-    return this.venue(leg.venue).clientIdFor(toVenueOrder(order, leg));
+  clientIdFor(order: NewOrder, leg: Leg): VenueClientId {
+    return this.get(leg.venue).clientIdFor(toVenueOrder(order, leg));
   }
 
   /** True where an amend takes a cancel and a new order. */
-  replaces(leg: Leg): boolean {
-    return this.venue(leg.venue).capabilities.amend === 'replace';
+  amendsByReplace(leg: Leg): boolean {
+    return this.get(leg.venue).capabilities.amend === 'replace';
   }
 
-  open(name: VenueName): void {
+  markReconciled(name: VenueName): void {
     present(this.#seats.get(name), `venue ${name}`).isReady = true;
   }
 
-  /** Closes the gate to new orders: the venue contradicted itself. Cancels still pass. */
+  /** Closes the gateway to new orders: the venue contradicted itself. Cancels still pass. */
   trip(name: VenueName, why: string): void {
     const seat = this.#seats.get(name);
     if (seat !== undefined) seat.tripped ??= why;
   }
 
   /** Why a new order may not go to this venue now; null when it may. */
-  whyClosed(name: VenueName): string | null {
+  findClosedReason(name: VenueName): string | null {
     const seat = this.#seats.get(name);
     if (seat === undefined) return 'not a venue of this service';
     if (!seat.venue.capabilities.trading) return 'trading is disabled';

@@ -25,9 +25,9 @@ const LEDGER = 'src/oms/state-store.ts';
 const GATE = 'src/oms/order-gateway.ts';
 const CANCEL = 'src/oms/cancellation.ts';
 const APPEND = 'this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));';
-const SETTLE = 'this.#orders.settle(touched, entry.seq);';
+const SETTLE = 'this.#orders.onDurable(touched, entry.seq);';
 const CANCEL_SENT =
-  'const outcome = await this.#deps.desk.venue(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);';
+  'const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);';
 const REPLACED = 'await this.#sendLeg(orderId, leg, intendedAtMs);';
 
 const undurable = (cause: string) =>
@@ -164,7 +164,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'a venue is being reconciled',
     crash: '22',
     file: 'src/oms/startup-reconciliation.ts',
-    line: 'desk.open(venue.name);',
+    line: 'venues.markReconciled(venue.name);',
     put: before(),
     passMax: 1,
     when: 'starting',
@@ -173,7 +173,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'what a venue tells at the start is being taken in',
     crash: '22',
     file: 'src/oms/startup-reconciliation.ts',
-    line: 'await reports.onReport(venue.name, report);',
+    line: 'await executionReports.onReport(venue.name, report);',
     put: before(),
     passMax: 1,
     when: 'starting',

@@ -4,7 +4,7 @@ import type { Caller } from '../../src/domain/access/access.ts';
 import type { OrderId, SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
 import { renderDecimal } from '../../src/domain/model/money.ts';
 import { sumFilledQty } from '../../src/domain/model/order.ts';
-import { codeOf, type OmsHarness, openOms, TRADER } from '../../src/oms/oms.fixture.ts';
+import { type OmsHarness, openOms, resultCode, TRADER } from '../../src/oms/oms.fixture.ts';
 import { RacingVenue } from '../races/race-setup.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { assertAgrees, type Subject } from './model-agreement.ts';
@@ -42,10 +42,10 @@ class EngineSubject implements Subject {
     venue.onCancel = async (id) => turns.schedule(Promise.resolve(await onCancel(id)), 'cancelled');
     venue.onAmend = async (amend) => turns.schedule(Promise.resolve(await onAmend(amend)), 'amended');
     const desk = await openOms({ venue });
-    const { operating } = desk.engine;
+    const { accountAdmin } = desk.oms;
     const accountId = CALLERS.stranger.accountId;
-    await operating.createAccount(accountId);
-    await operating.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
+    await accountAdmin.createAccount(accountId);
+    await accountAdmin.createSubaccount({ accountId, subaccountId: 'sa_1' as never, name: 'theirs' });
     const subject = new EngineSubject(desk, venue, turns);
     await subject.restart(); // onto a disk that waits for its turn as well
     return subject;
@@ -59,14 +59,14 @@ class EngineSubject implements Subject {
   }
 
   async restart(): Promise<void> {
-    const { clock, market, store } = this.#desk;
+    const { clock, market, storage } = this.#desk;
     this.#venue.toReconcile = [...this.#venue.orders.values()];
     const disk = { beforeSync: () => this.#turns.schedule(Promise.resolve(), 'synced') };
     const next = openOms({
       market,
       venue: this.#venue,
       clock: new ManualClock(clock.now()),
-      store: await store.restart(disk),
+      storage: await storage.restart(disk),
     });
     this.#desk = await this.#turns.waitFor(next);
     await this.#turns.waitIdle();
@@ -77,17 +77,17 @@ class EngineSubject implements Subject {
     this.#trades += 1;
     this.#venue.trade(name, `t${this.#trades}`, String(qty));
     const report = this.#venue.orders.get(name);
-    if (report !== undefined) this.#desk.engine.report(this.#venue.name, report);
+    if (report !== undefined) this.#desk.oms.onVenueReport(this.#venue.name, report);
     await new Promise((resolve) => setImmediate(resolve));
     await this.#turns.waitIdle();
   }
 
   async observe(orders: number) {
-    const { engine } = this.#desk;
+    const { oms } = this.#desk;
     const stopped: string[] = [];
     const lines: string[] = [];
     for (let number = 1; number <= orders; number += 1) {
-      const order = engine.state.orders.get(`ord_${number}` as OrderId);
+      const order = oms.state.orders.get(`ord_${number}` as OrderId);
       if (order === undefined) continue;
       if (order.reason === 'kill_switch') stopped.push(order.id);
       const { subaccountId, instrumentId, side, outcome, clientOrderId, status, qty } = order;
@@ -100,7 +100,7 @@ class EngineSubject implements Subject {
       ['wide', 'sa_2'],
       ['stranger', 'sa_1'],
     ] as const) {
-      const risk = engine.risk(CALLERS[who], sub as never);
+      const risk = oms.risk(CALLERS[who], sub as never);
       if (!risk.ok) continue;
       const { openOrders, positionQty, killSwitchActive } = risk.value;
       const held = renderDecimal(positionQty);
@@ -112,22 +112,22 @@ class EngineSubject implements Subject {
   }
 
   async #one(call: Call, orders: number): Promise<string> {
-    const { engine } = this.#desk;
+    const { oms } = this.#desk;
     const caller = CALLERS[call.who];
     const id = ('nth' in call ? `ord_${orders === 0 ? 99 : (call.nth % orders) + 1}` : '') as OrderId;
     switch (call.call) {
       case 'submit':
-        return codeOf(await engine.submit(caller, bodyOf(call, PRICES), null));
+        return resultCode(await oms.submit(caller, bodyOf(call, PRICES), null));
       case 'cancel':
-        return codeOf(await engine.cancel(caller, id));
+        return resultCode(await oms.cancel(caller, id));
       case 'cancelAll':
-        return codeOf(await engine.cancelAll(caller, call.sub as never, 'cancel_all'));
+        return resultCode(await oms.cancelAll(caller, call.sub as never, 'cancel_all'));
       case 'amend':
-        return codeOf(await engine.amend(caller, id, { qty: String(call.qty) }));
+        return resultCode(await oms.amend(caller, id, { qty: String(call.qty) }));
       case 'limit':
-        return codeOf(await engine.setLimits(caller, limitOf(call)));
+        return resultCode(await oms.setLimits(caller, limitOf(call)));
       case 'kill':
-        return codeOf(await engine.setKillSwitch(caller, { enabled: call.enabled }));
+        return resultCode(await oms.setKillSwitch(caller, { enabled: call.enabled }));
     }
   }
 }

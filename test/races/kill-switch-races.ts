@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
-import { body, type OmsHarness, openOms, ReplacingVenue, TRADER, value } from '../../src/oms/oms.fixture.ts';
+import {
+  type OmsHarness,
+  openOms,
+  orderBody,
+  ReplacingVenue,
+  TRADER,
+  value,
+} from '../../src/oms/oms.fixture.ts';
 import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
 import { Dice } from '../support/seeded-values.ts';
 
@@ -35,7 +42,7 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
     };
     const desk = await openOms({ venue, disk: { beforeSync: () => pause(dice) } });
     for (let race = first; race < Math.min(races, first + RACES_A_DESK); race += 1) {
-      const orders = await raceOnce({ engine: desk.engine, venue }, dice, `seed ${seed}, race ${race}`);
+      const orders = await raceOnce({ oms: desk.oms, venue }, dice, `seed ${seed}, race ${race}`);
       stopped += orders.filter(({ reason }) => reason === 'kill_switch').length;
     }
     sent += venue.placed.length;
@@ -44,30 +51,30 @@ export async function raceKillSwitch(races: number, seed: number): Promise<KillR
 }
 
 /** @returns the orders that were accepted in this race, as they were answered */
-async function raceOnce({ engine, venue }: RaceDesk, dice: Dice, which: string): Promise<readonly Order[]> {
-  const resting = [...engine.state.orders.values()].findLast(({ status }) => isLive(status));
+async function raceOnce({ oms, venue }: RaceDesk, dice: Dice, which: string): Promise<readonly Order[]> {
+  const resting = [...oms.state.orders.values()].findLast(({ status }) => isLive(status));
   const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Rejection>>)[] = [
-    () => engine.submit(TRADER, body(), null),
-    () => engine.submit(TRADER, body({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
-    () => engine.submitBatch(TRADER, [body(), body()]),
+    () => oms.submit(TRADER, orderBody(), null),
+    () => oms.submit(TRADER, orderBody({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
+    () => oms.submitBatch(TRADER, [orderBody(), orderBody()]),
   ];
-  if (resting !== undefined) calls.push(() => engine.amend(TRADER, resting.id, { price: '0.47' }));
+  if (resting !== undefined) calls.push(() => oms.amend(TRADER, resting.id, { price: '0.47' }));
   const running = calls.map(async (call) => {
     await pause(dice);
     const result = await call();
     return result.ok ? ordersIn(result.value) : [];
   });
   await pause(dice);
-  value(await engine.setKillSwitch(TRADER, { enabled: true }));
+  value(await oms.setKillSwitch(TRADER, { enabled: true }));
   const sentAtKill = venue.placed.length;
   const orders = (await Promise.all(running)).flat();
   await turn();
   assert.equal(venue.placed.length, sentAtKill, `${which}: an order left after the kill switch had answered`);
-  value(await engine.setKillSwitch(TRADER, { enabled: false }));
+  value(await oms.setKillSwitch(TRADER, { enabled: false }));
   return orders;
 }
 
-type RaceDesk = Pick<OmsHarness, 'engine'> & { readonly venue: ReplacingVenue };
+type RaceDesk = Pick<OmsHarness, 'oms'> & { readonly venue: ReplacingVenue };
 
 function ordersIn(answer: Submitted | readonly BatchEntry[] | Order): readonly Order[] {
   if ('order' in answer) return [answer.order];

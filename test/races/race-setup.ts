@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
-import { type OmsHarness, openOms, qty, ReplacingVenue, reportOf } from '../../src/oms/oms.fixture.ts';
+import { type OmsHarness, openOms, qty, ReplacingVenue, toReport } from '../../src/oms/oms.fixture.ts';
 import type { FillSettlement, OrderReport, VenueOutcome } from '../../src/ports/venue.ts';
 import { verifyLedger } from '../../src/storage/ledger-audit.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -13,8 +13,8 @@ export class RacingVenue extends ReplacingVenue {
 
   constructor(amend: 'native' | 'replace') {
     super({ amend });
-    this.onName = ({ clientId }) => clientId;
-    this.onPlace = (order) => this.#later({ kind: 'report', report: this.keep(reportOf(order)) });
+    this.onClientId = ({ clientId }) => clientId;
+    this.onPlace = (order) => this.#later({ kind: 'report', report: this.keep(toReport(order)) });
     this.onCancel = (clientId) =>
       this.orders.has(clientId)
         ? this.#later({ kind: 'report', report: this.close(clientId) })
@@ -100,15 +100,15 @@ export class Scene {
 
   /** The venue's stream tells how each order stands. */
   tell(): void {
-    for (const report of this.venue.orders.values()) this.desk.engine.report(this.venue.name, report);
+    for (const report of this.venue.orders.values()) this.desk.oms.onVenueReport(this.venue.name, report);
   }
 
   /** kill -9, and the next process on the same disk. */
   async crash(): Promise<void> {
-    const { market, clock, store } = this.desk;
+    const { market, clock, storage } = this.desk;
     this.venue.forget();
     this.venue.toReconcile = [...this.venue.orders.values()];
-    const next = { market, clock: new ManualClock(clock.now()), store: await store.restart() };
+    const next = { market, clock: new ManualClock(clock.now()), storage: await storage.restart() };
     this.desk = await openOms({ ...next, venue: this.venue });
   }
 
@@ -124,10 +124,10 @@ export class Scene {
   }
 
   #isWaiting(): boolean {
-    const { engine } = this.desk;
+    const { oms } = this.desk;
     const isPending = ({ status, pendingAction }: Order): boolean =>
       status === 'PENDING_SUBMISSION' || pendingAction !== null;
-    return engine.ordersInDoubt > 0 || [...engine.state.orders.values()].some(isPending);
+    return oms.ordersInDoubt > 0 || [...oms.state.orders.values()].some(isPending);
   }
 }
 
@@ -147,21 +147,21 @@ export function permutations<Item>(items: readonly Item[]): Item[][] {
 
 /** What holds after every race: each order is as its venue has it, every sum is what it counts. */
 export function assertSound(scene: Scene, came: string): void {
-  const { engine, store } = scene.desk;
+  const { oms, storage } = scene.desk;
   const { names, venue } = scene;
   assert.equal(new Set(names).size, names.length, `${came}: I-04: each child is sent once`);
   if (scene.sentAtKill !== null)
     assert.equal(names.length, scene.sentAtKill, `${came}: I-14: nothing after the kill switch`);
-  for (const order of engine.state.orders.values()) {
+  for (const order of oms.state.orders.values()) {
     assertAgrees(order, venue, came);
     assert.ok(!scene.mustEnd.has(order.id) || !isLive(order.status), `${came}: I-16: ${order.id} has ended`);
   }
   const exposure = new Exposure();
-  for (const order of engine.state.orders.values()) exposure.replaceOrder(null, order);
-  for (const position of engine.state.positions.values()) exposure.replacePosition(null, position);
-  for (const pending of engine.state.pendingFills.values()) exposure.addPending(pending, 1n);
-  assert.deepEqual(engine.state.exposure.render(), exposure.render(), `${came}: I-12`);
-  assert.deepEqual(verifyLedger(store.database).problems, [], `${came}: I-23`);
+  for (const order of oms.state.orders.values()) exposure.replaceOrder(null, order);
+  for (const position of oms.state.positions.values()) exposure.replacePosition(null, position);
+  for (const pending of oms.state.pendingFills.values()) exposure.addPending(pending, 1n);
+  assert.deepEqual(oms.state.exposure.render(), exposure.render(), `${came}: I-12`);
+  assert.deepEqual(verifyLedger(storage.database).problems, [], `${came}: I-23`);
 }
 
 /** All generations of an order, by the venue's own truth. */

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Rejection, Result } from '../../src/domain/model/result.ts';
-import { body, instrument, TRADER } from '../../src/oms/oms.fixture.ts';
+import { openInstrument, orderBody, TRADER } from '../../src/oms/oms.fixture.ts';
 import { assertSound, permutations, Scene, turns } from './race-setup.ts';
 
 type Event = (scene: Scene) => void | Promise<void>;
@@ -11,22 +11,22 @@ const FIRST = 'cb-1-1-1' as VenueClientId;
 
 /** Calls of a trader; what they were answered is remembered where it is a promise. */
 const submit = (change: object = {}): Event => {
-  return ({ desk }) => void desk.engine.submit(TRADER, body(change), null);
+  return ({ desk }) => void desk.oms.submit(TRADER, orderBody(change), null);
 };
 const amend = (change: object): Event => {
-  return ({ desk }) => void desk.engine.amend(TRADER, ORDER, change);
+  return ({ desk }) => void desk.oms.amend(TRADER, ORDER, change);
 };
 const cancel: Event = (scene) => {
-  heard(scene.desk.engine.cancel(TRADER, ORDER), () => scene.mustEnd.add(ORDER));
+  heard(scene.desk.oms.cancel(TRADER, ORDER), () => scene.mustEnd.add(ORDER));
 };
 const cancelAll: Event = (scene) => {
-  const live = [...scene.desk.engine.state.orders.keys()];
-  heard(scene.desk.engine.cancelAll(TRADER, null, 'cancel_all'), () => {
+  const live = [...scene.desk.oms.state.orders.keys()];
+  heard(scene.desk.oms.cancelAll(TRADER, null, 'cancel_all'), () => {
     for (const id of live) scene.mustEnd.add(id);
   });
 };
 const kill: Event = (scene) => {
-  heard(scene.desk.engine.setKillSwitch(TRADER, { enabled: true }), () => {
+  heard(scene.desk.oms.setKillSwitch(TRADER, { enabled: true }), () => {
     scene.sentAtKill ??= scene.names.length;
   });
 };
@@ -43,7 +43,7 @@ const trade = (id: string, size: string): Event => {
 const pending: Event = ({ venue }) => venue.trade(FIRST, 'p', '10', 'PENDING');
 const voided: Event = ({ venue }) => venue.settleAs(FIRST, 'VOID');
 const crash: Event = (scene) => scene.crash();
-const closed: Event = ({ desk }) => desk.market.set(instrument(1001, { status: 'CLOSED' }));
+const closed: Event = ({ desk }) => desk.market.set(openInstrument(1001, { status: 'CLOSED' }));
 
 function heard(call: Promise<Result<unknown, Rejection>>, then: () => void): void {
   void call.then((result) => {

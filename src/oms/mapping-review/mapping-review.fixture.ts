@@ -10,7 +10,7 @@ import { StateStore } from '../state-store.ts';
 import { MappingReview } from './mapping-review.ts';
 
 /** A market of a few instruments, that remembers what it lists and whom to tell of a change. */
-export class fixedMappingSource implements MappingSource {
+export class FixedMappingSource implements MappingSource {
   readonly shown = new Map<GenericAssetId, AssetReview>();
   readonly simulated = new Map<string, boolean>();
   readonly #instruments: Map<InstrumentId, Instrument>;
@@ -67,14 +67,14 @@ export class fixedMappingSource implements MappingSource {
   }
 }
 
-/** Reviews over a real ledger without a disk; `again` is the next process over the same ledger. */
-export async function reviewsOf(desk: fixedMappingSource, store?: MemoryStore) {
+/** Reviews over a real store without a disk; `again` is the next process over the same store. */
+export async function openReviews(mappingSource: FixedMappingSource, storage?: MemoryStore) {
   const clock = new ManualClock();
   const log = { info() {}, warn() {}, error() {} };
-  const kept = store ?? (await createMemoryStore(clock));
-  const ledger = new StateStore({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
-  await ledger.load();
-  const reviews = new MappingReview({ ledger, desk, clock, log });
+  const kept = storage ?? (await createMemoryStore(clock));
+  const store = new StateStore({ journal: kept.journal, clock, log, terminalInMemoryMax: 0 });
+  await store.load();
+  const reviews = new MappingReview({ store, mappingSource, clock, log });
   reviews.start();
-  return { reviews, ledger, clock, store: kept };
+  return { reviews, store, clock, storage: kept };
 }

@@ -5,17 +5,17 @@ import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import { verifyLedger } from '../../storage/ledger-audit.ts';
-import { fixedMappingSource, reviewsOf } from './mapping-review.fixture.ts';
+import { FixedMappingSource, openReviews } from './mapping-review.fixture.ts';
 import type { Decision, NamedMember } from './review-types.ts';
 
 const ASSET = 1_000_001 as GenericAssetId;
 
 test('an approval is a fact with who, when, why and the texts, and it is listed', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews, ledger, store } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, store, storage } = await openReviews(mappingSource);
   const review = valueOf(await reviews.approve(decision(['2001', 'Polymarket:shutdown-by-june-30'])));
   assert.equal(review.genericAssetId, ASSET);
-  assert.deepEqual([review.by, review.why, review.at], ['desk', 'the same lapse', ledger.now()]);
+  assert.deepEqual([review.by, review.why, review.at], ['desk', 'the same lapse', store.now()]);
   assert.deepEqual(
     review.members.map(({ instrumentId, inverted }) => [instrumentId, inverted]),
     [
@@ -24,16 +24,16 @@ test('an approval is a fact with who, when, why and the texts, and it is listed'
     ],
   );
   assert.ok(review.members.every(({ fingerprint }) => /^[0-9a-f]{32}$/.test(fingerprint)));
-  assert.equal(desk.shown.get(ASSET), review);
+  assert.equal(mappingSource.shown.get(ASSET), review);
   assert.ok(
-    ledger.state.bindings.has(review.members[0]?.instrumentId as never),
+    store.state.bindings.has(review.members[0]?.instrumentId as never),
     'its ids mean these contracts for ever',
   );
-  assert.deepEqual(verifyLedger(store.database).problems, []);
+  assert.deepEqual(verifyLedger(storage.database).problems, []);
 });
 
 test('the one that denies the other is a member the other way round', async () => {
-  const { reviews } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await reviews.approve(decision(['2001', '3002'])));
   assert.deepEqual(
     review.members.map(({ inverted }) => inverted),
@@ -42,11 +42,11 @@ test('the one that denies the other is a member the other way round', async () =
 });
 
 test('a restart lists what was approved, under the same id', async () => {
-  const first = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const review = valueOf(await first.reviews.approve(decision(['2001', '3001'])));
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews } = await reviewsOf(desk, await first.store.restart());
-  assert.deepEqual(desk.shown.get(ASSET), review);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews } = await openReviews(mappingSource, await first.storage.restart());
+  assert.deepEqual(mappingSource.shown.get(ASSET), review);
   assert.deepEqual(reviews.reviews(), [review]);
 });
 
@@ -55,35 +55,35 @@ for (const [what, change] of Object.entries({
   'its closing time': { closeTime: (FAKE_LISTINGS[1]?.closeTime ?? 0) + 86_400_000 },
 }) as [string, Partial<Instrument>][]) {
   test(`a venue that changes ${what} suspends the asset, until it is approved again`, async () => {
-    const desk = new fixedMappingSource(FAKE_LISTINGS);
-    const { reviews, ledger, store } = await reviewsOf(desk);
+    const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+    const { reviews, store, storage } = await openReviews(mappingSource);
     valueOf(await reviews.approve(decision(['2001', '3001'])));
-    desk.tell({ ...listed(3001), ...change });
-    assert.equal(desk.shown.size, 0, 'not listed, so not routed, at once');
-    await ledger.synced();
+    mappingSource.tell({ ...listed(3001), ...change });
+    assert.equal(mappingSource.shown.size, 0, 'not listed, so not routed, at once');
+    await store.whenDurable();
     const [suspended] = reviews.reviews();
     assert.equal(suspended?.status, 'SUSPENDED');
     assert.match(suspended?.why ?? '', /^Polymarket changed .* shutdown-by-june-30$/);
     const again = valueOf(await reviews.approveAgain(ASSET, 'desk', 'read again'));
-    assert.deepEqual([again.status, desk.shown.get(ASSET)], ['APPROVED', again]);
-    desk.tell({ ...listed(3001), ...change, status: 'PAUSED' });
-    assert.equal(desk.shown.size, 1, 'a status is no change of text');
-    assert.deepEqual(verifyLedger(store.database).problems, []);
+    assert.deepEqual([again.status, mappingSource.shown.get(ASSET)], ['APPROVED', again]);
+    mappingSource.tell({ ...listed(3001), ...change, status: 'PAUSED' });
+    assert.equal(mappingSource.shown.size, 1, 'a status is no change of text');
+    assert.deepEqual(verifyLedger(storage.database).problems, []);
   });
 }
 
 test('an asset whose venue went from simulated to live is suspended at the start', async () => {
-  const first = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const first = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   valueOf(await first.reviews.approve(decision(['2001', '3001'])));
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  for (const venue of desk.simulated.keys()) desk.simulated.set(venue, false);
-  const { reviews } = await reviewsOf(desk, await first.store.restart());
-  assert.deepEqual([reviews.reviews()[0]?.status, desk.shown.size], ['SUSPENDED', 0]);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  for (const venue of mappingSource.simulated.keys()) mappingSource.simulated.set(venue, false);
+  const { reviews } = await openReviews(mappingSource, await first.storage.restart());
+  assert.deepEqual([reviews.reviews()[0]?.status, mappingSource.shown.size], ['SUSPENDED', 0]);
 });
 
 test('what is wrong with an approval is refused and nothing is kept', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews, ledger } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, store } = await openReviews(mappingSource);
   assert.match(issue(await reviews.approve(decision(['2001']))), /2 to 10 instruments/);
   assert.match(issue(await reviews.approve(decision(['2001', '2001']))), /one instrument twice/);
   assert.match(issue(await reviews.approve(decision(['2001', '9999']))), /has 9999, which no venue lists/);
@@ -91,61 +91,61 @@ test('what is wrong with an approval is refused and nothing is kept', async () =
   assert.match(issue(await reviews.approve({ ...decision(['2001', '3001']), why: ' ' })), /must say why/);
   const turned: NamedMember[] = [named('2001'), { ...named('3001'), inverted: true }];
   assert.match(issue(await reviews.approve({ ...decision([]), members: turned })), /is not how/);
-  desk.tell({ ...listed(3001), status: 'SETTLED' });
+  mappingSource.tell({ ...listed(3001), status: 'SETTLED' });
   assert.match(issue(await reviews.approve(decision(['2001', '3001']))), /is SETTLED/);
-  assert.equal(ledger.state.seq, 0);
+  assert.equal(store.state.seq, 0);
 });
 
 test('simulated and live members never mix, whoever vouches for it', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  desk.simulated.set('Polymarket', false);
-  const { reviews } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  mappingSource.simulated.set('Polymarket', false);
+  const { reviews } = await openReviews(mappingSource);
   const refused = await reviews.approve({ ...decision(['2001', '3001']), despite: true });
   assert.match(issue(refused), /mixes simulated and live/);
 });
 
 test('an instrument is in one asset at most', async () => {
-  const { reviews } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const { reviews } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   valueOf(await reviews.approve(decision(['2001', '3001'])));
   assert.match(issue(await reviews.approve(decision(['2001', '3002']))), /asset 1000001 has already/);
 });
 
 test('a person may vouch against matching, and a fingerprint of the same text vouches too', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews } = await openReviews(mappingSource);
   const vouched = valueOf(await reviews.approve({ ...decision(['2001', '3003']), despite: true }));
   const exported = vouched.members.map((it) => ({
     ...named(String(it.instrumentId)),
     fingerprint: it.fingerprint,
   }));
-  const elsewhere = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const elsewhere = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   assert.ok((await elsewhere.reviews.approve({ ...decision([]), members: exported })).ok);
 });
 
 test('what is rejected is not proposed again, until its words change; what is withdrawn is not listed', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews, clock } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, clock } = await openReviews(mappingSource);
   const pairs = async (): Promise<string[]> =>
     (await reviews.proposals()).map(({ a, b }) => `${a.instrumentId} ${b.instrumentId}`);
   assert.ok((await pairs()).includes('2001 3001'));
   valueOf(await reviews.reject(decision(['2001', '3001'])));
   assert.ok(!(await pairs()).includes('2001 3001'));
-  desk.tell({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
+  mappingSource.tell({ ...listed(3001), title: 'Shutdown of the US government by June 30, 2027?' });
   clock.advance(30_000);
   assert.ok((await pairs()).includes('2001 3001'));
   const approved = valueOf(await reviews.approve(decision(['2001', '3002'])));
   valueOf(await reviews.withdraw(approved.genericAssetId, 'desk', 'no longer wanted'));
-  assert.equal(desk.shown.size, 0);
+  assert.equal(mappingSource.shown.size, 0);
 });
 
 test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews, clock } = await reviewsOf(desk);
-  const find = desk.proposals.bind(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, clock } = await openReviews(mappingSource);
+  const find = mappingSource.proposals.bind(mappingSource);
   let found = 0;
-  desk.proposals = () => {
+  mappingSource.proposals = () => {
     found += 1;
-    return found === 1 ? Promise.reject(new Error('the market store is gone')) : find();
+    return found === 1 ? Promise.reject(new Error('the market storage is gone')) : find();
   };
   await assert.rejects(reviews.proposals());
   await Promise.all([reviews.proposals(), reviews.proposals()]);
@@ -156,11 +156,11 @@ test('finding proposals serves all who ask within half a minute, and a failure n
 });
 
 test('the history of an asset has each decision and suspension with who, when and why', async () => {
-  const desk = new fixedMappingSource(FAKE_LISTINGS);
-  const { reviews, ledger } = await reviewsOf(desk);
+  const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
+  const { reviews, store } = await openReviews(mappingSource);
   valueOf(await reviews.approve(decision(['2001', '3001'])));
-  desk.tell({ ...listed(3001), description: 'Reworded.' });
-  await ledger.synced();
+  mappingSource.tell({ ...listed(3001), description: 'Reworded.' });
+  await store.whenDurable();
   valueOf(await reviews.approveAgain(ASSET, 'key_1', 'read again'));
   valueOf(await reviews.withdraw(ASSET, 'desk', 'no longer wanted'));
   valueOf(await reviews.approve(decision(['2001', '3002'])));

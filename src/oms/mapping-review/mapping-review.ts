@@ -11,14 +11,14 @@ import type { Clock } from '../../ports/environment.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
 import {
-  matchesOf,
-  membersNamed,
-  whyNotApart,
-  whyNotTogether,
-  whyUnlike,
-  wrongWords,
+  checkNotApproved,
+  checkOneAsset,
+  checkReasons,
+  checkTextsMatch,
+  compareWithFirst,
+  findMembers,
 } from './review-checks.ts';
-import { historyOf, type ReviewsDeps as RecordDeps, ReviewRecord } from './review-record.ts';
+import { type ReviewRecordDeps as RecordDeps, ReviewRecord, readHistory } from './review-record.ts';
 import type { Comparison, Decision, MappingReviewService } from './review-types.ts';
 
 interface MappingReviewDeps extends RecordDeps {
@@ -30,16 +30,16 @@ interface MappingReviewDeps extends RecordDeps {
  * and only while every member reads as it did when somebody looked.
  */
 export class MappingReview implements MappingReviewService {
-  readonly #desk: MappingSource;
+  readonly #mappingSource: MappingSource;
   readonly #journal: Journal;
   readonly #record: ReviewRecord;
   readonly #proposals: OpenProposals;
 
   constructor(deps: MappingReviewDeps) {
-    this.#desk = deps.desk;
-    this.#journal = deps.ledger.journal;
+    this.#mappingSource = deps.mappingSource;
+    this.#journal = deps.store.journal;
     this.#record = new ReviewRecord(deps);
-    this.#proposals = new OpenProposals(deps.desk, deps.clock);
+    this.#proposals = new OpenProposals(deps.mappingSource, deps.clock);
   }
 
   /** Lists what is approved and watches its members. Before any venue tells of its instruments. */
@@ -52,7 +52,7 @@ export class MappingReview implements MappingReviewService {
   }
 
   history(id: GenericAssetId): Promise<readonly AssetReview[]> {
-    return historyOf(this.#journal, id);
+    return readHistory(this.#journal, id);
   }
 
   proposals(): Promise<readonly Proposal[]> {
@@ -61,21 +61,21 @@ export class MappingReview implements MappingReviewService {
 
   async compare(names: readonly string[]): Promise<Result<Comparison, Rejection>> {
     const named = names.map((name) => ({ name, inverted: null, fingerprint: null }));
-    const found = await membersNamed(this.#desk, named);
+    const found = await findMembers(this.#mappingSource, named);
     if (!found.ok) return found;
     const members = found.value;
     const ids = new Set(members.map(({ instrumentId }) => instrumentId));
     const reviews = this.reviews().filter(({ members: of }) => of.some((it) => ids.has(it.instrumentId)));
-    return ok({ members, matches: matchesOf(members), reviews });
+    return ok({ members, matches: compareWithFirst(members), reviews });
   }
 
   async approve(decision: Decision): Promise<Result<AssetReview, Rejection>> {
     const found = await this.#decidable(decision);
     if (!found.ok) return found;
     const members = found.value;
-    const no = whyNotTogether(this.#desk, members, null) ?? whyUnlike(members, decision);
+    const no = checkOneAsset(this.#mappingSource, members, null) ?? checkTextsMatch(members, decision);
     if (no !== null) return err(no);
-    const matches = matchesOf(members);
+    const matches = compareWithFirst(members);
     const inverted = members.map(
       (_, at) => decision.members[at]?.inverted ?? matches[at - 1]?.inverted ?? false,
     );
@@ -87,26 +87,26 @@ export class MappingReview implements MappingReviewService {
     if (!review.ok) return review;
     const members: Instrument[] = [];
     for (const { instrumentId } of review.value.members) {
-      const instrument = await this.#desk.instrument(instrumentId);
+      const instrument = await this.#mappingSource.instrument(instrumentId);
       if (instrument !== null) members.push(instrument);
     }
     if (members.length < review.value.members.length)
       return err(invalidField('asset', 'has a member that is listed no more'));
-    const no = whyNotTogether(this.#desk, members, id);
+    const no = checkOneAsset(this.#mappingSource, members, id);
     if (no !== null) return err(no);
     const now = review.value.members.map((member, at) => ({
       ...member,
       fingerprint: fingerprintOf(members[at] as Instrument),
     }));
     const first = review.value.members[0]?.venue as VenueName;
-    const simulated = this.#desk.isSimulated(first) ?? review.value.simulated;
+    const simulated = this.#mappingSource.isSimulated(first) ?? review.value.simulated;
     return this.#commit({ ...review.value, status: 'APPROVED', simulated, members: now, by, why });
   }
 
   async reject(decision: Decision): Promise<Result<AssetReview, Rejection>> {
     const found = await this.#decidable(decision);
     if (!found.ok) return found;
-    const no = whyNotApart(this.#desk, found.value);
+    const no = checkNotApproved(this.#mappingSource, found.value);
     if (no !== null) return err(no);
     const inverted = found.value.map(() => false);
     return this.#decide('REJECTED', found.value, inverted, decision);
@@ -118,14 +118,14 @@ export class MappingReview implements MappingReviewService {
   }
 
   #decidable(decision: Decision): Promise<Result<readonly Instrument[], Rejection>> {
-    const wrong = wrongWords(decision);
-    return wrong === null ? membersNamed(this.#desk, decision.members) : Promise.resolve(err(wrong));
+    const wrong = checkReasons(decision);
+    return wrong === null ? findMembers(this.#mappingSource, decision.members) : Promise.resolve(err(wrong));
   }
 
   #decided(id: GenericAssetId, by: string, why: string): Result<AssetReview, Rejection> {
     const review = this.#record.get(id);
     if (review === null) return err(notFound('generic_asset'));
-    const wrong = wrongWords({ members: [], by, why });
+    const wrong = checkReasons({ members: [], by, why });
     return wrong === null ? ok(review) : err(wrong);
   }
 
@@ -149,7 +149,7 @@ export class MappingReview implements MappingReviewService {
     return this.#commit({
       genericAssetId: this.#record.nextId(),
       status,
-      simulated: this.#desk.isSimulated(first.venue) ?? false,
+      simulated: this.#mappingSource.isSimulated(first.venue) ?? false,
       title: title ?? first.title,
       description,
       category,
@@ -168,13 +168,13 @@ const FRESH_MS = 30_000;
 
 /** Pairs that nobody has decided on. Finding them takes seconds, so what was just found serves all who ask. */
 class OpenProposals {
-  readonly #desk: MappingSource;
+  readonly #mappingSource: MappingSource;
   readonly #clock: Clock;
   #found: Promise<readonly Proposal[]> | null = null;
   #foundAtMs = 0;
 
-  constructor(desk: MappingSource, clock: Clock) {
-    this.#desk = desk;
+  constructor(mappingSource: MappingSource, clock: Clock) {
+    this.#mappingSource = mappingSource;
     this.#clock = clock;
   }
 
@@ -185,7 +185,7 @@ class OpenProposals {
 
   #recent(): Promise<readonly Proposal[]> {
     if (this.#found !== null && this.#clock.monotonicMs() - this.#foundAtMs < FRESH_MS) return this.#found;
-    const found = this.#desk.proposals();
+    const found = this.#mappingSource.proposals();
     this.#found = found;
     this.#foundAtMs = this.#clock.monotonicMs();
     found.catch(() => {
@@ -195,7 +195,10 @@ class OpenProposals {
   }
 
   #isDecided(reviews: readonly AssetReview[], a: Instrument, b: Instrument): boolean {
-    const [assetA, assetB] = [this.#desk.assetOf(a.instrumentId), this.#desk.assetOf(b.instrumentId)];
+    const [assetA, assetB] = [
+      this.#mappingSource.assetOf(a.instrumentId),
+      this.#mappingSource.assetOf(b.instrumentId),
+    ];
     if (assetA !== null && assetA === assetB) return true;
     return reviews.some(({ status, members }) => {
       const of = [a, b].map((it) => members.find(({ instrumentId }) => instrumentId === it.instrumentId));

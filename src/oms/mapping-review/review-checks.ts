@@ -10,11 +10,11 @@ import type { Decision, NamedMember } from './review-types.ts';
 const WHY_LENGTH_MAX = 500;
 
 /** How the others compare with the first. */
-export const matchesOf = ([first, ...others]: readonly Instrument[]): readonly ListingComparison[] =>
+export const compareWithFirst = ([first, ...others]: readonly Instrument[]): readonly ListingComparison[] =>
   first === undefined ? [] : others.map((other) => compareListings(toListing(first), toListing(other)));
 
 /** Matching must agree, unless a person vouches, or vouched elsewhere for exactly these texts. */
-export function whyUnlike(
+export function checkTextsMatch(
   members: readonly Instrument[],
   { members: named, despite }: Decision,
 ): Rejection | null {
@@ -22,7 +22,7 @@ export function whyUnlike(
     ({ fingerprint }, at) => fingerprint !== null && fingerprint === fingerprintOf(members[at] as Instrument),
   );
   if (despite || isSeen) return null;
-  const matches = matchesOf(members);
+  const matches = compareWithFirst(members);
   const at = matches.findIndex(({ verdict }) => verdict === 'different' || verdict === 'unsure');
   const match = matches[at];
   if (match !== undefined) {
@@ -43,7 +43,7 @@ export function whyUnlike(
       );
 }
 
-export function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Rejection | null {
+export function checkReasons({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>): Rejection | null {
   if (by.trim() === '' || by.length > 100)
     return invalidField('by', 'must say who decides, in at most 100 characters');
   if (why.trim() === '' || why.length > WHY_LENGTH_MAX)
@@ -54,15 +54,15 @@ export function wrongWords({ by, why }: Pick<Decision, 'members' | 'by' | 'why'>
 const MEMBERS_MAX = 10;
 
 /** The instruments that a person names, each once. Refuses `validation` in the field `members`. */
-export async function membersNamed(
-  desk: MappingSource,
+export async function findMembers(
+  mappingSource: MappingSource,
   named: readonly NamedMember[],
 ): Promise<Result<readonly Instrument[], Rejection>> {
   if (named.length < 2 || named.length > MEMBERS_MAX)
     return err(invalidField('members', `must be 2 to ${MEMBERS_MAX} instruments`));
   const members: Instrument[] = [];
   for (const { name } of named) {
-    const instrument = await memberNamed(desk, name);
+    const instrument = await findMember(mappingSource, name);
     if (instrument === null)
       return err(invalidField('members', `has ${name}, which no venue lists, or which is not one alone`));
     members.push(instrument);
@@ -71,11 +71,11 @@ export async function membersNamed(
   return isTwice ? err(invalidField('members', 'names one instrument twice')) : ok(members);
 }
 
-async function memberNamed(desk: MappingSource, name: string): Promise<Instrument | null> {
+async function findMember(mappingSource: MappingSource, name: string): Promise<Instrument | null> {
   const at = name.indexOf(':');
-  if (at > 0) return desk.named(name.slice(0, at) as VenueName, name.slice(at + 1));
+  if (at > 0) return mappingSource.named(name.slice(0, at) as VenueName, name.slice(at + 1));
   const id = parseInstrumentId(name);
-  return id === null ? null : desk.instrument(id);
+  return id === null ? null : mappingSource.instrument(id);
 }
 
 /**
@@ -83,20 +83,20 @@ async function memberNamed(desk: MappingSource, name: string): Promise<Instrumen
  *
  * @param own  the asset that they are already, when it is looked at again
  */
-export function whyNotTogether(
-  desk: MappingSource,
+export function checkOneAsset(
+  mappingSource: MappingSource,
   members: readonly Instrument[],
   own: GenericAssetId | null,
 ): Rejection | null {
   const over = members.find(({ status }) => !isStillTrading(status));
   if (over !== undefined) return invalidField('members', `has ${over.ticker}, which is ${over.status}`);
-  const taken = members.find((it) => ![null, own].includes(desk.assetOf(it.instrumentId)));
+  const taken = members.find((it) => ![null, own].includes(mappingSource.assetOf(it.instrumentId)));
   if (taken !== undefined)
     return invalidField(
       'members',
-      `has ${taken.ticker}, which asset ${desk.assetOf(taken.instrumentId)} has already`,
+      `has ${taken.ticker}, which asset ${mappingSource.assetOf(taken.instrumentId)} has already`,
     );
-  const worlds = members.map(({ venue }) => desk.isSimulated(venue));
+  const worlds = members.map(({ venue }) => mappingSource.isSimulated(venue));
   if (worlds.includes(null)) return invalidField('members', 'has one of a venue that is switched off here');
   if (new Set(worlds).size > 1)
     return invalidField(
@@ -107,8 +107,11 @@ export function whyNotTogether(
 }
 
 /** Members that are an approved asset are taken off as that asset, not as a pair. */
-export function whyNotApart(desk: MappingSource, members: readonly Instrument[]): Rejection | null {
-  const assets = members.map(({ instrumentId }) => desk.assetOf(instrumentId));
+export function checkNotApproved(
+  mappingSource: MappingSource,
+  members: readonly Instrument[],
+): Rejection | null {
+  const assets = members.map(({ instrumentId }) => mappingSource.assetOf(instrumentId));
   const [asset] = assets;
   const isOne = asset !== undefined && asset !== null && assets.every((each) => each === asset);
   return isOne && asset >= FIRST_REVIEW_ID

@@ -12,21 +12,21 @@ import type { MappingSource } from '../../ports/mapping-source.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { StateStore } from '../state-store.ts';
 
-export interface ReviewsDeps {
-  readonly ledger: StateStore;
-  readonly desk: MappingSource;
+export interface ReviewRecordDeps {
+  readonly store: StateStore;
+  readonly mappingSource: MappingSource;
   readonly log: Log;
 }
 
-/** What was decided, in the journal and on the desk, and how it is taken back when a venue changes its words. */
+/** What was decided, in the journal and on the mappingSource, and how it is taken back when a venue changes its words. */
 export class ReviewRecord {
-  readonly #ledger: StateStore;
-  readonly #desk: MappingSource;
+  readonly #store: StateStore;
+  readonly #mappingSource: MappingSource;
   readonly #log: Log;
 
-  constructor({ ledger, desk, log }: ReviewsDeps) {
-    this.#ledger = ledger;
-    this.#desk = desk;
+  constructor({ store, mappingSource, log }: ReviewRecordDeps) {
+    this.#store = store;
+    this.#mappingSource = mappingSource;
     this.#log = log;
   }
 
@@ -36,43 +36,43 @@ export class ReviewRecord {
       if (review.status !== 'APPROVED') continue;
       if (this.#isOfAnotherWorld(review))
         this.#suspend(review, 'a venue went from simulated to live, or back', 'operator');
-      else this.#desk.show(review);
+      else this.#mappingSource.show(review);
     }
-    this.#desk.onTold((instrument) => this.#watch(instrument));
+    this.#mappingSource.onTold((instrument) => this.#watch(instrument));
   }
 
   all(): readonly AssetReview[] {
-    return [...this.#ledger.state.assetReviews.values()].sort((a, b) => a.genericAssetId - b.genericAssetId);
+    return [...this.#store.state.assetReviews.values()].sort((a, b) => a.genericAssetId - b.genericAssetId);
   }
 
   get(id: GenericAssetId): AssetReview | null {
-    return this.#ledger.state.assetReviews.get(id) ?? null;
+    return this.#store.state.assetReviews.get(id) ?? null;
   }
 
   nextId(): GenericAssetId {
-    const ids = [...this.#ledger.state.assetReviews.keys()];
+    const ids = [...this.#store.state.assetReviews.keys()];
     return Math.max(FIRST_REVIEW_ID, ...ids.map((id) => id + 1)) as GenericAssetId;
   }
 
-  /** In memory and on the desk at once, so that nothing is routed by what was just taken off. */
+  /** In memory and on the mappingSource at once, so that nothing is routed by what was just taken off. */
   async commit(review: Omit<AssetReview, 'at'>): Promise<AssetReview> {
-    const decided: AssetReview = { ...review, at: this.#ledger.now() };
+    const decided: AssetReview = { ...review, at: this.#store.now() };
     const type = decided.status === 'APPROVED' ? 'AssetApproved' : 'AssetRejected';
-    const durable = this.#ledger.commit('asset_review', decided.by, [
+    const durable = this.#store.commit('asset_review', decided.by, [
       ...this.#bindings(decided),
       { type, review: decided },
     ]);
-    if (decided.status !== 'APPROVED') this.#desk.show(decided);
+    if (decided.status !== 'APPROVED') this.#mappingSource.show(decided);
     await durable;
     // It is listed once it is durable, unless a venue has changed it meanwhile.
-    if (this.get(decided.genericAssetId) === decided) this.#desk.show(decided);
+    if (this.get(decided.genericAssetId) === decided) this.#mappingSource.show(decided);
     return decided;
   }
 
   /** From here on our ids of the members mean these contracts for ever, as they do after an order. */
   #bindings({ members }: AssetReview): readonly LedgerEvent[] {
     return members
-      .filter(({ instrumentId }) => !this.#ledger.state.bindings.has(instrumentId))
+      .filter(({ instrumentId }) => !this.#store.state.bindings.has(instrumentId))
       .map(({ instrumentId, venue, venueInstrumentId }) => ({
         type: 'InstrumentBound',
         instrumentId,
@@ -83,7 +83,7 @@ export class ReviewRecord {
 
   #watch(instrument: Instrument): void {
     if (!isStillTrading(instrument.status)) return;
-    for (const review of this.#ledger.state.assetReviews.values()) {
+    for (const review of this.#store.state.assetReviews.values()) {
       if (review.status !== 'APPROVED') continue;
       const member = review.members.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
       if (member === undefined || member.fingerprint === fingerprintOf(instrument)) continue;
@@ -93,9 +93,9 @@ export class ReviewRecord {
   }
 
   #suspend(review: AssetReview, why: string, by: string): void {
-    const suspended: AssetReview = { ...review, status: 'SUSPENDED', by, why, at: this.#ledger.now() };
-    const durable = this.#ledger.commit('asset_suspend', by, [{ type: 'AssetSuspended', review: suspended }]);
-    this.#desk.show(suspended);
+    const suspended: AssetReview = { ...review, status: 'SUSPENDED', by, why, at: this.#store.now() };
+    const durable = this.#store.commit('asset_suspend', by, [{ type: 'AssetSuspended', review: suspended }]);
+    this.#mappingSource.show(suspended);
     this.#log.warn('a generic asset is suspended until it is reviewed again', {
       asset: review.genericAssetId,
       why,
@@ -106,7 +106,7 @@ export class ReviewRecord {
 
   #isOfAnotherWorld({ members, simulated }: AssetReview): boolean {
     return members.some(({ venue }) => {
-      const now = this.#desk.isSimulated(venue);
+      const now = this.#mappingSource.isSimulated(venue);
       return now !== null && now !== simulated;
     });
   }
@@ -115,7 +115,7 @@ export class ReviewRecord {
 const REVIEWS_MAX = 1_000;
 
 /** Every decision of one asset as the journal has it, oldest first. */
-export async function historyOf(journal: Journal, id: GenericAssetId): Promise<readonly AssetReview[]> {
+export async function readHistory(journal: Journal, id: GenericAssetId): Promise<readonly AssetReview[]> {
   const entries = await journal.entriesOfAsset(id, REVIEWS_MAX);
   return entries
     .flatMap(({ events }) => events.flatMap((event) => ('review' in event ? [event.review] : [])))

@@ -14,30 +14,30 @@ import {
 import type { Journal } from '../../ports/journal.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { PnlChange, PnlStore } from '../../ports/pnl-store.ts';
-import { fillsOfHolding } from '../trading-queries.ts';
+import { readPositionFills } from '../trading-queries.ts';
 
 export interface FillBatchDeps {
   readonly store: PnlStore;
   readonly journal: Journal;
   readonly market: MarketView;
   readonly now: TimestampMs;
-  readonly open: ReadonlyMap<string, PnlRow>;
+  readonly openRows: ReadonlyMap<string, PnlRow>;
 }
 
 /** A run of fills, in the order of their numbers, as the changes of rows that they make. */
 export class FillBatch {
   readonly changes: PnlChange[] = [];
-  through = 0;
+  lastFillNumber = 0;
   readonly #deps: FillBatchDeps;
   /** The newest row of each holding concerned, after the changes. */
-  readonly newest = new Map<string, PnlRow>();
+  readonly newestRows = new Map<string, PnlRow>();
 
   constructor(deps: FillBatchDeps) {
     this.#deps = deps;
   }
 
-  async take(fill: Fill): Promise<void> {
-    this.through = numberOf(fill.id);
+  async add(fill: Fill): Promise<void> {
+    this.lastFillNumber = numberOf(fill.id);
     if (fill.voids !== null) return this.#restate(fill, fill.voids);
     if (fill.settlement === 'VOID') return; // it never counted, or will be taken back by a later record
     const before = await this.#newestOf(fill);
@@ -49,16 +49,16 @@ export class FillBatch {
   /** From the fill that is taken back on, the rows become what the others alone make of them. */
   async #restate(compensation: Fill, voided: FillId): Promise<void> {
     await this.#newestOf(compensation);
-    const history = await fillsOfHolding(this.#deps.journal, compensation);
-    const known = history.filter(({ id }) => numberOf(id) <= this.through);
+    const history = await readPositionFills(this.#deps.journal, compensation);
+    const known = history.filter(({ id }) => numberOf(id) <= this.lastFillNumber);
     for (const row of replayPnl(known, voided)) this.#change({ kind: 'from', row });
   }
 
   async #newestOf(key: PnlKey): Promise<PnlRow | null> {
-    const { open, store } = this.#deps;
-    const name = pnlKeyOf(key);
-    const row = this.newest.get(name) ?? open.get(name) ?? (await store.newest(key));
-    if (row !== null) this.newest.set(name, row);
+    const { openRows, store } = this.#deps;
+    const name = toPnlKey(key);
+    const row = this.newestRows.get(name) ?? openRows.get(name) ?? (await store.newest(key));
+    if (row !== null) this.newestRows.set(name, row);
     return row;
   }
 
@@ -72,12 +72,12 @@ export class FillBatch {
   #change(change: PnlChange): void {
     this.changes.push(change);
     const { kind, row } = change;
-    const newest = this.newest.get(pnlKeyOf(row));
+    const newest = this.newestRows.get(toPnlKey(row));
     // A change of the past leaves the newest row where it is, with its own mark.
     const isPast = kind === 'from' && newest !== undefined && newest.t >= row.t;
-    this.newest.set(pnlKeyOf(row), isPast ? { ...row, t: newest.t, mark: newest.mark } : row);
+    this.newestRows.set(toPnlKey(row), isPast ? { ...row, t: newest.t, mark: newest.mark } : row);
   }
 }
 
-export const pnlKeyOf = ({ accountId, subaccountId, instrumentId }: PnlKey): string =>
+export const toPnlKey = ({ accountId, subaccountId, instrumentId }: PnlKey): string =>
   positionKey(accountId, subaccountId, instrumentId);

@@ -7,7 +7,7 @@ import type { Journal } from '../../ports/journal.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { PnlChange, PnlStore } from '../../ports/pnl-store.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import { FillBatch, pnlKeyOf } from './fill-batch.ts';
+import { FillBatch, toPnlKey } from './fill-batch.ts';
 
 export interface PnlProjectorDeps {
   readonly store: PnlStore;
@@ -34,7 +34,7 @@ export class PnlProjector {
   readonly #deps: PnlProjectorDeps;
   readonly #open = new Map<string, PnlRow>(); // the newest row of each open holding, as saved
   #through = 0; // the newest fill in the rows
-  #newest = 0; // the newest fill in the ledger
+  #newest = 0; // the newest fill in the store
   #saves = 0;
   #last: Promise<void> = Promise.resolve(); // one piece of work at a time
   #gathering: Timer | null = null;
@@ -48,17 +48,17 @@ export class PnlProjector {
   /**
    * Goes on where the rows end; what was traded meanwhile is caught up with afterwards.
    *
-   * @param newestFill  number of the newest fill in the ledger: rows of a later one are of another history
+   * @param newestFill  number of the newest fill in the store: rows of a later one are of another history
    */
   async start(newestFill: number): Promise<void> {
     const { store, clock, log } = this.#deps;
     this.#newest = newestFill;
     if ((await store.through()) > newestFill) {
-      log.warn('the PnL of the past has fills that the ledger does not have; it is made again');
+      log.warn('the PnL of the past has fills that the store does not have; it is made again');
       await store.clear();
     }
     this.#through = await store.through();
-    for (const row of await store.open()) this.#open.set(pnlKeyOf(row), row);
+    for (const row of await store.open()) this.#open.set(toPnlKey(row), row);
     this.#timers = [
       clock.every(SAMPLE_EVERY_MS, () => this.#try(() => this.#sample())),
       clock.every(THIN_EVERY_MS, () => this.#try(() => this.#thin())),
@@ -67,7 +67,7 @@ export class PnlProjector {
   }
 
   /** A fill has become durable. */
-  tell({ id }: Fill): void {
+  onDurableFill({ id }: Fill): void {
     this.#newest = Math.max(this.#newest, numberOf(id));
     this.#gathering ??= this.#deps.clock.after(GATHER_MS, () => {
       this.#gathering = null;
@@ -76,7 +76,7 @@ export class PnlProjector {
   }
 
   /** Resolves when every fill that was durable before is in the rows. Rejects when they cannot be saved. */
-  settled(): Promise<void> {
+  whenCaughtUp(): Promise<void> {
     return this.#inTurn(() => this.#takeAll());
   }
 
@@ -86,12 +86,12 @@ export class PnlProjector {
   }
 
   /** Grows with each save: what was read between two equal values belongs together. */
-  get saves(): number {
+  get saveCount(): number {
     return this.#saves;
   }
 
   /** The newest row of each open holding of all accounts. */
-  open(): readonly PnlRow[] {
+  openRows(): readonly PnlRow[] {
     return [...this.#open.values()];
   }
 
@@ -107,9 +107,9 @@ export class PnlProjector {
     while (!this.#isStopped) {
       const fills = await journal.fillsAfter(this.#through, FILLS_PAGE);
       if (fills.length === 0) return;
-      const page = new FillBatch({ journal, store, market, now: clock.now(), open: this.#open });
-      for (const fill of fills) await page.take(fill);
-      await this.#save(page.changes, page.newest, page.through);
+      const page = new FillBatch({ journal, store, market, now: clock.now(), openRows: this.#open });
+      for (const fill of fills) await page.add(fill);
+      await this.#save(page.changes, page.newestRows, page.lastFillNumber);
     }
   }
 

@@ -19,7 +19,7 @@ import { PnlProjector, type PnlProjectorDeps } from './pnl-projector.ts';
 import type { Pnl, PnlCurveQuery, PnlFilter, PnlGroup, PnlRange, PnlShare } from './pnl-types.ts';
 
 interface PnlReaderDeps {
-  readonly keeper: PnlProjector;
+  readonly projector: PnlProjector;
   readonly store: PnlStore;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -109,8 +109,8 @@ class PnlReader implements Pnl {
 
   /** What the open holdings in scope are worth now, beyond what their newest rows say. */
   #movedSinceSaved({ accountId, subaccountId, instrumentIds }: PnlScope): PnlValue {
-    return this.#deps.keeper
-      .open()
+    return this.#deps.projector
+      .openRows()
       .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
       .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)
       .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), NO_PNL);
@@ -125,15 +125,15 @@ class PnlReader implements Pnl {
    * millions of fills may have to be taken in first, and nobody is kept waiting for that.
    */
   async #together<Answer>(read: () => Promise<Answer>): Promise<Result<Answer, Rejection>> {
-    const { keeper, clock } = this.#deps;
+    const { projector, clock } = this.#deps;
     const { promise: late, resolve } = Promise.withResolvers<'late'>();
     const timer = clock.after(WAIT_MS, () => resolve('late'));
     try {
       for (;;) {
-        if ((await Promise.race([keeper.settled(), late])) === 'late') return err(this.#catchingUp());
-        const before = keeper.saves;
+        if ((await Promise.race([projector.whenCaughtUp(), late])) === 'late') return err(this.#catchingUp());
+        const before = projector.saveCount;
         const answer = await read();
-        if (keeper.saves === before) return ok(answer);
+        if (projector.saveCount === before) return ok(answer);
       }
     } finally {
       timer.cancel();
@@ -141,7 +141,7 @@ class PnlReader implements Pnl {
   }
 
   #catchingUp(): Rejection {
-    const { taken, fills } = this.#deps.keeper.progress;
+    const { taken, fills } = this.#deps.projector.progress;
     return rejection('catching_up', `the PnL has taken in ${taken} of ${fills} fills so far`, {
       fills_taken: taken,
       fills,
@@ -153,7 +153,7 @@ class PnlReader implements Pnl {
 const saved = (row: PnlRow): PnlValue => valueOf(row, row.mark);
 
 interface PnlDeps extends PnlProjectorDeps {
-  /** Number of the newest fill in the ledger. */
+  /** Number of the newest fill in the store. */
   readonly newestFill: number;
   /** Fills as they become durable. */
   readonly onFill: (listener: (fill: Fill) => void) => () => void;
@@ -165,16 +165,16 @@ export interface OpenedPnl extends Pnl {
 
 /** The PnL of all subaccounts, from now on kept. */
 export async function createPnl(deps: PnlDeps): Promise<OpenedPnl> {
-  const keeper = new PnlProjector(deps);
-  const reader = new PnlReader({ ...deps, keeper });
-  const release = deps.onFill((fill) => keeper.tell(fill));
-  await keeper.start(deps.newestFill);
+  const projector = new PnlProjector(deps);
+  const reader = new PnlReader({ ...deps, projector });
+  const release = deps.onFill((fill) => projector.onDurableFill(fill));
+  await projector.start(deps.newestFill);
   return {
     curve: (query) => reader.curve(query),
     shares: (filter, by) => reader.shares(filter, by),
     stop: () => {
       release();
-      return keeper.stop();
+      return projector.stop();
     },
   };
 }

@@ -8,16 +8,16 @@ import { equityOf, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
 import { createMemoryPnlStore } from '../../storage/memory/memory-pnl-store.ts';
 import {
-  fill,
-  instrument,
   type OmsHarness,
+  openInstrument,
   openOms,
   qty,
-  reportOf,
   settle,
   submit,
   TRADER,
+  toReport,
   value,
+  venueFill,
 } from '../oms.fixture.ts';
 import { createPnl, type OpenedPnl } from './pnl-query.ts';
 import type { PnlCurveQuery } from './pnl-types.ts';
@@ -26,23 +26,23 @@ const SUB = 'sa_1' as SubaccountId;
 const MINUTE_MS = 60_000;
 
 interface World {
-  readonly desk: OmsHarness;
+  readonly harness: OmsHarness;
   readonly store: PnlStore;
   readonly pnl: OpenedPnl;
   readonly startedAt: TimestampMs;
 }
 
-async function open(desk: OmsHarness, store: PnlStore = createMemoryPnlStore()): Promise<World> {
+async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore()): Promise<World> {
   const pnl = await createPnl({
     store,
-    journal: desk.store.journal,
-    market: desk.market,
-    clock: desk.clock,
+    journal: harness.storage.journal,
+    market: harness.market,
+    clock: harness.clock,
     log: { info: () => {}, warn: () => {}, error: (message) => assert.fail(message) },
-    newestFill: desk.engine.state.fillNumber,
-    onFill: (listener) => desk.engine.onFill(listener),
+    newestFill: harness.oms.state.fillNumber,
+    onFill: (listener) => harness.oms.onFill(listener),
   });
-  return { desk, store, pnl, startedAt: desk.clock.now() };
+  return { harness, store, pnl, startedAt: harness.clock.now() };
 }
 
 interface Trade {
@@ -54,20 +54,20 @@ interface Trade {
 let trades = 0;
 
 /** `trade(world, 'BUY 10 @ 0.48')`: an order of that and its fill, whole. Returns how to tell it again. */
-async function trade({ desk }: World, text: string, told: Trade = {}, instrumentId = 1001) {
+async function trade({ harness }: World, text: string, told: Trade = {}, instrumentId = 1001) {
   const [side, size = '', , at = ''] = text.split(' ');
-  await submit(desk, { side, qty: size, price: at, instrument_id: instrumentId });
-  const order = desk.venue.placed.at(-1);
+  await submit(harness, { side, qty: size, price: at, instrument_id: instrumentId });
+  const order = harness.venue.placed.at(-1);
   assert.ok(order);
   trades += 1;
   const made = {
-    ...fill(order, `t${trades}`, size, at),
+    ...venueFill(order, `t${trades}`, size, at),
     fee: (qty(told.fee ?? '0') * 100_000_000n) as Notional,
-    at: told.at ?? desk.clock.now(),
+    at: told.at ?? harness.clock.now(),
   };
   const tell = async (settlement: FillSettlement): Promise<void> => {
     const fills = [{ ...made, settlement }];
-    desk.engine.report(desk.venue.name, reportOf(order, { status: 'FILLED', fills }));
+    harness.oms.onVenueReport(harness.venue.name, toReport(order, { status: 'FILLED', fills }));
     await settle();
   };
   await tell(told.settlement ?? 'FINAL');
@@ -100,19 +100,19 @@ async function curve({ pnl, startedAt }: World, change: Partial<PnlCurveQuery> =
   return points.map((point) => `${Math.floor(point.t / MINUTE_MS) - first}: ${told(point)}`);
 }
 
-const minutes = async ({ desk }: World, count: number): Promise<void> => {
+const minutes = async ({ harness }: World, count: number): Promise<void> => {
   for (let minute = 0; minute < count; minute += 1) {
-    desk.clock.advance(MINUTE_MS);
+    harness.clock.advance(MINUTE_MS);
     await settle();
   }
 };
 
 /** Now, as the positions and the fills of the engine have it. */
-async function held({ desk }: World): Promise<string> {
+async function held({ harness }: World): Promise<string> {
   let [realized, fees] = [0n, 0n];
-  for await (const page of value(await desk.engine.fills(TRADER, { subaccountId: SUB })))
+  for await (const page of value(await harness.oms.fills(TRADER, { subaccountId: SUB })))
     for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + one.fee];
-  const unrealized = value(desk.engine.positions(TRADER, SUB)).reduce(
+  const unrealized = value(harness.oms.positions(TRADER, SUB)).reduce(
     (sum, it) => sum + it.unrealizedPnl,
     0n,
   );
@@ -132,9 +132,9 @@ test('nothing traded is an empty curve; then each minute in which something chan
   const world = await open(await openOms());
   assert.deepEqual(await curve(world), []);
   await trade(world, 'BUY 10 @ 0.40', { fee: '0.02' });
-  world.desk.market.setMark(1001, '0.42');
+  world.harness.market.setMark(1001, '0.42');
   await minutes(world, 3);
-  world.desk.market.setMark(1001, '0.45');
+  world.harness.market.setMark(1001, '0.45');
   await minutes(world, 2);
   await trade(world, 'SELL 10 @ 0.50', { fee: '0.03' });
   await minutes(world, 2);
@@ -152,7 +152,7 @@ test('the present point has the marks of this moment, as positions have', async 
   const world = await open(await openOms());
   await trade(world, 'BUY 10 @ 0.40');
   for (const mark of ['0.41', '0.6', '0.05']) {
-    world.desk.market.setMark(1001, mark);
+    world.harness.market.setMark(1001, mark);
     await assertNowIsHeld(world);
   }
   await trade(world, 'SELL 4 @ 0.10');
@@ -167,10 +167,10 @@ test('a fill that was taken back is in no point of the past, and the marks of th
     await minutes(world, 2);
     if (world === with_) tells.push(await trade(world, 'BUY 10 @ 0.60', { settlement: 'PENDING', fee: '1' }));
     await curve(world); // so that it is kept in its own minute
-    world.desk.market.setMark(1001, '0.5');
+    world.harness.market.setMark(1001, '0.5');
     await minutes(world, 2);
     await trade(world, 'SELL 5 @ 0.55');
-    world.desk.market.setMark(1001, '0.3');
+    world.harness.market.setMark(1001, '0.3');
     await minutes(world, 2);
   }
   assert.notDeepEqual(await curve(with_), await curve(without));
@@ -185,24 +185,24 @@ test('a fill that was taken back is in no point of the past, and the marks of th
 });
 
 test('a fill taken back that closed its holding opens it again, also after a restart', async () => {
-  const desk = await openOms();
-  const world = await open(desk);
+  const harness = await openOms();
+  const world = await open(harness);
   await trade(world, 'BUY 10 @ 0.40');
   const tell = await trade(world, 'SELL 10 @ 0.60', { settlement: 'PENDING' });
   await minutes(world, 1);
   await world.pnl.stop();
-  const next = await open(desk, world.store);
+  const next = await open(harness, world.store);
   await tell('VOID');
-  desk.market.setMark(1001, '0.45');
+  harness.market.setMark(1001, '0.45');
   assert.equal((await curve(next)).at(-1)?.split(': ')[1], '0 0.5 0 = 0.5');
   await assertNowIsHeld(next);
 });
 
 test('a fill told late counts when it was traded', async () => {
   const world = await open(await openOms());
-  const at = world.desk.clock.now();
+  const at = world.harness.clock.now();
   await trade(world, 'BUY 10 @ 0.40');
-  world.desk.market.setMark(1001, '0.5');
+  world.harness.market.setMark(1001, '0.5');
   await minutes(world, 3);
   await trade(world, 'SELL 10 @ 0.45', { at: (at + MINUTE_MS) as TimestampMs });
   assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '1: 0.5 0 0 = 0.5', '3: 0.5 0 0 = 0.5']);
@@ -210,31 +210,31 @@ test('a fill told late counts when it was traded', async () => {
 });
 
 test('what was traded while nobody kept it is told by the fills, at their own prices', async () => {
-  const desk = await openOms();
-  const unseen = { desk } as World;
+  const harness = await openOms();
+  const unseen = { harness } as World;
   await trade(unseen, 'BUY 10 @ 0.40');
-  desk.clock.advance(3 * MINUTE_MS);
+  harness.clock.advance(3 * MINUTE_MS);
   await trade(unseen, 'SELL 4 @ 0.50');
-  desk.clock.advance(MINUTE_MS);
-  const world = { ...(await open(desk)), startedAt: (desk.clock.now() - 4 * MINUTE_MS) as TimestampMs };
-  desk.market.setMark(1001, '0.40');
+  harness.clock.advance(MINUTE_MS);
+  const world = { ...(await open(harness)), startedAt: (harness.clock.now() - 4 * MINUTE_MS) as TimestampMs };
+  harness.market.setMark(1001, '0.40');
   assert.deepEqual(await curve(world), ['0: 0 0 0 = 0', '3: 0.4 0.6 0 = 1', '4: 0.4 0 0 = 0.4']);
 });
 
 test('rows of fills that the ledger does not have are made again', async () => {
-  const [lost, desk] = [await openOms(), await openOms()];
+  const [lost, harness] = [await openOms(), await openOms()];
   const world = await open(lost);
   for (const text of ['BUY 10 @ 0.40', 'BUY 10 @ 0.50', 'SELL 20 @ 0.60']) await trade(world, text);
   await curve(world);
   await world.pnl.stop();
-  await trade({ desk } as World, 'BUY 1 @ 0.10');
+  await trade({ harness } as World, 'BUY 1 @ 0.10');
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const pnl = await createPnl({
-    ...desk,
+    ...harness,
     store: world.store,
-    journal: desk.store.journal,
+    journal: harness.storage.journal,
     log: quiet,
-    newestFill: desk.engine.state.fillNumber,
+    newestFill: harness.oms.state.fillNumber,
     onFill: () => () => {},
   });
   assert.deepEqual(value(await pnl.curve(QUERY)).map(told), ['0 0 0 = 0']);
@@ -242,14 +242,14 @@ test('rows of fills that the ledger does not have are made again', async () => {
 
 test('shares divide the same sum by venue, category and instrument, within a range', async () => {
   const world = await open(await openOms());
-  const { desk } = world;
-  desk.market.set(instrument(1002, { category: 'Sports' }));
+  const { harness } = world;
+  harness.market.set(openInstrument(1002, { category: 'Sports' }));
   await trade(world, 'BUY 10 @ 0.40', { fee: '0.01' });
   await minutes(world, 2);
-  const start = desk.clock.now();
+  const start = harness.clock.now();
   await trade(world, 'SELL 10 @ 0.50');
   await trade(world, 'BUY 10 @ 0.20', {}, 1002);
-  desk.market.setMark(1002, '0.15');
+  harness.market.setMark(1002, '0.15');
   const shares = async (by: 'venue' | 'category' | 'instrument', from: TimestampMs | null = null) =>
     value(await world.pnl.shares({ ...QUERY, start: from }, by)).map((it) => `${it.group}: ${told(it)}`);
   assert.deepEqual(await shares('venue'), ['Demo: 1 -0.5 0.01 = 0.49']);
@@ -258,7 +258,7 @@ test('shares divide the same sum by venue, category and instrument, within a ran
   const only = (change: Partial<PnlCurveQuery>) => curve(world, change).then((points) => points.at(-1));
   assert.equal(await only({ category: 'Sports' }), '2: 0 -0.5 0 = -0.5');
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
-  desk.market.setMark(1002, '0.10'); // and what has moved since it was last kept is told of that alone
+  harness.market.setMark(1002, '0.10'); // and what has moved since it was last kept is told of that alone
   assert.equal(await only({ instrumentId: 1001 as InstrumentId }), '2: 1 0 0.01 = 0.99');
   assert.equal(await only({ category: 'Sports' }), '2: 0 -1 0 = -1');
   assert.equal(await only({ venue: 'Kalshi' as VenueName }), undefined);
@@ -266,7 +266,7 @@ test('shares divide the same sum by venue, category and instrument, within a ran
 
 test('a range begins with what came before it, ends before its end, and has at most its newest intervals', async () => {
   const world = await open(await openOms());
-  const { desk, startedAt } = world;
+  const { harness, startedAt } = world;
   for (const at of ['0.40', '0.50', '0.60']) {
     await trade(world, `BUY 10 @ ${at}`, { fee: '1' });
     await minutes(world, 10);
@@ -278,13 +278,13 @@ test('a range begins with what came before it, ends before its end, and has at m
   assert.deepEqual(await fees({ start: after(12) }), ['12 2', '20 3', '30 3']);
   assert.deepEqual(await fees({ limit: 15 }), ['16 2', '20 3', '30 3']);
   assert.deepEqual(await fees({ end: after(0) }), []);
-  desk.market.setMark(1001, '0.7');
+  harness.market.setMark(1001, '0.7');
   await assertNowIsHeld(world);
 });
 
 test('whoever asks while a long past is caught up with is told how far it is, and is answered once it is done', async () => {
-  const desk = await openOms();
-  for (let count = 0; count < 501; count += 1) await trade({ desk } as World, 'BUY 1 @ 0.40'); // two pages
+  const harness = await openOms();
+  for (let count = 0; count < 501; count += 1) await trade({ harness } as World, 'BUY 1 @ 0.40'); // two pages
   const store = createMemoryPnlStore();
   const disk = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let saves = 0;
@@ -296,11 +296,11 @@ test('whoever asks while a long past is caught up with is told how far it is, an
       await store.save(changes, through);
     },
   };
-  const { pnl } = await open(desk, slow);
+  const { pnl } = await open(harness, slow);
   disk[0]?.resolve();
   const asked = [pnl.curve(QUERY), pnl.shares(QUERY, 'venue')];
   await settle();
-  desk.clock.advance(2_000);
+  harness.clock.advance(2_000);
   for (const answer of await Promise.all(asked)) {
     assert.ok(!answer.ok);
     assert.deepEqual(answer.error, {

@@ -36,7 +36,7 @@ export interface PnlShare extends PnlValue {
 /**
  * What trading has brought, over time and by what it was traded.
  *
- * Refuses  `catching_up`, with how far it is, when the fills of the ledger are not all in it soon enough.
+ * Refuses  `catching_up`, with how far it is, when the fills of the store are not all in it soon enough.
  */
 export interface Pnl {
   /** Ascending; intervals in which nothing changed are left out. The last, when it is now, is valued now. */

@@ -31,7 +31,7 @@ export async function handleSigned(deps: HttpDeps, route: Route, passage: Reques
   const isNoted = await isDurable(authenticated.value);
   if (!isNoted) return err(STORAGE_FAILED);
   if (isForAudit(route, result))
-    await deps.trading.noteCall(authenticated.value.caller, callOf(request, bytes.value, result));
+    await deps.trading.recordCall(authenticated.value.caller, callOf(request, bytes.value, result));
   return result;
 }
 

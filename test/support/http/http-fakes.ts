@@ -13,7 +13,7 @@ import {
 } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
-import { fixedMappingSource, reviewsOf } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
 import type { TradingService } from '../../../src/oms/trading-service.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
@@ -158,7 +158,7 @@ export const fakeTrading = (changes: Partial<TradingService> = {}): TradingServi
   onOrder: () => () => {},
   recentFills: () => ok([FILL]),
   onFill: () => () => {},
-  noteCall: async () => {},
+  recordCall: async () => {},
   onKeyRevoked: () => () => {},
   ...changes,
 });
@@ -289,7 +289,7 @@ export async function bench(options: BenchOptions = {}): Promise<Bench> {
     metrics: new FakeMetrics(),
     clock: new ManualClock(),
   };
-  const { reviews: reviewing } = await reviewsOf(new fixedMappingSource(FAKE_LISTINGS));
+  const { reviews: reviewing } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const server = await createHttpServer({
     terminal: null,
     ...parts,
