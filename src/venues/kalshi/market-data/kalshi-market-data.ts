@@ -64,7 +64,7 @@ export class KalshiMarketData {
       monotonicMs,
       note: deps.note,
       bookSilenceMs: deps.settings.bookSilenceMs,
-      onDead: (why) => this.#session.renew(why),
+      onDead: (why) => this.#session.reconnect(why),
     });
     this.#session = new KalshiConnection(
       { ...deps, time: client.time },
@@ -115,7 +115,7 @@ export class KalshiMarketData {
     const { bookSilenceMs } = this.#deps.settings;
     const unanswered = this.#all.find(({ unansweredMs }) => unansweredMs > bookSilenceMs);
     if (unanswered === undefined) this.#books.watch();
-    else this.#session.renew(`${unanswered.channel} was asked for and not answered`);
+    else this.#session.reconnect(`${unanswered.channel} was asked for and not answered`);
   }
 
   /** Over HTTP while the stream is down: slower, and better than nothing. Never mixed with its changes. */

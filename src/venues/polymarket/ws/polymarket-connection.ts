@@ -1,11 +1,13 @@
-import type { Clock, Random, Timer } from '../../../ports/environment.ts';
-import type { Network, Socket } from '../../../ports/network.ts';
+import type { Clock, Random } from '../../../ports/environment.ts';
+import type { Network } from '../../../ports/network.ts';
+import { WsConnection } from '../../shared/ws-connection.ts';
 import { jsonOf } from '../codec/polymarket-decoder.ts';
 
-const PING_EVERY_MS = 10_000;
-const SILENCE_MAX_MS = 30_000; // their PONGs included
-const RETRY_FIRST_MS = 500;
-const RETRY_MAX_MS = 15_000;
+const HEARTBEAT_MS = 10_000;
+const SILENCE_MS_MAX = 30_000; // the venue's PONGs included
+const RECONNECT = { firstMs: 500, maxMs: 15_000 };
+const BRACE_CODE = 0x7b;
+const BRACKET_CODE = 0x5b;
 
 export interface PolymarketConnectionDeps {
   readonly network: Network;
@@ -13,111 +15,66 @@ export interface PolymarketConnectionDeps {
   readonly random: Random;
   readonly url: string;
   readonly onUp: () => void;
-  /** Each object of a frame, which holds one or several. */
+  /** Called for each object of a frame, which holds one or several. */
   readonly onEvent: (event: unknown) => void;
+  /** Called when an open socket ended. */
   readonly onDown: (why: string) => void;
 }
 
-/** One of the venue's sockets, kept open: pinged in words, as it wants, and opened again when it is silent. */
+/** One of the venue's WebSockets. The venue answers the text `PING`, not ping frames. */
 export class PolymarketConnection {
-  readonly #deps: PolymarketConnectionDeps;
-  #socket: Socket | null = null;
-  #isUp = false;
-  #isStopped = false;
-  #heardAtMs = 0;
-  #retryMs = RETRY_FIRST_MS;
-  #timers: Timer[] = [];
-  #generation = 0;
+  readonly #ws: WsConnection;
 
-  constructor(deps: PolymarketConnectionDeps) {
-    this.#deps = deps;
+  constructor({ network, clock, random, url, onUp, onEvent, onDown }: PolymarketConnectionDeps) {
+    const jitter = (ms: number): number => Math.round(ms * (0.5 + random.next() / 2));
+    this.#ws = new WsConnection(
+      { network, clock },
+      {
+        url,
+        heartbeatMs: HEARTBEAT_MS,
+        silenceMsMax: SILENCE_MS_MAX,
+        reconnect: { ...RECONNECT, jitter },
+        resetBackoffOn: 'open',
+      },
+      {
+        headers: () => ({}),
+        ping: (socket) => socket.send('PING'),
+        onOpen: onUp,
+        onText: (text) => forEachEvent(text, onEvent),
+        onDown: (why, wasOpen) => {
+          if (wasOpen) onDown(why);
+        },
+      },
+    );
   }
 
   get isUp(): boolean {
-    return this.#isUp;
+    return this.#ws.isOpen;
   }
 
   open(): void {
-    if (this.#isStopped) return;
-    const { network, clock, url } = this.#deps;
-    this.#generation += 1;
-    const generation = this.#generation;
-    const isCurrent = (): boolean => generation === this.#generation;
-    this.#heardAtMs = clock.monotonicMs();
-    this.#socket = network.socket(
-      url,
-      {},
-      {
-        onOpen: () => isCurrent() && this.#up(),
-        onText: (text) => isCurrent() && this.#hear(text),
-        onPong: () => isCurrent() && this.#heard(),
-        onClosed: (why) => isCurrent() && this.#down(why),
-      },
-    );
-    this.#timers = [clock.every(PING_EVERY_MS, () => this.#ping())];
+    this.#ws.open();
   }
 
-  /** Dropped while the line is down: whoever subscribes does so again when it is up. */
+  /** Dropped while the socket is down: subscribe again in `onUp`. */
   send(message: unknown): void {
-    if (this.#isUp) this.#socket?.send(JSON.stringify(message));
+    this.#ws.send(JSON.stringify(message));
   }
 
-  /** Opens it anew, because what it says can not be trusted. */
+  /** Replaces the socket, because what it delivers cannot be trusted. */
   reopen(why: string): void {
-    const socket = this.#socket;
-    this.#down(why);
-    socket?.close();
+    this.#ws.reconnect(why);
   }
 
   stop(): void {
-    this.#isStopped = true;
-    this.#generation += 1;
-    this.#clearTimers();
-    this.#isUp = false;
-    this.#socket?.close();
+    this.#ws.stop();
   }
+}
 
-  #up(): void {
-    this.#isUp = true;
-    this.#heard();
-    this.#deps.onUp();
-  }
-
-  #hear(text: string): void {
-    this.#heard();
-    const first = text.charCodeAt(0);
-    if (first !== 0x7b && first !== 0x5b) return; // `PONG`, `NO NEW ASSETS`, and whatever else is no JSON
-    const frame = jsonOf(text);
-    if (Array.isArray(frame)) for (const event of frame as readonly unknown[]) this.#deps.onEvent(event);
-    else if (frame !== undefined) this.#deps.onEvent(frame);
-  }
-
-  #heard(): void {
-    this.#heardAtMs = this.#deps.clock.monotonicMs();
-    this.#retryMs = RETRY_FIRST_MS;
-  }
-
-  #ping(): void {
-    if (this.#deps.clock.monotonicMs() - this.#heardAtMs > SILENCE_MAX_MS) return this.reopen('silent');
-    if (this.#isUp) this.#socket?.send('PING');
-  }
-
-  #down(why: string): void {
-    const { clock, random } = this.#deps;
-    this.#generation += 1; // nothing of the old socket counts any more
-    this.#clearTimers();
-    this.#socket = null;
-    const wasUp = this.#isUp;
-    this.#isUp = false;
-    if (wasUp) this.#deps.onDown(why);
-    if (this.#isStopped) return;
-    const waitMs = Math.round(this.#retryMs * (0.5 + random.next() / 2));
-    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS);
-    this.#timers = [clock.after(waitMs, () => this.open())];
-  }
-
-  #clearTimers(): void {
-    for (const timer of this.#timers) timer.cancel();
-    this.#timers = [];
-  }
+function forEachEvent(text: string, onEvent: (event: unknown) => void): void {
+  const first = text.charCodeAt(0);
+  if (first !== BRACE_CODE && first !== BRACKET_CODE) return; // `PONG`, `NO NEW ASSETS` and other plain text
+  const frame = jsonOf(text);
+  if (Array.isArray(frame)) for (const event of frame as readonly unknown[]) onEvent(event);
+  else if (frame !== undefined) onEvent(frame);
 }
