@@ -1,7 +1,6 @@
 import { extractDates } from './extract-dates.ts';
 import { extractQuantities } from './extract-quantities.ts';
-import { COMMON_WORDS, FILLER_WORDS } from './lexicon/common-words.ts';
-import { findConcept } from './lexicon/lexicon.ts';
+import { COMMON_WORDS, FILLER_WORDS, findConcept } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { normalizeText, splitWords, toStem } from './listing-text.ts';
 

@@ -6,7 +6,7 @@ import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
 import { type Feature, gap, note } from './evidence.ts';
 import { extractFacts, type ListingFacts, type TextPassage } from './extract.ts';
-import { NEUTRAL_WORDS } from './lexicon/common-words.ts';
+import { NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { toStem } from './listing-text.ts';
 

@@ -1,7 +1,6 @@
 import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { extractQuantities, type Quantity } from './extract-quantities.ts';
-import { COMMON_WORDS, FILLER_WORDS } from './lexicon/common-words.ts';
-import { findConcept, findSport, resolveNickname } from './lexicon/lexicon.ts';
+import { COMMON_WORDS, FILLER_WORDS, findConcept, findSport, resolveNickname } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import {
   type Abbreviation,

@@ -1,5 +1,4 @@
-import { FILLER_WORDS } from './lexicon/common-words.ts';
-import { findConcept, resolveNickname } from './lexicon/lexicon.ts';
+import { FILLER_WORDS, findConcept, resolveNickname } from './lexicon/lexicon.ts';
 import { splitWords } from './listing-text.ts';
 
 /** The deeds that the claim asks for besides, or takes instead: "and confirmed", "or announced". */

@@ -1,6 +1,6 @@
 import { agrees, type Feature, gap, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
-import { COMMON_WORDS } from '../lexicon/common-words.ts';
+import { COMMON_WORDS } from '../lexicon/lexicon.ts';
 import { normalizeText, toStem } from '../listing-text.ts';
 
 export type Name = readonly string[];

@@ -1,7 +1,7 @@
 import { type Feature, gap } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
-import { COUNTING_RULES } from '../lexicon/resolution-rules.ts';
+import { BOILERPLATE_WORDS, COUNTING_RULES } from '../lexicon/lexicon.ts';
 import { toStem } from '../listing-text.ts';
 import { isNameIn, type Name } from './compare-names.ts';
 
@@ -126,16 +126,7 @@ const wordsOnlyIn = ({ claim }: ListingFacts, { stems }: ListingFacts): readonly
 ];
 
 /** Words of venues' forms, which say nothing of what is asked. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  `originally professional pro college contest record recorded league index simple average sixty national weather
-  publish published seat member office complete completed grant granted common strictly conclude concluding original
-  tournament successful part play ball scored award named team storm strength seasonally adjusted upcoming position individual
-  pursuant representative hold share stock exchange justice select among begin final minute candle timezone regular period
-  prior previous following percent change quarterly displayed display national gallon legal legally own provide
-  collectively combined degrees scheduled calendar survey criminal earlier`
-    .split(/\s+/)
-    .map(toStem),
-);
+const HARMLESS: ReadonlySet<string> = new Set(BOILERPLATE_WORDS.map(toStem));
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 const tell = (names: readonly Name[]): string => names.map((name) => name.join(' ')).join(', ');

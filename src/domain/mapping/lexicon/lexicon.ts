@@ -1,36 +1,79 @@
 import { toStem } from '../listing-text.ts';
-import { NICKS, TEAM_OF_NICK } from './aliases.ts';
-import { KINDS } from './categories.ts';
-import { COMPANIES } from './companies.ts';
-import { CONTESTS } from './contests.ts';
-import { COUNTRIES } from './countries.ts';
-import { ECONOMY } from './economy.ts';
-import { ACTS } from './events.ts';
-import type { Lexicon } from './lexicon-entry.ts';
-import { PLACES } from './places.ts';
-import { POLITICS } from './politics.ts';
-import { COUNTING_RULES } from './resolution-rules.ts';
-import { SPORTS } from './sports.ts';
-import { TEAMS } from './teams.ts';
-import { WEATHER } from './weather.ts';
+import categories from './categories.json' with { type: 'json' };
+import commonWords from './common-words.json' with { type: 'json' };
+import companies from './companies.json' with { type: 'json' };
+import contests from './contests.json' with { type: 'json' };
+import countingRules from './counting-rules.json' with { type: 'json' };
+import countries from './countries.json' with { type: 'json' };
+import economy from './economy.json' with { type: 'json' };
+import events from './events.json' with { type: 'json' };
+import nicknames from './nicknames.json' with { type: 'json' };
+import places from './places.json' with { type: 'json' };
+import politics from './politics.json' with { type: 'json' };
+import sportPatterns from './sport-patterns.json' with { type: 'json' };
+import sports from './sports.json' with { type: 'json' };
+import teams from './teams.json' with { type: 'json' };
+import weather from './weather.json' with { type: 'json' };
 
-/** A thing with a name: `team:nba-thunder`. A `~` before the name says the opposite of it. */
+/**
+ * The spellings of each concept in listings, by kind and name.
+ *
+ * A spelling with a capital letter matches only as written (`Heat`, `US`). A lower-case spelling matches in
+ * any case. A single lower-case word also matches by its stem (`raise`, `raising`), unless it starts with
+ * `=` or its kind holds proper names. A name that starts with `~` is the opposite of the concept: the
+ * spellings of `~shutdown` say that no shutdown happens.
+ */
+export type Lexicon = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** A known thing, written `team:nba-thunder` elsewhere. */
 export interface Concept {
   readonly kind: string;
   readonly name: string;
   readonly isOpposite: boolean;
 }
 
-interface Phrase {
-  readonly words: readonly string[];
-  readonly capitals: string | null; // as it must be written, when that counts
-  readonly concept: Concept;
+/** Words without meaning for the comparison; any listing may use them. */
+export const FILLER_WORDS: ReadonlySet<string> = new Set(commonWords.filler);
+/** Words that titles capitalize although they are not names. */
+export const COMMON_WORDS: ReadonlySet<string> = new Set(commonWords.common);
+/** Common words that one title may have alone: terms of sport and of trade. */
+export const NEUTRAL_WORDS: ReadonlySet<string> = new Set(commonWords.neutral);
+/** Words of the venues' standard phrases, which do not change what a claim requires. */
+export const BOILERPLATE_WORDS: readonly string[] = commonWords.boilerplate;
+
+/**
+ * How the quantity in question is counted or measured, which rules state more often than titles. The first
+ * name of each kind is the usual one, which rules may omit.
+ */
+export const COUNTING_RULES: Lexicon = countingRules;
+
+/** Nicknames that teams of several sports share. The sport of the listing selects the team. */
+const NICKNAMES: Readonly<Record<string, Nickname>> = nicknames;
+
+interface Nickname {
+  readonly spellings: readonly string[];
+  readonly teams: Readonly<Record<string, string>>; // by sport
 }
 
-const PHRASES = new Map<string, Phrase[]>();
-/** Single words in lower case by their stem, so that `raising` is `raise`; `main` is no `maine`. */
-const STEMS = new Map<string, Concept>();
-const PROPER: ReadonlySet<string> = new Set([
+/** A later file takes precedence where two define the same single word. */
+const LEXICONS: readonly Lexicon[] = [
+  politics,
+  economy,
+  companies,
+  contests,
+  sports,
+  teams,
+  { nick: Object.fromEntries(Object.entries(NICKNAMES).map(([name, { spellings }]) => [name, spellings])) },
+  places,
+  countries,
+  weather,
+  categories,
+  events,
+  COUNTING_RULES,
+];
+
+/** Kinds of proper names, whose spellings never match by their stem: `main` must not match `Maine`. */
+const PROPER_NAME_KINDS: ReadonlySet<string> = new Set([
   'place',
   'country',
   'team',
@@ -39,96 +82,89 @@ const PROPER: ReadonlySet<string> = new Set([
   'asset',
   'nick',
 ]);
-for (const lexicon of [
-  POLITICS,
-  ECONOMY,
-  COMPANIES,
-  CONTESTS,
-  SPORTS,
-  TEAMS,
-  NICKS,
-  PLACES,
-  COUNTRIES,
-  WEATHER,
-  KINDS,
-  ACTS,
-  COUNTING_RULES,
-])
-  addAll(lexicon);
-for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
 
-/** The place that a team is named after: `team:nba-celtics` is of `place:boston`. */
-const CITY_OF = new Map<string, string>();
-for (const [name, spellings] of Object.entries(TEAMS['team'] ?? {})) {
-  const words = (spellings.split('|')[0] ?? '').split(' ').map((text) => ({ text, isCapital: false }));
-  const city = words.length > 1 ? findConcept(words.slice(0, -1), 0)?.concept : undefined;
-  if (city?.kind === 'place') CITY_OF.set(`team:${name}`, `place:${city.name}`);
+interface Phrase {
+  readonly words: readonly string[]; // in lower case
+  readonly capitals: string | null; // `A` or `a` for each word; null when any case matches
+  readonly concept: Concept;
 }
 
-export const findTeamCity = (team: string): string | null => CITY_OF.get(team) ?? null;
+/** Phrases by their first word, the longest first. */
+const PHRASES = new Map<string, Phrase[]>();
+const CONCEPTS_BY_STEM = new Map<string, Concept>();
+for (const lexicon of LEXICONS) addLexicon(lexicon);
+for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
 
-/** A name that teams of several sports bear, as the one of this sport. */
+/** The place in a team's full name: `place:boston` for `team:nba-celtics`. */
+const TEAM_CITIES = new Map<string, string>();
+for (const [name, [fullName = '']] of Object.entries(teams.team)) {
+  const words = fullName.split(' ').map((text) => ({ text, isCapital: false }));
+  const city = words.length > 1 ? findConcept(words.slice(0, -1), 0)?.concept : undefined;
+  if (city?.kind === 'place') TEAM_CITIES.set(`team:${name}`, `place:${city.name}`);
+}
+
+/** Takes and returns written concepts: `place:boston` for `team:nba-celtics`, null for any other concept. */
+export const findTeamCity = (team: string): string | null => TEAM_CITIES.get(team) ?? null;
+
+/** The team that a shared nickname means in this sport. Any other concept is returned unchanged. */
 export function resolveNickname(concept: Concept, sport: string | null): Concept {
   if (concept.kind !== 'nick') return concept;
-  const name = TEAM_OF_NICK[concept.name]?.[sport ?? ''];
+  const name = NICKNAMES[concept.name]?.teams[sport ?? ''];
   return name === undefined ? concept : { kind: 'team', name, isOpposite: false };
 }
 
-const SPORT_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bNBA\b|basketball/i, 'basketball'],
-  [/\bNFL\b|(?:pro|professional|American|college) football/i, 'football'],
-  [/\bMLB\b|baseball/i, 'baseball'],
-  [/\bNHL\b|hockey/i, 'hockey'],
-  [/soccer|Premier League|Champions League|stoppage time/i, 'soccer'],
-];
+const SPORT_PATTERNS = Object.entries(sportPatterns).map(
+  ([sport, pattern]) => [sport, new RegExp(pattern, 'i')] as const,
+);
 
-/** The sport that a listing speaks of first; null where it names none. */
+/** The sport that a text names, the first in the order of the patterns when it names several; null for none. */
 export const findSport = (text: string): string | null =>
-  SPORT_WORDS.find(([words]) => words.test(text))?.[1] ?? null;
+  SPORT_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
-interface Spoken {
+interface TextWord {
   readonly text: string;
   readonly isCapital: boolean;
 }
 
-/** The longest known phrase that begins at `words[at]`, and how many words it takes; null when none does. */
+/** The concept of the longest known phrase at `words[at]` and its length in words; null for no known phrase. */
 export function findConcept(
-  words: readonly Spoken[],
+  words: readonly TextWord[],
   at: number,
 ): { readonly concept: Concept; readonly length: number } | null {
   const first = words[at];
   if (first === undefined) return null;
   for (const phrase of PHRASES.get(first.text) ?? []) {
-    if (fits(phrase, words, at)) return { concept: phrase.concept, length: phrase.words.length };
+    if (matchesAt(phrase, words, at)) return { concept: phrase.concept, length: phrase.words.length };
   }
-  const concept = STEMS.get(toStem(first.text));
+  const concept = CONCEPTS_BY_STEM.get(toStem(first.text));
   return concept === undefined ? null : { concept, length: 1 };
 }
 
-function fits({ words: wanted, capitals }: Phrase, words: readonly Spoken[], at: number): boolean {
-  return wanted.every((word, index) => {
-    const spoken = words[at + index];
-    if (spoken?.text !== word) return false;
-    return capitals === null || spoken.isCapital === (capitals[index] === 'A');
+function matchesAt(phrase: Phrase, words: readonly TextWord[], at: number): boolean {
+  return phrase.words.every((expected, index) => {
+    const word = words[at + index];
+    if (word?.text !== expected) return false;
+    return phrase.capitals === null || word.isCapital === (phrase.capitals[index] === 'A');
   });
 }
 
-function addAll(lexicon: Lexicon): void {
+function addLexicon(lexicon: Lexicon): void {
   for (const [kind, names] of Object.entries(lexicon)) {
     for (const [name, spellings] of Object.entries(names)) {
       const concept = { kind, name: name.replace('~', ''), isOpposite: name.startsWith('~') };
-      for (const spelling of spellings.split('|')) add(spelling, concept);
+      for (const spelling of spellings) addSpelling(spelling, concept);
     }
   }
 }
 
-function add(spelling: string, concept: Concept): void {
+function addSpelling(spelling: string, concept: Concept): void {
   const written = spelling.replace(/^=/, '').split(' ');
   const words = written.map((word) => word.toLowerCase());
   const hasCapitals = written.some((word, index) => word !== words[index]);
   const capitals = hasCapitals ? written.map((word) => (/^[A-Z]/.test(word) ? 'A' : 'a')).join('') : null;
   const first = words[0] ?? '';
-  const isExact = spelling.startsWith('=') || PROPER.has(concept.kind);
-  if (words.length === 1 && !hasCapitals && !isExact && first.length > 3) STEMS.set(toStem(first), concept);
+  const isExact = spelling.startsWith('=') || PROPER_NAME_KINDS.has(concept.kind);
+  if (words.length === 1 && !hasCapitals && !isExact && first.length > 3)
+    CONCEPTS_BY_STEM.set(toStem(first), concept);
   PHRASES.set(first, [...(PHRASES.get(first) ?? []), { words, capitals, concept }]);
 }
