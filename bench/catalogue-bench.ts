@@ -1,5 +1,6 @@
 // A venue's whole catalogue read, mapped, stored and indexed, at first and again by a service that has it
 // stored already, and how long the loop stood still at most.
+
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { VenueName } from '../src/domain/model/ids.ts';
-import { createMarket, type Market } from '../src/market-data/market.ts';
+import { createMarket, type Market } from '../src/market-data/market-data-service.ts';
 import type { MarketStore } from '../src/ports/market-store.ts';
 import type { ExternalVenue, VenueListener } from '../src/ports/venue.ts';
 import { openSqliteMarketStore } from '../src/storage/sqlite/market/sqlite-market-store.ts';

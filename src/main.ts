@@ -2,7 +2,7 @@ import { runCli } from './cli/cli-program.ts';
 import { loadApp } from './cli/load-app.ts';
 import { processTerminal } from './cli/terminal-io.ts';
 import { takeMasterKey } from './config/credentials.ts';
-import { disableCoreDumps } from './platform/core-dumps.ts';
+import { disableCoreDumps } from './platform/secret-protection.ts';
 
 takeMasterKey();
 disableCoreDumps();

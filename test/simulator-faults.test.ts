@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { askControl } from '../src/admin/admin-client.ts';
 import { controlAddress } from '../src/admin/admin-protocol.ts';
-import { auditLines } from '../src/storage/ledger-audit.ts';
+import { auditLines } from '../src/storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE } from '../src/storage/sqlite/sqlite-store.ts';
 import { until } from './api-assertions.ts';
 import { sumOf, units } from './support/decimal.ts';

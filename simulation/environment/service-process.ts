@@ -1,13 +1,13 @@
 import { composeApp, type RunningApp } from '../../src/app/compose.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
-import { Secrets } from '../../src/platform/log-redaction.ts';
+import { Secrets } from '../../src/platform/secret-protection.ts';
 import type { DemoStore } from '../../src/ports/demo-store.ts';
 import type { MarketStore } from '../../src/ports/market-store.ts';
 import type { Metrics } from '../../src/ports/telemetry.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
-import type { MemoryStore } from '../../src/storage/memory/memory-journal.ts';
 import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
+import type { MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 import type { CrashPoint, Options } from '../simulation-options.ts';

@@ -1,7 +1,7 @@
+import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
-import { createMemoryStore } from '../storage/memory/memory-journal.ts';
 
 /** The real accounts and keys, over a ledger without a disk. */
 export async function memoryOperating() {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
 import { OWN_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
-import type { Market } from '../market-data/market.ts';
+import type { Market } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Oms } from '../oms/oms.ts';

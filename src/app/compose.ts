@@ -3,7 +3,7 @@ import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts'
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
-import { createMarket, type Market, type MarketVenue } from '../market-data/market.ts';
+import { createMarket, type Market, type MarketVenue } from '../market-data/market-data-service.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import { recordStart } from '../oms/call-audit.ts';
 import { MappingReview } from '../oms/mapping-review/mapping-review.ts';

@@ -2,8 +2,7 @@ import type { Config, VenueOneConfig, VenueTwoConfig } from '../config/config.ts
 import { type CredentialName, readCredential } from '../config/credentials.ts';
 import { SecretFileError } from '../config/secret-files.ts';
 import type { VenueName } from '../domain/model/ids.ts';
-import type { Secrets } from '../platform/log-redaction.ts';
-import { redactingNetwork } from '../platform/redacting-network.ts';
+import { redactingNetwork, type Secrets } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';

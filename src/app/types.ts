@@ -3,7 +3,7 @@ import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts'
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
-import type { Secrets } from '../platform/log-redaction.ts';
+import type { Secrets } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';

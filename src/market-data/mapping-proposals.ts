@@ -9,7 +9,7 @@ import type { Instrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MappingSource, Proposal } from '../ports/mapping-source.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import type { MarketParts } from './create-market.ts';
+import type { MarketParts } from './market-components.ts';
 
 const LISTINGS_PER_PAGE = 500;
 

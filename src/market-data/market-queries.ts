@@ -1,12 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { statusOfAll } from '../domain/events/instrument-diff.ts';
-import { bestMatch, isMatch, SEARCH_START, searchRule } from '../domain/instruments/instrument-search.ts';
+import {
+  bestMatch,
+  isMatch,
+  SEARCH_START,
+  type SearchPosition,
+  searchRule,
+  TIERS,
+} from '../domain/instruments/instrument-search.ts';
+import type { Book } from '../domain/model/book.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
+import type { AssetMember, GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import { aggregatedBook, bookOf } from './book-queries.ts';
-import type { MarketParts } from './create-market.ts';
-import { openCursor, sealCursor } from './list-cursor.ts';
-import type { MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
+import { isOn } from './book-subscriptions.ts';
+import type { MarketParts } from './market-components.ts';
+import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
 const LIST_PAGE = 500;
 
@@ -93,4 +103,110 @@ async function match(
   // The newest word may have another status than the stored one, and the status decides between several.
   const matches = catalogue.newest(await store.matches(keys)).filter((it) => isMatch(keys, it));
   return bestMatch(matches, venueOrder);
+}
+
+/**
+ * One instrument's book, empty where its market has none. Waits a moment for one that was never asked for.
+ *
+ * Refuses  `venue_unavailable` when the market is on and we do not know the venue's present book.
+ */
+export async function bookOf(parts: MarketParts, instrument: Instrument): Promise<Result<Book, Rejection>> {
+  const { books, demand } = parts;
+  await demand.firstBook(instrument);
+  if (isMissing(parts, instrument)) return unavailable(instrument.venue);
+  return ok(books.quoted(instrument.instrumentId)?.book ?? books.emptyBook(instrument));
+}
+
+/**
+ * The asset's book over the members that may be traded on now. Its sequence is the sum of theirs, so it
+ * grows with every change of any.
+ *
+ * Refuses  `venue_unavailable` when no member is usable and one only because its book is not to be had.
+ */
+export async function aggregatedBook(
+  parts: MarketParts,
+  asset: GenericAsset,
+): Promise<Result<AggregatedBook, Rejection>> {
+  const members = await parts.catalogue.lookup(asset.members.map(({ instrumentId }) => instrumentId));
+  await Promise.all(members.map((member) => parts.demand.firstBook(member)));
+  const quotes = asset.members.map((member) => ({ member, quote: parts.books.quoted(member.instrumentId) }));
+  const usable = quotes.flatMap(({ member, quote }) =>
+    quote?.usable === true ? [memberBook(member, quote.book)] : [],
+  );
+  const missing = asset.members.find((member) => isMemberMissing(parts, member));
+  if (usable.length === 0 && missing !== undefined) return unavailable(missing.venue);
+  const books = quotes.flatMap(({ quote }) => quote?.book ?? []);
+  return ok({
+    genericAssetId: asset.genericAssetId,
+    ...aggregateBooks(usable),
+    members: quotes.map(({ member: { venue, instrumentId, inverted }, quote }) => ({
+      venue,
+      instrumentId,
+      inverted,
+      condition: quote?.state ?? 'none',
+      ageMs: quote === null ? null : Math.round(quote.ageMs),
+    })),
+    timestamp: Math.max(0, ...books.map((book) => book.timestamp)) as TimestampMs,
+    sequence: books.reduce((sum, book) => sum + book.sequence, 0),
+  });
+}
+
+const memberBook = (member: AssetMember, { bids, asks }: Book): MemberBook => ({
+  venue: member.venue,
+  instrumentId: member.instrumentId,
+  inverted: member.inverted,
+  sides: { bids, asks },
+});
+
+function isMemberMissing(parts: MarketParts, member: AssetMember): boolean {
+  const instrument = parts.catalogue.known(member.instrumentId);
+  return instrument !== null && isMissing(parts, instrument);
+}
+
+function isMissing({ books, venues }: MarketParts, instrument: Instrument): boolean {
+  const { instrumentId, venue } = instrument;
+  if (!isOn(instrument) || books.isKnown(instrumentId)) return false;
+  // Demo tells every book it has, so one that it never told is empty.
+  const isTrusted = venues.find(({ name }) => name === venue)?.bookAgeMsMax === null;
+  return !(isTrusted && books.quoted(instrumentId) === null);
+}
+
+const unavailable = (venue: string) =>
+  err(rejection('venue_unavailable', `the book of ${venue} is not to be had now`, { venue }));
+
+const SEAL_BYTES = 12;
+const POSITION = /^([0-2])\.(0|[1-9]\d{0,15})$/;
+
+/** The parameters that a cursor belongs to. */
+export interface CursorScope {
+  readonly q: string | null;
+  readonly venue: string | null;
+  readonly status: string | null;
+  readonly category: string | null;
+}
+
+/**
+ * A place in a search as opaque text. The seal binds it to the other parameters and to this service, so
+ * a cursor that was altered or belongs to another search is known as such.
+ */
+export function sealCursor(position: SearchPosition, scope: CursorScope, key: string): string {
+  const text = `${position.tier}.${position.instrumentId}`;
+  return Buffer.concat([sealOf(text, scope, key), Buffer.from(text)]).toString('base64url');
+}
+
+/** The place, or null for a cursor that we did not make for this search. */
+export function openCursor(cursor: string, scope: CursorScope, key: string): SearchPosition | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Node reads base64 leniently; only the text we would write ourselves is ours.
+  if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== cursor) return null;
+  const text = bytes.toString('utf8', SEAL_BYTES);
+  if (!timingSafeEqual(bytes.subarray(0, SEAL_BYTES), sealOf(text, scope, key))) return null;
+  const match = POSITION.exec(text);
+  const tier = TIERS.find((it) => String(it) === match?.[1]);
+  return tier === undefined ? null : { tier, instrumentId: Number(match?.[2]) };
+}
+
+function sealOf(position: string, { q, venue, status, category }: CursorScope, key: string): Buffer {
+  const sealed = JSON.stringify([position, q, venue, status, category]);
+  return createHmac('sha256', key).update(sealed).digest().subarray(0, SEAL_BYTES);
 }

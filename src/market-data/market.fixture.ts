@@ -1,4 +1,5 @@
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
 import { DEMO, KALSHI, listing, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { VenueInstrument } from '../domain/model/instrument.ts';
@@ -7,8 +8,7 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';
-import { createMemoryMarketStore } from '../storage/memory/memory-market-store.ts';
-import { createMarket, type Market, type MarketDeps, type MarketListener } from './market.ts';
+import { createMarket, type Market, type MarketDeps, type MarketListener } from './market-data-service.ts';
 
 export const CAPABILITIES: VenueCapabilities = {
   trading: true,

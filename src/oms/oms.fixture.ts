@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
+import type { Disk } from '../../test/support/storage/simulated-disk.ts';
 import type { Caller } from '../domain/access/access.ts';
 import type { Book } from '../domain/model/book.ts';
 import { FREE } from '../domain/model/fee-schedule.ts';
@@ -33,8 +35,6 @@ import type {
   VenuePosition,
   VenueQuery,
 } from '../ports/venue.ts';
-import { createMemoryStore, type MemoryStore } from '../storage/memory/memory-journal.ts';
-import type { Disk } from '../storage/memory/simulated-disk.ts';
 import { Oms } from './oms.ts';
 import { StateStore } from './state-store.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId } from '../domain/model/ids.ts';
 import type { FillSettlement } from '../domain/model/order.ts';
-import { verifyLedger } from '../storage/ledger-audit.ts';
+import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   getOrder,
   type OmsHarness,

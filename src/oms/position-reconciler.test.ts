@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenuePosition } from '../ports/venue.ts';
-import { verifyLedger } from '../storage/ledger-audit.ts';
+import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   type OmsHarness,
   openOms,

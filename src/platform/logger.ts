@@ -1,7 +1,8 @@
-import pino, { type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
+import pino from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { SECRET_PATHS, type Secrets } from './log-redaction.ts';
+import { SECRET_PATHS, type Secrets } from './secret-protection.ts';
 
 export interface LogOptions {
   readonly level: Config['log']['level'];

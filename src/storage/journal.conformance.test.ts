@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { AccountId, ClientOrderId, OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { FillQuery, OrderQuery } from '../ports/journal.ts';
 import { ACCOUNT, DEMO, INSTRUMENT, LivedLedger, SetClock, SUBACCOUNT } from './ledger.fixture.ts';
-import { createMemoryStore } from './memory/memory-journal.ts';
 import { openStore, type Store } from './sqlite/sqlite-store.ts';
 
 /** A store that can be stopped in order and started again on what it kept. */

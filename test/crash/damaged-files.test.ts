@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
-import { verifyFile } from '../../src/storage/ledger-audit.ts';
+import { verifyFile } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 import { DEMO } from './crash-expectations.ts';

@@ -98,7 +98,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'events and rows are written, and their transaction is open',
     crash: '9',
-    file: 'src/storage/sqlite/journal/committer.ts',
+    file: 'src/storage/sqlite/committer.ts',
     line: 'this.#commit.run();',
     put: before(),
     passMax: 60,

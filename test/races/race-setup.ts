@@ -4,7 +4,7 @@ import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.t
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import { type OmsHarness, openOms, qty, ReplacingVenue, toReport } from '../../src/oms/oms.fixture.ts';
 import type { FillSettlement, OrderReport, VenueOutcome } from '../../src/ports/venue.ts';
-import { verifyLedger } from '../../src/storage/ledger-audit.ts';
+import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** A venue with a truth of its own that answers when it is let: what happens there and what is heard are two things. */

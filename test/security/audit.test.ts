@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { auditLines } from '../../src/storage/ledger-audit.ts';
+import { auditLines } from '../../src/storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE } from '../../src/storage/sqlite/sqlite-store.ts';
 import { resting, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';

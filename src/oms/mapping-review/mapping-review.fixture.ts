@@ -1,11 +1,11 @@
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import { createMemoryStore, type MemoryStore } from '../../../test/support/storage/memory-journal.ts';
 import { type AssetReview, assetOf } from '../../domain/instruments/asset-review.ts';
 import { compareListings } from '../../domain/mapping/compare-listings.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { MappingSource } from '../../ports/mapping-source.ts';
-import { createMemoryStore, type MemoryStore } from '../../storage/memory/memory-journal.ts';
 import { StateStore } from '../state-store.ts';
 import { MappingReview } from './mapping-review.ts';
 

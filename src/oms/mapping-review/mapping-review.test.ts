@@ -4,7 +4,7 @@ import { FAKE_LISTINGS } from '../../domain/instruments/fake-listings.fixture.ts
 import type { GenericAssetId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
-import { verifyLedger } from '../../storage/ledger-audit.ts';
+import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
 import { FixedMappingSource, openReviews } from './mapping-review.fixture.ts';
 import type { Decision, NamedMember } from './review-types.ts';
 

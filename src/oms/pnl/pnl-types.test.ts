@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryPnlStore } from '../../../test/support/storage/memory-pnl-store.ts';
 import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Notional, renderNotional } from '../../domain/model/money.ts';
 import type { FillSettlement } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { equityOf, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
-import { createMemoryPnlStore } from '../../storage/memory/memory-pnl-store.ts';
 import {
   type OmsHarness,
   openInstrument,

@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { messageOf, openForReading, StoreOpenError } from './database.ts';
-import { checkTail } from './journal/ledger-integrity.ts';
+import { checkTail } from './journal/ledger-audit.ts';
 import { LEDGER_STATEMENTS, readClientKeys, SqliteJournal } from './journal/sqlite-journal.ts';
+import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
+import { openSqliteReader, type SqliteReader } from './reader-thread.ts';
 import {
   type CommitStats,
   openSqliteWriter,
   type SqliteWriter,
   type WriterSpec,
   type WriterThread,
-} from './journal/writer-thread.ts';
-import { openSqliteReader, type SqliteReader } from './projections/ledger-reader.ts';
-import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
+} from './writer-thread.ts';
 
 export const LEDGER_FILE = 'ledger.db';
 

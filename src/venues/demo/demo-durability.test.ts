@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
+import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
 import { present } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { Price, Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Venue, VenueOrder } from '../../ports/venue.ts';
-import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 

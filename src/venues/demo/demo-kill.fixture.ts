@@ -1,13 +1,12 @@
 // Another process that trades on Demo, for kill.test.ts: it places for ever, several orders at a time, notes
 // each answer in a file of its own, as the ledger does, and prints each client id once that note is
 // durable, so that the end may fall between any two steps.
-
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import { systemClock } from '../../platform/system-environment.ts';
 import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
-import { openSqliteWriter, WriterThread } from '../../storage/sqlite/journal/writer-thread.ts';
+import { openSqliteWriter, WriterThread } from '../../storage/sqlite/writer-thread.ts';
 import { STILL_DEMO_SETTINGS } from './demo-settings.ts';
 import { createDemo } from './demo-venue.ts';
 

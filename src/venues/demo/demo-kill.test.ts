@@ -11,7 +11,7 @@ import { RecordingListener } from '../../../test/conformance/venue/recording-lis
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 import { openSqliteDemoStore } from '../../storage/sqlite/demo/sqlite-demo-store.ts';
-import { openSqliteReader } from '../../storage/sqlite/projections/ledger-reader.ts';
+import { openSqliteReader } from '../../storage/sqlite/reader-thread.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { createTestDemo } from './demo-harness.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
-import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
+import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
 import { createDemoHarness } from './demo-harness.fixture.ts';
 
 venueConformance('Demo in memory', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
+import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
 import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
-import { createMemoryDemoStore } from '../../storage/memory/memory-demo-store.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 

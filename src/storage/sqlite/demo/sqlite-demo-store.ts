@@ -9,14 +9,9 @@ import type {
   DemoStore,
 } from '../../../ports/demo-store.ts';
 import { ClientIdFilter, keyPages } from '../journal/client-id-filter.ts';
-import {
-  openSqliteWriter,
-  type SqliteWriter,
-  type WriteOp,
-  type WriterThread,
-} from '../journal/writer-thread.ts';
-import { openSqliteReader, type SqliteReader } from '../projections/ledger-reader.ts';
 import type { Table } from '../projections/table-mapping.ts';
+import { openSqliteReader, type SqliteReader } from '../reader-thread.ts';
+import { openSqliteWriter, type SqliteWriter, type WriteOp, type WriterThread } from '../writer-thread.ts';
 import { COUNTERS, DEMO_SCHEMA, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
 
 const STATEMENTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
+import { createMemoryFile } from '../../../../test/support/storage/simulated-disk.ts';
 import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
-import { createMemoryStore } from '../../memory/memory-journal.ts';
-import { createMemoryFile } from '../../memory/simulated-disk.ts';
 import { ClientIdFilter, keyPages } from './client-id-filter.ts';
 
 const keys = (from: number, count: number): string[] =>

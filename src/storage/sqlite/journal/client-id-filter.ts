@@ -1,5 +1,5 @@
 import type { SqlValue } from '../database.ts';
-import type { SqliteReader } from '../projections/ledger-reader.ts';
+import type { SqliteReader } from '../reader-thread.ts';
 
 const KEYS_MIN = 1_000_000; // room for them from the start: 2 MB
 const BITS_A_KEY = 10;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SqlValue } from '../database.ts';
-import type { SqlFunctions } from './writer-thread.ts';
+import type { SqlFunctions } from '../writer-thread.ts';
 
 /** What the first entry stands on. */
 export const GENESIS_HASH = '';

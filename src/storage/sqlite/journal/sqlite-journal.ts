@@ -14,14 +14,17 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../../ports/journal.ts';
 import type { Row } from '../database.ts';
-import { FILLS_AFTER, fillsQuery, ordersQuery } from '../projections/ledger-queries.ts';
-import type { SqliteReader } from '../projections/ledger-reader.ts';
-import { loadSnapshot } from '../projections/load-snapshot.ts';
+import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery } from '../projections/ledger-queries.ts';
 import { entryOps, orderOf, ROW_STATEMENTS, rowOps } from '../projections/row-mapping.ts';
 import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
+import type { SqliteReader } from '../reader-thread.ts';
+import type { SqliteWriter, WriteOp } from '../writer-thread.ts';
 import { ClientIdFilter, keyPages } from './client-id-filter.ts';
-import { SIGNATURE_STATEMENTS, SignatureLog } from './used-signature-log.ts';
-import type { SqliteWriter } from './writer-thread.ts';
+
+const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
+  signatures: 'INSERT INTO signatures (expires_at, signatures) VALUES (?, ?)',
+  signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
+};
 
 /** Every statement of the ledger's writer. */
 export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
@@ -183,5 +186,65 @@ export class SqliteJournal implements Journal, ReplayStore {
   async close(): Promise<void> {
     await this.#reader.close();
     await this.#writer.close();
+  }
+}
+
+const PURGE_INTERVAL_MS = 1_000;
+
+export interface UsedSignature {
+  readonly signature: string;
+  readonly expiresAt: TimestampMs;
+}
+
+/**
+ * Used request signatures, one row for all of a commit: a row each would cost as much as the order
+ * that the request carries. All of a row live as long as its longest, which only refuses longer.
+ */
+export class SignatureLog {
+  readonly #writer: SqliteWriter;
+  readonly #reader: SqliteReader;
+  readonly #clock: Clock;
+  #waiting: string[] = [];
+  #usedAt = 0;
+  #expiresAt = 0;
+  #purgedAt: number;
+
+  constructor(writer: SqliteWriter, reader: SqliteReader, clock: Clock) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#clock = clock;
+    this.#purgedAt = clock.monotonicMs();
+    writer.beforeCommit = () => this.#ops();
+  }
+
+  async load(now: TimestampMs): Promise<readonly UsedSignature[]> {
+    const sql = 'SELECT expires_at, signatures FROM signatures WHERE expires_at >= ?';
+    const rows = await this.#reader.all(sql, [now]);
+    return rows.flatMap((row) => {
+      const expiresAt = Number(row['expires_at']) as TimestampMs;
+      return String(row['signatures'])
+        .split(' ')
+        .map((signature) => ({ signature, expiresAt }));
+    });
+  }
+
+  remember(signature: string, usedAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
+    this.#waiting.push(signature);
+    this.#usedAt = Math.max(this.#usedAt, usedAt);
+    this.#expiresAt = Math.max(this.#expiresAt, expiresAt);
+    return this.#writer.write([]);
+  }
+
+  #ops(): readonly WriteOp[] {
+    if (this.#waiting.length === 0) return [];
+    const ops: WriteOp[] = [['signatures', this.#expiresAt, this.#waiting.join(' ')]];
+    this.#waiting = [];
+    this.#expiresAt = 0;
+    if (this.#clock.monotonicMs() - this.#purgedAt >= PURGE_INTERVAL_MS) {
+      this.#purgedAt = this.#clock.monotonicMs();
+      ops.push(['signatures_expired', this.#usedAt]);
+    }
+    this.#usedAt = 0;
+    return ops;
   }
 }

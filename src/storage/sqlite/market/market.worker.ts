@@ -1,9 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { MatchKeys, SearchPosition, SearchRule } from '../../../domain/instruments/instrument-search.ts';
+import type { CandleInterval } from '../../../domain/market-data/candles.ts';
 import { present } from '../../../domain/model/assert.ts';
-import { messageOf } from '../database.ts';
-import { openReader, openWriter } from './market-methods.ts';
-import type { Call, Methods, Reply } from './market-thread.ts';
+import type { InstrumentId } from '../../../domain/model/ids.ts';
+import type { Instrument } from '../../../domain/model/instrument.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
+import type { PrintQuery, StoredAsset, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
+import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
+import { messageOf, openForReading, openForWriting } from '../database.ts';
+import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
+import { assetOf, MARKET_SCHEMA } from './market-tables.ts';
+import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
+import { PrintReader, PrintWriter } from './trade-print-store.ts';
 
 /** What the thread is for: there is one writer of the file, and a reader that it never waits for. */
 export interface WorkerSpec {
@@ -33,4 +43,83 @@ function answer(methods: Methods, { id, method, args }: Call): Reply {
   } catch (error) {
     return { id, failed: messageOf(error) };
   }
+}
+
+/** Named functions of a thread, called from another by message. Arguments and results are copied. */
+export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+export interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+export type Reply =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failed: string };
+
+/** What the writing thread does for the store. */
+export type WriterMethods = ReturnType<typeof openWriter>['methods'];
+
+/** What the reading thread does for the store. */
+export type ReaderMethods = ReturnType<typeof openReader>['methods'];
+
+export function openWriter(file: string) {
+  const database = openForWriting(file, MARKET_SCHEMA);
+  // A crash of the machine may cost the last moments of market data, never consistency.
+  database.exec('PRAGMA synchronous = NORMAL');
+  const catalogue = new CatalogueWriter(database);
+  const prints = new PrintWriter(database);
+  const pnl = new PnlWriter(database);
+  const methods = {
+    ready: () => true,
+    keep: (name: string, value: string) => keep(database, name, value),
+    stageInstruments: (instruments: readonly Instrument[]) => catalogue.stage(instruments),
+    saveInstruments: () => catalogue.saveStaged(),
+    forgetInstruments: (ids: readonly InstrumentId[]) => catalogue.forget(ids),
+    saveAssets: (assets: readonly StoredAsset[]) => catalogue.saveAssets(assets),
+    reservePrintIds: (id: number) => prints.reserveIds(id),
+    appendPrints: (batch: readonly TradePrint[]) => prints.append(batch),
+    prunePrints: (before: TimestampMs) => prints.prunePrints(before),
+    pruneMinutes: (before: TimestampMs) => prints.pruneMinutes(before),
+    clearPnl: () => pnl.clear(),
+    savePnl: (changes: readonly PnlChange[], through: number) => pnl.save(changes, through),
+    thinPnl: (minutesBefore: TimestampMs, hoursBefore: TimestampMs) => pnl.thin(minutesBefore, hoursBefore),
+  };
+  return { database, methods };
+}
+
+export function openReader(file: string) {
+  const database = openForReading(file);
+  const catalogue = new CatalogueReader(database);
+  const prints = new PrintReader(database);
+  const pnl = new PnlReader(database);
+  const methods = {
+    load: (printsMax: number) => ({
+      assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(assetOf),
+      lastTrades: prints.lastTrades(),
+      prints: prints.prints({ instrumentId: null, limit: printsMax, afterId: null }).toReversed(),
+      printIdReserved: prints.idReserved(),
+    }),
+    bindings: (afterId: number, limit: number) => catalogue.bindings(afterId, limit),
+    instruments: (ids: readonly InstrumentId[]) => catalogue.instruments(ids),
+    matches: (keys: MatchKeys) => catalogue.matches(keys),
+    search: (rule: SearchRule, position: SearchPosition, limit: number) =>
+      catalogue.search(rule, position, limit),
+    list: (rule: SearchRule, afterId: number, limit: number) => catalogue.list(rule, afterId, limit),
+    prints: (query: PrintQuery) => prints.prints(query),
+    ticks: (query: TimeQuery) => prints.ticks(query),
+    candles: (query: TimeQuery & { readonly interval: CandleInterval }) => prints.candles(query),
+    pnlThrough: () => pnl.through(),
+    pnlOpen: () => pnl.open(),
+    pnlNewest: (key: PnlKey) => pnl.newest(key),
+    pnlRows: (scope: PnlScope, end: TimestampMs | null) => pnl.rows(scope, end),
+    pnlCurve: (query: PnlQuery) => pnl.curve(query),
+  };
+  return { database, methods };
+}
+
+function keep(database: DatabaseSync, name: string, value: string): string {
+  database.prepare('INSERT OR IGNORE INTO kept (name, value) VALUES (?, ?)').run(name, value);
+  return String(database.prepare('SELECT value FROM kept WHERE name = ?').get(name)?.['value']);
 }

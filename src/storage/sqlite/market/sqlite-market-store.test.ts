@@ -10,11 +10,11 @@ import {
   walk,
 } from '../../../../test/conformance/storage/market-store.conformance.ts';
 import { pnlStoreConformance } from '../../../../test/conformance/storage/pnl-store.conformance.ts';
+import { createMemoryMarketStore } from '../../../../test/support/storage/memory-market-store.ts';
 import { anInstrument, aSearch, instrument } from '../../../domain/instruments/instrument.fixture.ts';
 import { SEARCH_START, searchRule } from '../../../domain/instruments/instrument-search.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
-import { createMemoryMarketStore } from '../../memory/memory-market-store.ts';
 import { openSqliteMarketStore } from './sqlite-market-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crossbook-market-'));

@@ -22,7 +22,7 @@ import {
   lastTradeRowOf,
   printOf,
   printParams,
-} from './market-rows.ts';
+} from './market-tables.ts';
 
 /** Names in `kept`. */
 const PRINT_ID_RESERVED = 'print_id_reserved';

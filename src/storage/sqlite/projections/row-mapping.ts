@@ -5,7 +5,7 @@ import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import type { Position } from '../../../domain/model/position.ts';
 import type { Row, SqlValue } from '../database.ts';
-import type { WriteOp } from '../journal/writer-thread.ts';
+import type { WriteOp } from '../writer-thread.ts';
 import {
   ACCOUNTS,
   ASSET_REVIEWS,

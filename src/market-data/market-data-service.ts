@@ -8,11 +8,10 @@ import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings, MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueListener } from '../ports/venue.ts';
-import { createMarketParts, type DemandSettings, type MarketParts } from './create-market.ts';
 import { createMappingSource } from './mapping-proposals.ts';
+import { createMarketParts, type DemandSettings, type MarketParts } from './market-components.ts';
 import type { MarketData, MarketVenue } from './market-data-types.ts';
 import { createMarketData } from './market-queries.ts';
-import { createMarketView } from './market-snapshot.ts';
 
 export type { MarketVenue } from './market-data-types.ts';
 
@@ -159,4 +158,41 @@ async function prune({ store, clock, log, retention }: MarketDeps): Promise<void
   } catch (error) {
     log.error('old market data could not be removed', { error: String(error) });
   }
+}
+
+/** The market as the engine sees it inside one turn. */
+export function createMarketView({
+  catalogue,
+  assets,
+  books,
+  marks,
+  watch,
+  demand,
+}: MarketParts): MarketView {
+  return {
+    warmInstrument: async (id) => {
+      const instrument = await catalogue.load(id);
+      // The book may have been told before the record was in memory.
+      if (instrument !== null) {
+        books.setStatus(instrument);
+        demand.want(instrument);
+      }
+      return instrument;
+    },
+    warmAsset: async (id) => {
+      const asset = assets.get(id);
+      const members = await catalogue.lookup(asset?.members.map((member) => member.instrumentId) ?? []);
+      for (const member of members) books.setStatus(member);
+      // Routing compares books, so it is worth a moment to have them all.
+      await Promise.all(members.map((member) => demand.firstBook(member)));
+      return asset;
+    },
+    instrument: (id) => catalogue.known(id),
+    asset: (id) => assets.get(id),
+    book: (id) => books.quoted(id),
+    mark: (id) => marks.mark(id),
+    isVenueHealthy: (venue) => watch.isHealthy(venue),
+    onInstrumentChanged: (listener) => catalogue.onChanged(listener),
+    onMarkChanged: (listener) => marks.onChanged(listener),
+  };
 }

@@ -1,6 +1,7 @@
-import { JournalFailedError } from '../../ports/journal.ts';
-import { messageOf, type Row, type SqlValue, StatementCache } from '../sqlite/database.ts';
-import { Committer, functionsOf } from '../sqlite/journal/committer.ts';
+import { JournalFailedError } from '../../../src/ports/journal.ts';
+import { Committer, functionsOf } from '../../../src/storage/sqlite/committer.ts';
+import { messageOf, type Row, type SqlValue, StatementCache } from '../../../src/storage/sqlite/database.ts';
+import type { SqliteReader } from '../../../src/storage/sqlite/reader-thread.ts';
 import {
   type CommitStats,
   type PackedOps,
@@ -8,8 +9,7 @@ import {
   type SqliteWriter,
   type WriteOp,
   type WriterSpec,
-} from '../sqlite/journal/writer-thread.ts';
-import type { SqliteReader } from '../sqlite/projections/ledger-reader.ts';
+} from '../../../src/storage/sqlite/writer-thread.ts';
 
 /** How a disk behaves, as the simulation wants it. Both are awaited once per transaction. */
 export interface Disk {

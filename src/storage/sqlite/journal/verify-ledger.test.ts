@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { LivedLedger, SetClock } from './ledger.fixture.ts';
-import { PROBLEMS_MAX, verifyFile, verifyLedger } from './ledger-audit.ts';
-import { createMemoryStore } from './memory/memory-journal.ts';
-import { LEDGER_FILE, openStore } from './sqlite/sqlite-store.ts';
+import { createMemoryStore } from '../../../../test/support/storage/memory-journal.ts';
+import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
+import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
+import { PROBLEMS_MAX, verifyFile, verifyLedger } from './verify-ledger.ts';
 
 type Cell = string | number | null;
 

@@ -7,8 +7,9 @@ import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
 import { type Fill, isLive, type Order } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { applyEntry, emptyLedger } from '../../../domain/projections/ledger-projection.ts';
-import { rowsOf } from '../../../domain/projections/ledger-state.ts';
-import type { Problem, SqlValue } from '../database.ts';
+import { type LedgerState, rowsOf } from '../../../domain/projections/ledger-state.ts';
+import { openForReading, type Problem, type SqlValue } from '../database.ts';
+import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 import {
   ANSWER_TEXT,
   ENTRY_COLUMNS,
@@ -18,8 +19,77 @@ import {
   orderOf,
   orderParams,
 } from '../projections/row-mapping.ts';
-import { FILLS, LEG_NAMES } from '../projections/table-mapping.ts';
-import { entryOf, type StoredEntry, whatIsWrong } from './ledger-integrity.ts';
+import {
+  ACCOUNTS,
+  ASSET_REVIEWS,
+  BINDINGS,
+  FILLS,
+  KEYS,
+  KILL_SWITCHES,
+  LEG_NAMES,
+  LIMITS,
+  POSITIONS,
+  SUBACCOUNTS,
+  type Table,
+  VENUE_MARKS,
+} from '../projections/table-mapping.ts';
+import { entryOf, type StoredEntry, whatIsWrong } from './ledger-audit.ts';
+
+interface VerifyReport {
+  readonly entries: number; // read and checked
+  readonly ok: boolean;
+  readonly problems: readonly Problem[]; // at most PROBLEMS_MAX
+}
+
+export const PROBLEMS_MAX = 100;
+
+/** `verifyLedger` on a ledger file, beside a running service or without one. Refuses (StoreOpenError) what is no ledger. */
+export function verifyFile(file: string): VerifyReport {
+  const database = openForReading(file, LEDGER_SCHEMA);
+  try {
+    return verifyLedger(database);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Proves the ledger from its beginning: the entries follow each other, the hashes chain, and replaying
+ * the events gives every table as it is stored. Any changed bit is found.
+ *
+ * Memory holds the state of a running service, not the history: an ended order whose row is right is
+ * let go, and read again from that row should a later event concern it.
+ */
+export function verifyLedger(database: DatabaseSync): VerifyReport {
+  database.exec('BEGIN'); // one view of all tables, however long this takes
+  try {
+    const problems = [...structureProblems(database)];
+    const replay = new JournalReplay(database);
+    for (const problem of replay.run()) addTo(problems, problem);
+    if (replay.isComplete)
+      for (const problem of settingsProblems(database, replay.state)) addTo(problems, problem);
+    return { entries: replay.entries, ok: problems.length === 0, problems };
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+    return { entries: 0, ok: false, problems: [{ where: 'file', what: error.message }] };
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}
+
+/** Pages and indexes, as SQLite itself checks them. */
+function structureProblems(database: DatabaseSync): Problem[] {
+  const rows = database.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all();
+  const found = rows.map((row) => String(row['integrity_check']));
+  return found.filter((what) => what !== 'ok').map((what) => ({ where: 'file', what }));
+}
+
+function addTo(problems: Problem[], problem: Problem): void {
+  if (problems.length < PROBLEMS_MAX) problems.push(problem);
+}
+
+const isSqliteError = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
 export class JournalReplay {
@@ -185,4 +255,43 @@ function isRow(statement: StatementSync, expected: readonly SqlValue[], keyColum
     stored.length === expected.length &&
     expected.every((value, index) => value === stored[index])
   );
+}
+
+/** Compares the tables that do not grow with history, whole, with a replayed state. */
+export function* settingsProblems(database: DatabaseSync, state: LedgerState): Generator<Problem> {
+  const accounts = [...state.accounts].map((accountId) => ({ accountId }));
+  const bindings = [...state.bindings].map(([instrumentId, binding]) => ({ instrumentId, ...binding }));
+  const marks = [...state.venueMarks].map(([venue, mark]) => ({ venue, mark }));
+  yield* compare(database, ACCOUNTS, accounts);
+  yield* compare(database, SUBACCOUNTS, state.subaccounts.values());
+  yield* compare(database, KEYS, state.keys.values());
+  yield* compare(database, LIMITS, state.limits.values());
+  yield* compare(database, KILL_SWITCHES, state.killSwitches.values());
+  yield* compare(database, BINDINGS, bindings);
+  yield* compare(database, ASSET_REVIEWS, state.assetReviews.values());
+  yield* compare(database, VENUE_MARKS, marks);
+  yield* compare(database, POSITIONS, state.positions.values());
+}
+
+function* compare<Shape>(
+  database: DatabaseSync,
+  table: Table<Shape>,
+  records: Iterable<Shape>,
+): Generator<Problem> {
+  const keyOf = (row: readonly SqlValue[]): string => row.slice(0, table.keyColumns).join(' ');
+  const stored = new Map<string, string>();
+  const rows = database.prepare(`SELECT ${table.columns.join(', ')} FROM ${table.name}`);
+  rows.setReturnArrays(true);
+  for (const row of rows.all() as unknown as SqlValue[][]) stored.set(keyOf(row), JSON.stringify(row));
+  for (const record of records) {
+    const expected = table.paramsOf(record);
+    const key = keyOf(expected);
+    if (stored.get(key) !== JSON.stringify(expected)) {
+      yield { where: `${table.name} row ${key}`, what: 'is not what the journal makes it' };
+    }
+    stored.delete(key);
+  }
+  for (const key of stored.keys()) {
+    yield { where: `${table.name} row ${key}`, what: 'is in no entry of the journal' };
+  }
 }

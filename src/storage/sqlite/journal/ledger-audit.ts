@@ -1,13 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { openForReading, type Problem, type Row } from './sqlite/database.ts';
-import {
-  entryOf,
-  type StoredEntry,
-  settingsProblems,
-  whatIsWrong,
-} from './sqlite/journal/ledger-integrity.ts';
-import { JournalReplay } from './sqlite/journal/ledger-replay.ts';
-import { LEDGER_SCHEMA } from './sqlite/projections/ledger-schema.ts';
+import { decodeEvents } from '../../../domain/events/event-codec.ts';
+import { messageOf, openForReading, type Row, StoreOpenError } from '../database.ts';
+import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
+import type { SqliteReader } from '../reader-thread.ts';
+import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
 
 /** Names an entry and, through its hash, all before it: what to write down elsewhere. */
 interface ChainHead {
@@ -118,58 +113,54 @@ function parsed(line: string): Row | null {
   }
 }
 
-interface VerifyReport {
-  readonly entries: number; // read and checked
-  readonly ok: boolean;
-  readonly problems: readonly Problem[]; // at most PROBLEMS_MAX
+const TAIL_ENTRIES = 1_000;
+
+export interface StoredEntry extends ChainedEntry {
+  readonly hash: string;
 }
 
-export const PROBLEMS_MAX = 100;
-
-/** `verifyLedger` on a ledger file, beside a running service or without one. Refuses (StoreOpenError) what is no ledger. */
-export function verifyFile(file: string): VerifyReport {
-  const database = openForReading(file, LEDGER_SCHEMA);
-  try {
-    return verifyLedger(database);
-  } finally {
-    database.close();
-  }
-}
+export const entryOf = (row: Row): StoredEntry => ({
+  seq: Number(row['seq']),
+  epoch: Number(row['epoch']),
+  at: Number(row['at']),
+  cause: String(row['cause']),
+  actor: String(row['actor']),
+  events: String(row['events']),
+  hash: String(row['hash']),
+});
 
 /**
- * Proves the ledger from its beginning: the entries follow each other, the hashes chain, and replaying
- * the events gives every table as it is stored. Any changed bit is found.
+ * Checks the newest entries: whole, readable by this version, and chained to each other. Damage there
+ * means that the last words of the ledger cannot be trusted; `crossbook verify` checks all of it.
  *
- * Memory holds the state of a running service, not the history: an ended order whose row is right is
- * let go, and read again from that row should a later event concern it.
+ * Refuses  (StoreOpenError) naming the file and the first entry that is wrong.
  */
-export function verifyLedger(database: DatabaseSync): VerifyReport {
-  database.exec('BEGIN'); // one view of all tables, however long this takes
-  try {
-    const problems = [...structureProblems(database)];
-    const replay = new JournalReplay(database);
-    for (const problem of replay.run()) addTo(problems, problem);
-    if (replay.isComplete)
-      for (const problem of settingsProblems(database, replay.state)) addTo(problems, problem);
-    return { entries: replay.entries, ok: problems.length === 0, problems };
-  } catch (error) {
-    if (!isSqliteError(error)) throw error;
-    return { entries: 0, ok: false, problems: [{ where: 'file', what: error.message }] };
-  } finally {
-    database.exec('ROLLBACK');
+export async function checkTail(file: string, reader: SqliteReader): Promise<void> {
+  const rows = await reader.all('SELECT * FROM entries ORDER BY seq DESC LIMIT ?', [TAIL_ENTRIES + 1]);
+  const entries = rows.map(entryOf).reverse();
+  let before = entries.length > TAIL_ENTRIES ? entries.shift() : undefined;
+  for (const entry of entries) {
+    const wrong = whatIsWrong(before, entry) ?? whatIsUnreadable(entry);
+    if (wrong !== null) throw new StoreOpenError(`${file} is damaged: entry ${entry.seq} ${wrong}`);
+    before = entry;
   }
 }
 
-/** Pages and indexes, as SQLite itself checks them. */
-function structureProblems(database: DatabaseSync): Problem[] {
-  const rows = database.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all();
-  const found = rows.map((row) => String(row['integrity_check']));
-  return found.filter((what) => what !== 'ok').map((what) => ({ where: 'file', what }));
+function whatIsUnreadable(entry: StoredEntry): string | null {
+  try {
+    decodeEvents(entry.events);
+    return null;
+  } catch (error) {
+    return `cannot be read by this version: ${messageOf(error)}`;
+  }
 }
 
-function addTo(problems: Problem[], problem: Problem): void {
-  if (problems.length < PROBLEMS_MAX) problems.push(problem);
+/** What is wrong with an entry that follows `before` (undefined: it is the first), or null. */
+export function whatIsWrong(before: StoredEntry | undefined, entry: StoredEntry): string | null {
+  const expected = (before?.seq ?? 0) + 1;
+  if (entry.seq !== expected) return `stands where entry ${expected} should be`;
+  if (entry.epoch < (before?.epoch ?? 1))
+    return `was written by epoch ${entry.epoch}, before the one it follows`;
+  if (entry.hash !== chainHash(before?.hash ?? GENESIS_HASH, entry)) return 'does not match its hash';
+  return null;
 }
-
-const isSqliteError = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';

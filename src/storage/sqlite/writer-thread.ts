@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { present } from '../../../domain/model/assert.ts';
-import { JournalFailedError } from '../../../ports/journal.ts';
-import { messageOf, type SqlValue, StoreOpenError } from '../database.ts';
+import { present } from '../../domain/model/assert.ts';
+import { JournalFailedError } from '../../ports/journal.ts';
+import { messageOf, type SqlValue, StoreOpenError } from './database.ts';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly file: number; readonly spec: WriterSpec }

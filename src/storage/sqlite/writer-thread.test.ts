@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openForWriting, StoreOpenError } from '../database.ts';
-import { openSqliteReader } from '../projections/ledger-reader.ts';
+import { openForWriting, StoreOpenError } from './database.ts';
+import { openSqliteReader } from './reader-thread.ts';
 import { openSqliteWriter, type SqliteWriter, type WriterSpec, WriterThread } from './writer-thread.ts';
 
 const schema = ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'];

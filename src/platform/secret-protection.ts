@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import type { HttpClient, HttpResult, Network, SocketListener } from '../ports/network.ts';
+
 /** Names whose values never reach the log, at any of the depths that facts have. */
 const SECRET_NAMES = [
   'private_key',
@@ -61,4 +64,50 @@ function without(values: ReadonlySet<string>, text: string): string {
   let shown = text;
   for (const value of values) if (shown.includes(value)) shown = shown.replaceAll(value, HIDDEN);
   return shown;
+}
+
+type Hide = (text: string) => string;
+
+/**
+ * A network whose other side cannot tell us our own secrets: a venue that repeats a request in its error
+ * would have them in our log, journal and answers. An answer that succeeds is left as it is, since
+ * new credentials arrive in one.
+ */
+export function redactingNetwork(network: Network, hide: Hide): Network {
+  return {
+    http: (origin, options) => discreetClient(network.http(origin, options), hide),
+    socket: (url, headers, listener) => network.socket(url, headers, discreetListener(listener, hide)),
+  };
+}
+
+const discreetClient = (client: HttpClient, hide: Hide): HttpClient => ({
+  request: async (request) => hidden(await client.request(request), hide),
+  close: () => client.close(),
+});
+
+function hidden(result: HttpResult, hide: Hide): HttpResult {
+  if (result.kind !== 'answer') return { ...result, why: hide(result.why) };
+  return result.status >= 200 && result.status < 300 ? result : { ...result, body: hide(result.body) };
+}
+
+const discreetListener = (listener: SocketListener, hide: Hide): SocketListener => ({
+  onOpen: () => listener.onOpen(),
+  onText: (text) => listener.onText(hide(text)),
+  onPong: () => listener.onPong(),
+  onClosed: (why) => listener.onClosed(hide(why)),
+});
+
+/**
+ * Keeps the process's memory, which holds venue keys, out of files: a core dump on Linux then has no memory in
+ * it, and a diagnostic report no environment. Where the system has no such switch, `ulimit -c 0` is the
+ * operator's to set (docs/operations.md).
+ */
+export function disableCoreDumps(): void {
+  if (process.report !== undefined) process.report.excludeEnv = true;
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync('/proc/self/coredump_filter', '0');
+  } catch {
+    // A container may show it read-only. Nothing else can be done from inside.
+  }
 }

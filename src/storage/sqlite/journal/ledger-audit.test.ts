@@ -3,9 +3,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LivedLedger, SetClock } from './ledger.fixture.ts';
+import { LivedLedger, SetClock } from '../../ledger.fixture.ts';
+import { LEDGER_FILE, openStore } from '../sqlite-store.ts';
 import { auditExport, auditFile, auditLines } from './ledger-audit.ts';
-import { LEDGER_FILE, openStore } from './sqlite/sqlite-store.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-audit-'));
 const file = join(dataDir, LEDGER_FILE);

@@ -1,8 +1,8 @@
-import { bucketOf, type CandleInterval } from '../../domain/market-data/candles.ts';
-import { positionKey } from '../../domain/model/ids.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { curveOf, type PnlKey, type PnlRow } from '../../domain/positions/pnl-curve.ts';
-import type { PnlChange, PnlScope, PnlStore } from '../../ports/pnl-store.ts';
+import { bucketOf, type CandleInterval } from '../../../src/domain/market-data/candles.ts';
+import { positionKey } from '../../../src/domain/model/ids.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { curveOf, type PnlKey, type PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
+import type { PnlChange, PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';
 
 /** A PnL store that lives as long as the object, and the model that the one on disk is compared with. */
 export function createMemoryPnlStore(): PnlStore {

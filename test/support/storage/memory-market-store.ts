@@ -1,21 +1,21 @@
-import { recordsDiffer, termsDiffer } from '../../domain/events/instrument-diff.ts';
+import { recordsDiffer, termsDiffer } from '../../../src/domain/events/instrument-diff.ts';
 import {
   isMatch,
   type MatchKeys,
   type SearchPosition,
   type SearchRule,
   tierOf,
-} from '../../domain/instruments/instrument-search.ts';
+} from '../../../src/domain/instruments/instrument-search.ts';
 import {
   type CandleInterval,
   type CandleRecord,
   candleOf,
   rollUp,
-} from '../../domain/market-data/candles.ts';
-import { isLater, type LastTrade, lastTradeOf } from '../../domain/market-data/trade-prints.ts';
-import type { InstrumentId } from '../../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../domain/model/instrument.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+} from '../../../src/domain/market-data/candles.ts';
+import { isLater, type LastTrade, lastTradeOf } from '../../../src/domain/market-data/trade-prints.ts';
+import type { InstrumentId } from '../../../src/domain/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
+import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type {
   MarketStore,
   PrintQuery,
@@ -25,7 +25,7 @@ import type {
   StoredMarket,
   TimeQuery,
   TradePrint,
-} from '../../ports/market-store.ts';
+} from '../../../src/ports/market-store.ts';
 import { createMemoryPnlStore } from './memory-pnl-store.ts';
 
 /**

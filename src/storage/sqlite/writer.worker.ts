@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { present } from '../../../domain/model/assert.ts';
-import { messageOf, StoreOpenError } from '../database.ts';
+import { present } from '../../domain/model/assert.ts';
 import { Committer, functionsOf } from './committer.ts';
+import { messageOf, StoreOpenError } from './database.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
 
 // This thread owns the only writing connection of each of its files. It blocks on the disk so that the

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { messageOf, openForReading, type Row, type SqlValue, StatementCache } from '../database.ts';
+import { messageOf, openForReading, type Row, type SqlValue, StatementCache } from './database.ts';
 
 /** Look-ups beside the writer, on connections that cannot change anything. Each sees all that was committed before it. */
 export interface SqliteReader {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LivedLedger, SetClock } from '../ledger.fixture.ts';
-import { verifyLedger } from '../ledger-audit.ts';
+import { LivedLedger, SetClock } from '../../../src/storage/ledger.fixture.ts';
+import { verifyLedger } from '../../../src/storage/sqlite/journal/verify-ledger.ts';
 import { createMemoryStore } from './memory-journal.ts';
 
 /** A point that everything waits at until it is opened. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { present } from '../../../domain/model/assert.ts';
-import { messageOf, openForReading, StatementCache } from '../database.ts';
-import type { ReadQuestion, ReadReply } from './ledger-reader.ts';
+import { present } from '../../domain/model/assert.ts';
+import { messageOf, openForReading, StatementCache } from './database.ts';
+import type { ReadQuestion, ReadReply } from './reader-thread.ts';
 
 const port = present(parentPort, 'the parent port of a worker thread');
 const database = openForReading(workerData as string);

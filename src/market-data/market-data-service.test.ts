@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
@@ -8,7 +9,6 @@ import { sides } from '../domain/order-books/book.fixture.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { VenueAsset } from '../ports/venue.ts';
-import { createMemoryMarketStore } from '../storage/memory/memory-market-store.ts';
 import { listed, startMarket, type TestMarket } from './market.fixture.ts';
 import type { SearchQuery } from './market-data-types.ts';
 

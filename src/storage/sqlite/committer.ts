@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { assert } from '../../../domain/model/assert.ts';
-import { openForWriting } from '../database.ts';
+import { assert } from '../../domain/model/assert.ts';
+import { openForWriting } from './database.ts';
 import type { PackedOps, SqlFunctions, WriterSpec } from './writer-thread.ts';
 
 /** The writing end of one file: schema up to date, statements prepared. It blocks on the disk. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../ports/environment.ts';
-import { readClientKeys, SqliteJournal } from '../sqlite/journal/sqlite-journal.ts';
-import { ledgerSpec, type Store, takeEpoch } from '../sqlite/sqlite-store.ts';
+import type { Clock } from '../../../src/ports/environment.ts';
+import { readClientKeys, SqliteJournal } from '../../../src/storage/sqlite/journal/sqlite-journal.ts';
+import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
 import { createMemoryFile, type Disk, type MemoryFile } from './simulated-disk.ts';
 
 /** A ledger without a disk, which can crash and fail on command. */

@@ -1,4 +1,4 @@
-import type { VenueClientId } from '../../domain/model/ids.ts';
+import type { VenueClientId } from '../../../src/domain/model/ids.ts';
 import type {
   DemoCommit,
   DemoCounters,
@@ -8,8 +8,8 @@ import type {
   DemoOrderRange,
   DemoState,
   DemoStore,
-} from '../../ports/demo-store.ts';
-import type { VenueFill } from '../../ports/venue.ts';
+} from '../../../src/ports/demo-store.ts';
+import type { VenueFill } from '../../../src/ports/venue.ts';
 
 /** Demo's truth in maps, for tests and the simulation. Whoever keeps the store can open Demo on it again. */
 export function createMemoryDemoStore(): DemoStore {

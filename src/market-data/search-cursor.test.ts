@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type SearchPosition, TIERS } from '../domain/instruments/instrument-search.ts';
-import { openCursor, sealCursor } from './list-cursor.ts';
+import { openCursor, sealCursor } from './market-queries.ts';
 
 const KEY = 'a key of this service';
 const scope = { q: 'rain', venue: 'Demo', status: null, category: null };

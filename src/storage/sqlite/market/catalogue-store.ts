@@ -1,33 +1,24 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { recordsDiffer, termsDiffer } from '../../../domain/events/instrument-diff.ts';
 import { nameKey } from '../../../domain/instruments/case-fold.ts';
 import {
   isMatch,
   type MatchKeys,
   type SearchPosition,
   type SearchRule,
-  type Term,
   TIERS,
   type Tier,
   textTerms,
   tierOf,
   titleTerms,
 } from '../../../domain/instruments/instrument-search.ts';
-import type { InstrumentId } from '../../../domain/model/ids.ts';
+import type { GenericAssetId, InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { InstrumentBinding } from '../../../ports/journal.ts';
-import type { SearchHits } from '../../../ports/market-store.ts';
-import { onSnapshot } from '../database.ts';
-import { instrumentOf } from './market-rows.ts';
-import {
-  BLOCK_IDS,
-  blockOf,
-  decode,
-  intersect,
-  newBits,
-  offsetsIn,
-  postingId,
-  TERM_BLOCKS,
-} from './search-index.ts';
+import type { SearchHits, StoredAsset } from '../../../ports/market-store.ts';
+import { inTransaction, onSnapshot } from '../database.ts';
+import { assetOf, assetParams, INSTRUMENT_COLUMNS, instrumentOf, instrumentParams } from './market-tables.ts';
+import { Candidates, PostingWriter } from './search-index.ts';
 
 /** Reads the catalogue. The search index proposes ids in order; the rule looks at each record and decides. */
 export class CatalogueReader {
@@ -122,90 +113,94 @@ export class CatalogueReader {
   }
 }
 
-// A long text has more terms than it takes to narrow it down; the rarest do that.
-const TERMS_MAX = 24;
-
-/** Where a term occurs: the bytes of its set in each block that has one. */
-interface Extent {
-  readonly term: Term;
-  readonly bytesByBlock: ReadonlyMap<number, number>;
-  readonly bytes: number;
-}
-
-/** Reads the search index: ids that have all of some terms, and perhaps a few more. One walk at a time. */
-class Candidates {
-  readonly #sizes: StatementSync;
-  readonly #ids: StatementSync;
-  readonly #all: StatementSync;
-  readonly #bits = newBits();
-  readonly #spare = newBits();
+/** Writes instruments and assets, and the search index with them. */
+export class CatalogueWriter {
+  readonly #database: DatabaseSync;
+  readonly #postings: PostingWriter;
+  readonly #select: StatementSync;
+  readonly #save: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #selectAsset: StatementSync;
+  readonly #saveAsset: StatementSync;
+  readonly #setAsset: StatementSync;
+  #staged: Instrument[] = [];
 
   constructor(database: DatabaseSync) {
-    // The length of a blob stands in its row's head, so sizing a set does not read it.
-    this.#sizes = database.prepare(
-      'SELECT posting_id, length(ids) AS bytes FROM postings WHERE posting_id BETWEEN ? AND ?',
+    this.#database = database;
+    this.#postings = new PostingWriter(database);
+    const columns = INSTRUMENT_COLUMNS.join(', ');
+    const places = INSTRUMENT_COLUMNS.map(() => '?').join(', ');
+    this.#select = database.prepare('SELECT * FROM instruments WHERE instrument_id = ?');
+    this.#save = database.prepare(`INSERT OR REPLACE INTO instruments (${columns}) VALUES (${places})`);
+    this.#remove = database.prepare('DELETE FROM instruments WHERE instrument_id = ?');
+    this.#selectAsset = database.prepare('SELECT * FROM assets WHERE key = ?');
+    this.#saveAsset = database.prepare(
+      'INSERT OR REPLACE INTO assets (generic_asset_id, key, title, description, category, members) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    this.#ids = database.prepare('SELECT ids FROM postings WHERE posting_id = ?');
-    this.#all = database.prepare(
-      'SELECT instrument_id FROM instruments WHERE instrument_id > ? ORDER BY instrument_id LIMIT ?',
+    this.#setAsset = database.prepare('UPDATE instruments SET generic_asset_id = ? WHERE instrument_id = ?');
+  }
+
+  /** Takes a part of a batch; `saveStaged` writes it. The sender's thread need not copy it all at once. */
+  stage(instruments: readonly Instrument[]): void {
+    for (const instrument of instruments) this.#staged.push(instrument);
+  }
+
+  /** Returns those that are new or whose status, result or terms of trading differ from before. */
+  saveStaged(): readonly InstrumentId[] {
+    const staged = this.#staged;
+    this.#staged = [];
+    return this.#write(() => staged.filter((instrument) => this.#saveOne(instrument))).map(
+      ({ instrumentId }) => instrumentId,
     );
   }
 
-  /** Ascending ids above `afterId`. Every instrument with all the terms is among them. */
-  *withAll(terms: readonly Term[], afterId: number): Generator<number> {
-    if (terms.length === 0) {
-      yield* this.#everything(afterId);
-      return;
-    }
-    const extents = this.#extents(terms, blockOf(afterId + 1));
-    for (const block of extents[0]?.bytesByBlock.keys() ?? []) {
-      if (!this.#intersectBlock(extents, block)) continue;
-      const base = block * BLOCK_IDS;
-      for (const offset of offsetsIn(this.#bits, Math.max(0, afterId + 1 - base))) yield base + offset;
-    }
-  }
-
-  /** Rarest first; none when a term occurs nowhere. */
-  #extents(terms: readonly Term[], fromBlock: number): readonly Extent[] {
-    const extents: Extent[] = [];
-    for (const term of terms) {
-      const extent = this.#extent(term, fromBlock);
-      if (extent.bytes === 0) return [];
-      extents.push(extent);
-    }
-    return extents.sort((a, b) => a.bytes - b.bytes).slice(0, TERMS_MAX);
-  }
-
-  #extent(term: Term, fromBlock: number): Extent {
-    const bytesByBlock = new Map<number, number>();
-    let bytes = 0;
-    const rows = this.#sizes.all(postingId(term, fromBlock), postingId(term, TERM_BLOCKS - 1));
-    for (const row of rows) {
-      bytesByBlock.set(Number(row['posting_id']) % TERM_BLOCKS, Number(row['bytes']));
-      bytes += Number(row['bytes']);
-    }
-    return { term, bytesByBlock, bytes };
-  }
-
-  /** Leaves the ids of one block that have all terms in `#bits`; false when there are none. */
-  #intersectBlock(extents: readonly Extent[], block: number): boolean {
-    if (!extents.every((extent) => extent.bytesByBlock.has(block))) return false;
-    return extents.every(({ term }, index) => {
-      const stored = this.#ids.get(postingId(term, block))?.['ids'] as Uint8Array | undefined;
-      if (stored === undefined) return false;
-      if (index > 0) return intersect(this.#bits, stored, this.#spare);
-      decode(stored, this.#bits);
-      return true;
+  forget(ids: readonly InstrumentId[]): void {
+    this.#write(() => {
+      for (const id of ids) {
+        this.#postings.reindex(this.#stored(id), null);
+        this.#remove.run(id);
+      }
     });
   }
 
-  *#everything(afterId: number): Generator<number> {
-    const page = 500;
-    for (let last = afterId; ; ) {
-      const rows = this.#all.all(last, page);
-      for (const row of rows) yield Number(row['instrument_id']);
-      if (rows.length < page) return;
-      last = Number(rows.at(-1)?.['instrument_id']);
+  saveAssets(assets: readonly StoredAsset[]): void {
+    this.#write(() => {
+      for (const stored of assets) {
+        const before = this.#selectAsset.get(stored.key);
+        if (before !== undefined) this.#setMembers(assetOf(before), null);
+        this.#setMembers(stored, stored.asset.genericAssetId);
+        this.#saveAsset.run(...assetParams(stored));
+      }
+    });
+  }
+
+  #saveOne(instrument: Instrument): boolean {
+    const before = this.#stored(instrument.instrumentId);
+    if (before === null || recordsDiffer(before, instrument)) {
+      this.#save.run(...instrumentParams(instrument));
+      this.#postings.reindex(before, instrument);
+    }
+    return before === null || termsDiffer(before, instrument);
+  }
+
+  #stored(id: InstrumentId): Instrument | null {
+    const row = this.#select.get(id);
+    return row === undefined ? null : instrumentOf(row);
+  }
+
+  #setMembers({ asset }: StoredAsset, id: GenericAssetId | null): void {
+    for (const member of asset.members) this.#setAsset.run(id, member.instrumentId);
+  }
+
+  #write<Result>(run: () => Result): Result {
+    try {
+      return inTransaction(this.#database, () => {
+        const result = run();
+        this.#postings.flush();
+        return result;
+      });
+    } finally {
+      this.#postings.discard();
     }
   }
 }

@@ -1,5 +1,5 @@
-import { marketStoreConformance } from '../../../test/conformance/storage/market-store.conformance.ts';
-import { pnlStoreConformance } from '../../../test/conformance/storage/pnl-store.conformance.ts';
+import { marketStoreConformance } from '../../conformance/storage/market-store.conformance.ts';
+import { pnlStoreConformance } from '../../conformance/storage/pnl-store.conformance.ts';
 import { createMemoryMarketStore } from './memory-market-store.ts';
 
 marketStoreConformance('memory', async () => createMemoryMarketStore());
