@@ -84,7 +84,10 @@ export class Externals {
   }
 
   /** The real adapters of one process, on a network that ends with it. */
-  connect(machine: Service, sends: SendChecks): { readonly one: ExternalVenue; readonly two: ExternalVenue } {
+  connect(
+    machine: Service,
+    sends: SendChecks,
+  ): { readonly kalshi: ExternalVenue; readonly polymarket: ExternalVenue } {
     const { witness, outside, faultsOn, options } = this.#deps;
     const network = new ProcessNetwork({
       machine,
@@ -99,7 +102,7 @@ export class Externals {
     this.#network = network;
     const random = new DiceRandom(options.seed + machine.number, 'adapters');
     const deps = { network, clock: machine.clock, random, log: silentLog };
-    return { one: kalshiOf(deps), two: polymarketOf(deps) };
+    return { kalshi: kalshiOf(deps), polymarket: polymarketOf(deps) };
   }
 
   watched(venue: Venue, machine: Service, heard: Pick<ExternalWireDeps, 'onSend' | 'onBook'>): Venue {

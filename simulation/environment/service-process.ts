@@ -34,7 +34,7 @@ export interface Boot {
   readonly demoStore: DemoStore;
   readonly demo: Partial<DemoSettings>;
   readonly wire: (venue: Venue) => Venue;
-  readonly externals: { readonly one: ExternalVenue; readonly two: ExternalVenue } | null;
+  readonly externals: Readonly<Record<string, ExternalVenue>> | null;
 }
 
 /** One process of the service, from its start to the crash that ends it. */
@@ -60,7 +60,7 @@ export class Service implements Machine {
       stores: {
         ledger: { journal: boot.watch.over(boot.store.journal), replay: boot.store.replay },
         market: mortal(boot.market, this),
-        demo: boot.demoStore,
+        demo: { demo: boot.demoStore },
       },
       clock: this.clock,
       random: seededRandom(options.seed + this.number),

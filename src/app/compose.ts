@@ -1,6 +1,8 @@
 import { changedSettings } from '../config/load-config.ts';
+import { DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '../config/venue-schemas.ts';
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
+import { present } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
 import { createMarket, type Market, type MarketVenue } from '../market-data/market-data-service.ts';
@@ -25,16 +27,17 @@ import { VenueStarter } from './venue-startup.ts';
 export interface Stores {
   readonly ledger: { readonly journal: Journal; readonly replay: ReplayStore };
   readonly market: MarketStore;
-  readonly demo: DemoStore;
+  /** The stores of the venues with driver `demo`, by venue section. */
+  readonly demo: Readonly<Record<string, DemoStore>>;
 }
 
 export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
   readonly demo?: Partial<DemoSettings>;
-  readonly demoFaults?: FaultInjector | null; // null or left out: Demo cannot be told to fail
-  /** The venues behind a network; left out or null: switched off here. */
-  readonly externals?: { readonly one: ExternalVenue | null; readonly two: ExternalVenue | null };
-  /** What stands between the engine and a venue: nothing, or the simulation's faulty wire. */
+  readonly demoFaults?: FaultInjector | null; // of the built-in venue; null or left out: no faults
+  /** The adapters of external venues by venue section; a venue without one is off. */
+  readonly externals?: Readonly<Record<string, ExternalVenue>>;
+  /** Wraps each venue; the simulation puts its faulty network here. */
   readonly wire?: (venue: Venue) => Venue;
 }
 
@@ -90,7 +93,10 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   const reviews = new MappingReview({ store: ledger, mappingSource: market.assetDesk, clock, log });
   reviews.start();
   concerns.of = (venue) => engine.findPositionBreak(venue);
-  const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => name === DEMO });
+  const localNames = new Set(
+    Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
+  );
+  const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => localNames.has(name) });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.watchVenues();
   await engine.start();
@@ -133,39 +139,36 @@ function startVenue(venue: Venue, market: Market, engine: Oms): Promise<void> {
   return venue.start({ ...market.listenerFor(venue.name), onReport, onAnomaly });
 }
 
-/** Demo and the two external venues, in configured order; one that is switched off is listed all the same. */
+/** Every configured venue in listing order; one that is off is listed without an adapter. */
 function venuesOf(deps: ComposeDependencies): readonly MarketVenue[] {
-  const { demo } = deps.config.venues;
+  return Object.entries(deps.config.venues).map(([id, config]): MarketVenue => {
+    const isDemo = config.driver === DEMO_SCHEMA.driver;
+    const made = isDemo ? demoVenue(id, config, deps) : (deps.externals?.[id] ?? null);
+    const venue = made === null ? null : wired(made, deps);
+    return {
+      name: config.name as VenueName,
+      capabilities: venue?.capabilities ?? OFF,
+      venue: isDemo && !config.enabled ? null : venue,
+      bookAgeMsMax: config.bookAgeMsMax ?? null,
+      watchedMax: config.watchedMax ?? 0,
+    };
+  });
+}
+
+/** The built-in exchange; its faults can be set for the default Demo only. */
+function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): Venue {
+  const seed = Number(config['seed']);
   const made = createDemo({
     ...deps,
-    name: DEMO,
-    store: deps.stores.demo,
-    random: seededRandom(demo.seed),
-    seed: demo.seed,
+    name: config.name as VenueName,
+    store: present(deps.stores.demo[id], `the store of ${config.name}`),
+    random: seededRandom(seed),
+    seed,
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),
   });
   const { demoFaults = null, clock } = deps;
-  const venue = wired(demoFaults === null ? made : faultyVenue(made, { injector: demoFaults, clock }), deps);
-  const external = (['one', 'two'] as const).map((slot): MarketVenue => {
-    const { name, bookAgeMsMax, watchedMax } = deps.config.venues[slot];
-    const made = deps.externals?.[slot] ?? null;
-    const venue = made === null ? null : wired(made, deps);
-    const capabilities = venue?.capabilities ?? OFF;
-    return { name: name as VenueName, capabilities, venue, bookAgeMsMax, watchedMax };
-  });
-  return [
-    {
-      name: DEMO,
-      capabilities: venue.capabilities,
-      venue: demo.enabled ? venue : null,
-      bookAgeMsMax: null,
-      watchedMax: 0,
-    },
-    ...external,
-  ];
+  return demoFaults === null || id !== DEMO_ID ? made : faultyVenue(made, { injector: demoFaults, clock });
 }
-
-const DEMO = 'Demo' as VenueName;
 
 const wired = (venue: Venue, { wire }: ComposeDependencies): Venue =>
   wire === undefined ? venue : wire(venue);

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
 import { createNetwork } from '../platform/network-client.ts';
+import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { openSqliteDemoStore } from '../storage/sqlite/demo/sqlite-demo-store.ts';
 import { auditExport, auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
@@ -16,6 +18,7 @@ import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
 import type { App, AppDependencies, AuditReader, OperatingStore, VerifyReport } from './types.ts';
+import { VENUE_DRIVERS } from './venue-drivers.ts';
 
 const DEMO_FILE = 'demo.db';
 const MARKET_FILE = 'market.db';
@@ -26,19 +29,20 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   const opened = new AsyncDisposableStack();
   try {
     const stores = await openStores(deps, opened);
-    const sandboxes = await startSimulators(deps);
-    opened.defer(() => sandboxes.stop());
+    const drivers = deps.drivers ?? VENUE_DRIVERS;
+    const simulators = await startSimulators({ ...deps, drivers });
+    opened.defer(() => simulators.stop());
     const network = createNetwork(deps.clock);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
-    const externals = createVenues({ ...deps, network, space }, sandboxes);
-    // Under profile live there is no board, so that nothing could switch a fault on.
+    const externals = createVenues({ ...deps, network, space, drivers }, simulators.running);
+    // Under profile live there is no fault injector, so that nothing can set a fault.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
     const assembly: RunningApp = await composeApp({ ...deps, stores, externals, demoFaults });
     opened.defer(() => assembly.stop());
     return {
       operating: assembly.engine.accountAdmin,
       demoFaults,
-      exchanges: exchangesOf(deps.config, sandboxes),
+      exchanges: toExchanges(deps.config, simulators),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
       listen: () => assembly.listen(),
@@ -50,11 +54,8 @@ export async function createApp(deps: AppDependencies): Promise<App> {
   }
 }
 
-function exchangesOf({ venues }: Config, { one, two }: SimulatorProcesses): App['exchanges'] {
-  return [
-    ...(one === null ? [] : [{ name: venues.one.name, url: one.url }]),
-    ...(two === null ? [] : [{ name: venues.two.name, url: two.url }]),
-  ];
+function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['exchanges'] {
+  return Object.entries(running).map(([id, { url }]) => ({ name: venues[id]?.name ?? id, url }));
 }
 
 /** Accounts and keys of a stopped service. No venue is started and nothing is sent. */
@@ -71,28 +72,26 @@ export async function openOperating(deps: AppDependencies): Promise<OperatingSto
   }
 }
 
-/** Replays the whole journal and compares it with the tables, beside a running service or without one. */
+/** Replays the whole journal and compares it with the tables, with or without a running service. */
 export async function verify(config: Config): Promise<VerifyReport> {
   const { entries, problems } = verifyFile(join(config.dataDir, LEDGER_FILE));
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
 }
 
-/** The journal's chain of hashes, for the eye of a stranger. */
+/** Exports the hash-chained journal for third-party audit. */
 export const audit: AuditReader = {
   lines: ({ dataDir }) => auditLines(join(dataDir, LEDGER_FILE)),
   verify: ({ dataDir }, known) => auditFile(join(dataDir, LEDGER_FILE), known),
   verifyExport: auditExport,
 };
 
-/** Looks at an external venue without trading; null when it is off. Beside a running service or without one. */
-export async function checkVenue(
-  deps: AppDependencies,
-  slot: 'one' | 'two',
-): Promise<readonly VenueCheck[] | null> {
+/** Checks an external venue without trading; null when it is off. Works with and without a running service. */
+export async function checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null> {
+  const drivers = deps.drivers ?? VENUE_DRIVERS;
   const network = createNetwork(deps.clock);
-  // A look names no order: it needs no lasting space, and the ledger is left to whoever has it open.
+  // A check places no order, so it needs no lasting id space and leaves the ledger alone.
   const space = deps.random.hex(INSTALLATION_BYTES);
-  const venue = createVenue(slot, { ...deps, network, space }, findSimulators(deps.config));
+  const venue = createVenue(id, { ...deps, network, space, drivers }, findSimulators(deps.config, drivers));
   if (venue === null) return null;
   try {
     return await venue.check();
@@ -122,9 +121,12 @@ async function openStores(deps: AppDependencies, opened: AsyncDisposableStack): 
   const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
   opened.defer(() => market.store.close());
   if (market.damaged !== null)
-    log.warn('the market data file was damaged and is begun anew', { ...market.damaged });
-  const demo = opened.adopt(await openSqliteDemoStore(join(dataDir, DEMO_FILE), thread), (store) =>
-    store.close(),
-  );
+    log.warn('market data file was damaged: a new one is created', { ...market.damaged });
+  const demo: Record<string, DemoStore> = {};
+  for (const [id, { driver }] of Object.entries(config.venues)) {
+    if (driver !== DEMO_SCHEMA.driver) continue;
+    const file = id === DEMO_ID ? DEMO_FILE : `demo-${id}.db`;
+    demo[id] = opened.adopt(await openSqliteDemoStore(join(dataDir, file), thread), (store) => store.close());
+  }
   return { ledger, market: market.store, demo };
 }

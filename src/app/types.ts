@@ -7,6 +7,7 @@ import type { Secrets } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
+import type { VenueDriver } from './venue-drivers.ts';
 
 /** What the app is built on; the command line brings the machine's own. */
 export interface AppDependencies {
@@ -17,7 +18,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   readonly metricsText: () => Promise<string>; // all of `metrics`, as Prometheus reads it
   readonly version: string;
-  readonly secrets: Secrets; // what this process must never tell
+  readonly secrets: Secrets; // never written to logs
+  readonly drivers?: readonly VenueDriver[]; // left out: those that Crossbook brings
 }
 
 export interface App {
@@ -26,7 +28,7 @@ export interface App {
   /** Stops intake, finishes durable work, closes sockets with 1001. */
   stop(): Promise<void>;
   readonly operating: AccountAdmin;
-  /** The local exchanges that stand in for real venues. */
+  /** The simulators that run in the place of real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
   readonly reviewing: MappingReviewService;
   readonly demoFaults: FaultInjector | null; // null under profile live
@@ -74,6 +76,6 @@ export interface AppModule {
   readonly audit: AuditReader;
   /** A quick look at the data files; null when they are sound, else what is wrong. */
   checkStore(config: Config): Promise<string | null>;
-  /** Looks at what trading at an external venue needs; null when it is off. */
-  checkVenue(deps: AppDependencies, slot: 'one' | 'two'): Promise<readonly VenueCheck[] | null>;
+  /** Checks credentials and connectivity of an external venue, by its section; null when it is off. */
+  checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null>;
 }

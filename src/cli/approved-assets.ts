@@ -127,11 +127,12 @@ async function laterEditions(
 /** A name with a `*` fits each edition as it is. */
 const laterName = (name: string): string => (name.includes('*') ? name : `${name}-ed*`);
 
-/** The file has the venues' usual names; a configuration may have others. */
+/** Replaces the default venue names of the file by the configured ones. */
 function underOurNames(asset: ApprovedAsset, { venues }: Config): ApprovedAsset {
+  const { kalshi, polymarket } = DEFAULT_CONFIG.venues;
   const names = new Map([
-    [DEFAULT_CONFIG.venues.one.name, venues.one.name],
-    [DEFAULT_CONFIG.venues.two.name, venues.two.name],
+    [kalshi.name, venues.kalshi.name],
+    [polymarket.name, venues.polymarket.name],
   ]);
   const members = asset.members.map((member) => {
     const [venue = '', name = ''] = member.name.split(':');

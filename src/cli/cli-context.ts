@@ -23,7 +23,12 @@ export function openContext(
   parts: CliContext['parts'],
   options: Pick<ConfigRequest, 'file' | 'dataDir'>,
 ): CliContext {
-  const config = loadConfig({ ...options, env: terminal.env, cwd: terminal.cwd });
+  const config = loadConfig({
+    ...options,
+    env: terminal.env,
+    cwd: terminal.cwd,
+    onWarning: (text) => terminal.tell(text),
+  });
   if (!config.ok) throw configFailure(config.error);
   return { terminal, parts, config: config.value };
 }

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { askControl } from '../admin/admin-client.ts';
 import { controlAddress } from '../admin/admin-protocol.ts';
 import { faultAdminUrl } from '../app/simulator-processes.ts';
+import { VENUE_DRIVERS } from '../app/venue-drivers.ts';
 import type { Config } from '../config/config.ts';
+import { findVenueId } from '../config/venue-sections.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import type { HttpClient } from '../ports/network.ts';
@@ -147,15 +149,15 @@ const exchangeDeskAt = (http: HttpClient): Desk => ({
   },
 });
 
-/** The control port of the exchange that stands in the place of this venue. */
+/** The admin URL of the simulator that runs in the place of this venue. */
 function addressOf(config: Config, venue: string): string {
-  const slot = (['one', 'two'] as const).find((it) => it === venue || config.venues[it].name === venue);
-  if (slot === undefined) {
-    const names = `Demo, ${config.venues.one.name} and ${config.venues.two.name}`;
-    throw invalid(`${JSON.stringify(venue)} is no exchange of this machine: the names are ${names}.`);
+  const id = findVenueId(config, venue);
+  if (id === null) {
+    const names = Object.values(config.venues).map(({ name }) => name);
+    throw invalid(`${JSON.stringify(venue)} is not a configured venue: the names are ${names.join(', ')}.`);
   }
-  const desk = faultAdminUrl(config, slot);
-  if (desk !== null) return desk;
+  const url = faultAdminUrl(config, id, VENUE_DRIVERS);
+  if (url !== null) return url;
   throw notRunning(venue, config);
 }
 

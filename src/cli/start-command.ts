@@ -5,6 +5,7 @@ import { controlAddress } from '../admin/admin-protocol.ts';
 import { type ControlServer, openControl } from '../admin/admin-server.ts';
 import type { App, AppDependencies } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
+import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -146,14 +147,15 @@ function banner(started: Started, terminal: Terminal): readonly string[] {
   ];
 }
 
-/** Nobody should have to guess whether an order is real. */
+/** Says first whether orders are real. */
 function band(config: Config, isColoured: boolean): string {
   const style = (format: 'green' | 'red', text: string): string =>
     isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
   if (config.profile === 'sandbox')
     return `${style('green', '[ SANDBOX ]')} no real funds, everything on this machine`;
-  const { demo: _, one, two } = config.venues;
-  const names = [one, two].filter(({ enabled }) => enabled).map(({ name }) => name);
+  const names = Object.values(config.venues)
+    .filter(({ driver, enabled }) => enabled && driver !== DEMO_SCHEMA.driver)
+    .map(({ name }) => name);
   return `${style('red', '[ LIVE ]')} real orders on: ${names.length === 0 ? 'no venue' : names.join(', ')}`;
 }
 

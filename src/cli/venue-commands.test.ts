@@ -28,7 +28,7 @@ test('as JSON it is what the adapter said, and all well ends with 0', async () =
 test('a venue that is off and a name that is none are refused with what to do', async () => {
   const off = await check(['Polymarket'], async () => null);
   assert.equal(off.code, 2);
-  assert.match(off.told.join(), /Polymarket is switched off\. Set venues\.two\.enabled = true/);
+  assert.match(off.told.join(), /Polymarket is switched off\. Set venues\.polymarket\.enabled = true/);
   const unknown = await check(['Nobody'], async () => CHECKS);
   assert.equal(unknown.code, 2);
   assert.match(unknown.told.join(), /the names are Kalshi and Polymarket/);
@@ -41,7 +41,7 @@ test('a key file that others may read is refused by its name, and its text is no
   chmodSync(keyFile, 0o644);
   const config = join(folder, 'c.toml');
   const settings = ['enabled = true', `private_key_file = ${JSON.stringify(keyFile)}`];
-  writeFileSync(config, ['profile = "live"', '[venues.two]', ...settings].join('\n'));
+  writeFileSync(config, ['profile = "live"', '[venues.polymarket]', ...settings].join('\n'));
   const { code, printed, told } = await check(
     ['Polymarket'],
     (deps, slot) => fakeParts().checkVenue(deps, slot),

@@ -3,8 +3,10 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'n
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
-import { CREDENTIALS, type CredentialName, masterKey } from '../config/credentials.ts';
+import { credentialSettings, masterKey } from '../config/credentials.ts';
 import { sealText } from '../config/sealed-secrets.ts';
+import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
+import { findVenueId } from '../config/venue-sections.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { callAdmin } from './admin-call.ts';
 import { type CliContext, machineDeps, type Run } from './cli-context.ts';
@@ -25,16 +27,21 @@ async function checkVenue(
   { json = false }: { readonly json?: boolean },
 ): Promise<number> {
   const { config, terminal } = session;
-  const slot = (['one', 'two'] as const).find((it) => it === name || config.venues[it].name === name);
-  if (slot === undefined) {
-    const names = [config.venues.one.name, config.venues.two.name].join(' and ');
-    throw invalid(`there is no external venue ${JSON.stringify(name)}: the names are ${names}.`);
+  const id = findVenueId(config, name);
+  const venue = id === null ? undefined : config.venues[id];
+  if (id === null || venue === undefined || venue.driver === DEMO_SCHEMA.driver) {
+    const names = Object.values(config.venues)
+      .filter(({ driver }) => driver !== DEMO_SCHEMA.driver)
+      .map((each) => each.name);
+    throw invalid(
+      `there is no external venue ${JSON.stringify(name)}: the names are ${names.join(' and ')}.`,
+    );
   }
-  const checks = await (await session.parts()).checkVenue(machineDeps(session), slot);
+  const checks = await (await session.parts()).checkVenue(machineDeps(session), id);
   if (checks === null) {
     throw invalid(
-      `${config.venues[slot].name} is switched off. Set venues.${slot}.enabled = true, or start the service ` +
-        'under profile "sandbox" to have a local exchange.',
+      `${venue.name} is switched off. Set venues.${id}.enabled = true, or start the service ` +
+        'under profile "sandbox" to have a local simulator.',
     );
   }
   for (const line of json ? [JSON.stringify(checks, null, 2)] : tableOf(checks)) terminal.print(line);
@@ -71,7 +78,7 @@ async function addVenueSecret(
   { from }: SecretAddOptions,
 ): Promise<void> {
   const { config, terminal } = session;
-  const name = nameOf(config, venue, setting);
+  const name = settingName(config, venue, setting);
   const text = readFrom(from).trim();
   if (text === '') throw invalid(`--from ${from}: nothing in it`);
   const sealed = sealText(text, masterKey(config.secrets.masterKeyFile), name);
@@ -82,15 +89,14 @@ async function addVenueSecret(
   terminal.tell(`Set this in the settings, then remove ${from === '-' ? 'every other copy' : from}.`);
 }
 
-function nameOf({ venues }: Config, venue: string, setting: string): CredentialName {
-  const slot = (['one', 'two'] as const).find((it) => it === venue || venues[it].name === venue);
-  const name = `venues.${slot}.${setting}`;
-  if (Object.hasOwn(CREDENTIALS, name)) return name as CredentialName;
-  const known = Object.keys(CREDENTIALS).map((each) => {
-    const [, of = '', last = ''] = each.split('.');
-    return `${venues[of as 'one' | 'two'].name} ${last}`;
-  });
-  throw invalid(`${venue} ${setting}: expected ${known.join(', ')}.`);
+/** The full name of a credential setting: `Kalshi` and `key_file` are `venues.kalshi.key_file`. */
+function settingName(config: Config, venue: string, setting: string): string {
+  const id = findVenueId(config, venue);
+  const known = credentialSettings(config);
+  const found = known.find((each) => each.id === id && each.setting === setting);
+  if (found !== undefined) return found.name;
+  const expected = known.map((each) => `${each.venue} ${each.setting}`).join(', ');
+  throw invalid(`${venue} ${setting}: expected ${expected}.`);
 }
 
 function readFrom(path: string): string {

@@ -1,37 +1,9 @@
+import { DEMO_SCHEMA, KALSHI_SCHEMA, POLYMARKET_SCHEMA, type VenueConfig } from './venue-schemas.ts';
+
 /** Every setting, with its unit in its name. Names in TOML are the snake_case of these. */
 export interface BucketConfig {
   readonly perSecond: number;
   readonly burst: number;
-}
-
-interface ExternalConfig {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly bookAgeMsMax: number; // a book whose last word is older is not traded on
-  readonly watchedMax: number; // books told at a time
-}
-
-/** Kalshi. A text that is empty is not set. */
-export interface VenueOneConfig extends ExternalConfig {
-  readonly restUrl: string;
-  readonly wsUrl: string;
-  readonly keyId: string;
-  readonly keyFile: string; // PEM, mode 600
-  readonly accountPrecision: '0.01' | '0.0001'; // what the account's money is rounded to
-}
-
-/** Polymarket. */
-export interface VenueTwoConfig extends ExternalConfig {
-  readonly clobUrl: string;
-  readonly gammaUrl: string;
-  readonly dataUrl: string;
-  readonly wsMarketUrl: string;
-  readonly wsUserUrl: string;
-  readonly chainId: number;
-  readonly privateKeyFile: string; // hex, mode 600
-  readonly credentialsFile: string; // JSON, mode 600; empty: derived from the key at the start
-  readonly signatureType: 0 | 1 | 2 | 3; // own key, proxy, Safe, deposit wallet
-  readonly funder: string; // the wallet that holds the funds; empty: the key's own address
 }
 
 export interface Config {
@@ -39,28 +11,26 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  readonly venues: {
-    readonly demo: { readonly enabled: boolean; readonly seed: number };
-    readonly one: VenueOneConfig;
-    readonly two: VenueTwoConfig;
-  };
-  readonly secrets: { readonly masterKeyFile: string }; // opens sealed credentials; empty: of the environment
+  /** By section, in listing order: the three that are always there, then those that the file adds. */
+  readonly venues: Readonly<Record<'demo' | 'kalshi' | 'polymarket', VenueConfig>> &
+    Readonly<Record<string, VenueConfig>>;
+  readonly secrets: { readonly masterKeyFile: string }; // opens sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly sandbox: {
-    readonly exchanges: boolean; // run local exchanges in the place of real ones
-    readonly faults: readonly string[]; // switched on at the start: `Kalshi delay ms=800`
+    readonly exchanges: boolean; // run a local simulator for each venue that is not enabled
+    readonly faults: readonly string[]; // active from the start: `Kalshi delay ms=800`
   };
   readonly auth: { readonly headerPrefixes: readonly string[]; readonly windowMs: number };
   readonly markets: {
     readonly lookupMax: number;
     readonly pageSize: number;
-    readonly watchIdleMs: number; // an external book that nobody wants is let go after this
-    readonly firstBookMs: number; // a reader waits so long for a book that was never asked for
+    readonly watchIdleMs: number; // an order book without readers is unsubscribed after this
+    readonly firstBookMs: number; // how long a reader waits for the first snapshot of a book
   };
   readonly orders: {
     readonly batchMax: number;
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
-    readonly intentAgeMsMax: number; // an intent older than this dies at the gate
+    readonly intentAgeMsMax: number; // an older order is not sent any more
     readonly terminalInMemoryMax: number; // ended orders kept in memory
   };
   readonly rate: {
@@ -102,34 +72,9 @@ export const DEFAULT_CONFIG: Config = {
   port: 8787,
   dataDir: './data',
   venues: {
-    demo: { enabled: true, seed: 1 },
-    one: {
-      name: 'Kalshi',
-      enabled: false,
-      restUrl: 'https://external-api.kalshi.com/trade-api/v2',
-      wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
-      keyId: '',
-      keyFile: '',
-      accountPrecision: '0.01',
-      bookAgeMsMax: 15_000,
-      watchedMax: 500,
-    },
-    two: {
-      name: 'Polymarket',
-      enabled: false,
-      clobUrl: 'https://clob.polymarket.com',
-      gammaUrl: 'https://gamma-api.polymarket.com',
-      dataUrl: 'https://data-api.polymarket.com',
-      wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
-      wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
-      chainId: 137,
-      privateKeyFile: '',
-      credentialsFile: '',
-      signatureType: 0,
-      funder: '',
-      bookAgeMsMax: 15_000,
-      watchedMax: 500,
-    },
+    demo: { driver: 'demo', name: 'Demo', ...DEMO_SCHEMA.defaults },
+    kalshi: { driver: 'kalshi', name: 'Kalshi', ...KALSHI_SCHEMA.defaults },
+    polymarket: { driver: 'polymarket', name: 'Polymarket', ...POLYMARKET_SCHEMA.defaults },
   },
   secrets: { masterKeyFile: '' },
   sandbox: { exchanges: true, faults: [] },

@@ -1,15 +1,23 @@
 import type { Config } from './config.ts';
 import { isSealed, openSealed, SealError } from './sealed-secrets.ts';
 import { readSecretFile, SecretFileError } from './secret-files.ts';
+import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
+import { formerSettingName } from './venue-sections.ts';
 
-/** The settings that name a file with a credential of a venue. */
-export const CREDENTIALS = {
-  'venues.one.key_file': (config: Config) => config.venues.one.keyFile,
-  'venues.two.private_key_file': (config: Config) => config.venues.two.privateKeyFile,
-  'venues.two.credentials_file': (config: Config) => config.venues.two.credentialsFile,
-} as const satisfies Record<string, (config: Config) => string>;
-
-export type CredentialName = keyof typeof CREDENTIALS;
+/** The settings that name a file with a credential of a venue: `venues.kalshi.key_file`. */
+export const credentialSettings = (
+  { venues }: Config,
+  schemas: readonly VenueSchema[] = VENUE_SCHEMAS,
+): readonly {
+  readonly id: string;
+  readonly venue: string;
+  readonly setting: string;
+  readonly name: string;
+}[] =>
+  Object.entries(venues).flatMap(([id, { driver, name: venue }]) => {
+    const settings = schemas.find((schema) => schema.driver === driver)?.credentials ?? [];
+    return settings.map((setting) => ({ id, venue, setting, name: `venues.${id}.${setting}` }));
+  });
 
 interface Credential {
   readonly text: string;
@@ -17,20 +25,30 @@ interface Credential {
 }
 
 /**
- * A venue's credential as its file holds it, opened where it was sealed.
+ * The text of a venue's credential file, decrypted if it is sealed.
  *
- * @param path  of the file; the setting's own, or that of a local exchange in its place
- * Throws       SecretFileError naming the file, never with what it holds
+ * @param name  the setting that the file was sealed for: `venues.kalshi.key_file`
+ * @param path  the file; the setting's value, or the file of a local simulator in its place
+ * Throws       SecretFileError with the file's name, never with its content
  */
-export function readCredential(name: CredentialName, path: string, { secrets }: Config): Credential {
+export function readCredential(name: string, path: string, { secrets }: Pick<Config, 'secrets'>): Credential {
   const text = readSecretFile(path);
   if (!isSealed(text)) return { text, isSealed: false };
   try {
-    return { text: openSealed(text, masterKey(secrets.masterKeyFile), name), isSealed: true };
+    return {
+      text: openSealed(text, masterKey(secrets.masterKeyFile), purposeOf(text, name)),
+      isSealed: true,
+    };
   } catch (error) {
     if (!(error instanceof SealError) && !(error instanceof SecretFileError)) throw error;
     throw new SecretFileError(`${path}: ${error.message}`);
   }
+}
+
+/** Files sealed by earlier versions are bound to the former name of the section. */
+function purposeOf(sealed: string, name: string): string {
+  const former = formerSettingName(name);
+  return former !== null && sealed.includes(`"purpose":"${former}"`) ? former : name;
 }
 
 const VARIABLE = 'CROSSBOOK_MASTER_KEY';
@@ -39,8 +57,8 @@ const LENGTH_MIN = 16;
 let taken: string | null = null;
 
 /**
- * Takes the master key out of the environment, so that no child process inherits it and no report shows it.
- * Called first thing in `main.ts`.
+ * Removes the master key from the environment, so that no child process inherits it and no report shows it.
+ * `main.ts` calls it before anything else.
  */
 export function takeMasterKey(): void {
   taken = process.env[VARIABLE] || taken;

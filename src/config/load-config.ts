@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { configOf, parseToml } from './parse-config.ts';
-import { configPath, SETTINGS } from './settings.ts';
+import { formerSectionWarnings } from './venue-sections.ts';
 
 /** The folder that holds `src/`. */
 export const PROJECT_DIR = dirname(dirname(import.meta.dirname));
@@ -25,6 +25,8 @@ export interface ConfigRequest {
   readonly dataDir?: string | undefined; // --data-dir; before CROSSBOOK_DATA_DIR
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Receives one sentence for each setting with the name of an earlier version. */
+  readonly onWarning?: (text: string) => void;
 }
 
 /**
@@ -37,6 +39,7 @@ export function loadConfig(request: ConfigRequest): Result<Config, readonly Conf
   if (!file.ok) return err([file.error]);
   const config = configOf([...file.value, ...environment(request.env)]);
   if (!config.ok) return config;
+  for (const text of formerSectionWarnings(file.value)) request.onWarning?.(text);
   const asked = request.dataDir ?? request.env.CROSSBOOK_DATA_DIR;
   const dataDir =
     asked === undefined || asked === ''
@@ -78,19 +81,34 @@ function environment(env: ConfigRequest['env']): readonly Assignment[] {
   return assignments;
 }
 
-/** Where the data lies differs between machines and changes nothing that happens. */
+/** The location of the data differs between machines and changes nothing else. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir']);
 
 /** The settings other than their defaults, by name, each value as JSON. No setting is a secret: those are files. */
 export function changedSettings(config: Config): readonly ChangedSetting[] {
-  return Object.keys(SETTINGS)
-    .filter((name) => !LEFT_OUT.has(name))
-    .map((name) => ({ name, value: valueOf(config, name), usual: valueOf(DEFAULT_CONFIG, name) }))
-    .filter(({ value, usual }) => value !== usual)
-    .map(({ name, value }) => ({ name, value }));
+  const defaults = new Map(settingsIn(DEFAULT_CONFIG));
+  return settingsIn(config)
+    .filter(([name, value]) => !LEFT_OUT.has(name) && value !== defaults.get(name))
+    .map(([name, value]) => ({ name, value }));
 }
 
-const valueOf = (config: Config, name: string): string =>
-  JSON.stringify(
-    configPath(name).reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>>)[key], config),
+/** Every setting by its name in the file, with its value as JSON. */
+function settingsIn(config: Config): readonly (readonly [name: string, value: string])[] {
+  const { venues, ...general } = config;
+  const named = Object.entries(venues).flatMap(([id, venue]) =>
+    Object.entries(venue).map(
+      ([key, value]) => [`venues.${id}.${snakeCase(key)}`, JSON.stringify(value)] as const,
+    ),
   );
+  return [...leavesOf(general, []), ...named];
+}
+
+const leavesOf = (value: object, path: readonly string[]): readonly (readonly [string, string])[] =>
+  Object.entries(value).flatMap(([key, entry]: [string, unknown]) => {
+    const here = [...path, snakeCase(key)];
+    return typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+      ? leavesOf(entry, here)
+      : [[here.join('.'), JSON.stringify(entry)] as const];
+  });
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -2,8 +2,11 @@ import { parse, TomlDate, TomlError } from 'smol-toml';
 import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { type Assignment, type ConfigIssue, lineOf, nearest } from './config-issues.ts';
-import { configPath, SETTINGS } from './settings.ts';
-import { externalVenueIssues } from './venue-settings.ts';
+import type { Rule } from './setting-rules.ts';
+import { configPath, settingsFor } from './settings.ts';
+import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
+import { readVenueSections, sectionOf, type VenueSections } from './venue-sections.ts';
+import { venueIssues } from './venue-settings.ts';
 
 /** Reads a TOML text into its settings, in the order written. Refuses text that is not TOML. */
 export function parseToml(text: string, source: string): Result<readonly Assignment[], ConfigIssue> {
@@ -19,23 +22,32 @@ export function parseToml(text: string, source: string): Result<readonly Assignm
   }
 }
 
-/** Lays settings over the defaults, later ones over earlier ones. Refuses with every issue, not the first. */
-export function configOf(assignments: readonly Assignment[]): Result<Config, readonly ConfigIssue[]> {
-  const slots = venueSlots(assignments);
-  const config = structuredClone(DEFAULT_CONFIG);
-  const issues: ConfigIssue[] = [];
+/**
+ * Lays settings over the defaults, later ones over earlier ones. Refuses with every issue, not the first.
+ *
+ * @param schemas  the kinds of venue that a section can have; tests add their own
+ */
+export function configOf(
+  assignments: readonly Assignment[],
+  schemas: readonly VenueSchema[] = VENUE_SCHEMAS,
+): Result<Config, readonly ConfigIssue[]> {
+  const { venues, idOf, issues: sectionIssues } = readVenueSections(assignments, schemas);
+  const config: Config = { ...structuredClone(DEFAULT_CONFIG), venues: structuredClone(venues) };
+  const drivers = Object.fromEntries(Object.entries(venues).map(([id, { driver }]) => [id, driver]));
+  const rules = settingsFor(drivers, schemas);
+  const issues: ConfigIssue[] = [...sectionIssues];
   const writtenBy = new Map<string, Assignment>();
   for (const assignment of assignments) {
-    const name = canonicalName(assignment.name, slots);
-    const reason = whyNot(name, assignment, slots) ?? whyTwice(assignment, writtenBy.get(name));
+    const name = canonicalName(assignment.name, idOf);
+    const reason = whyNot(name, assignment, rules, idOf) ?? whyTwice(assignment, writtenBy.get(name));
     writtenBy.set(name, assignment);
-    if (reason === null) setAt(config, configPath(name), assignment.value);
+    if (reason === null) setAt(config, pathOf(name), assignment.value);
     else issues.push(issueOf(assignment, reason));
   }
   issues.push(...venueNameIssues(config, writtenBy), ...liveFaultIssues(config, writtenBy));
-  // An address or a switch that is no good has been told already.
+  // An address or a switch with an issue has been reported already.
   if (issues.length === 0) {
-    issues.push(...externalVenueIssues(config, (name) => getAt(config, configPath(name)), writtenBy));
+    issues.push(...venueIssues(config, schemas, (name) => getAt(config, pathOf(name)), writtenBy));
   }
   return issues.length === 0 ? ok(config) : err(issues);
 }
@@ -64,44 +76,46 @@ function flatten(table: object, path: readonly string[]): readonly Leaf[] {
 const isLeafObject = (value: object): boolean =>
   Array.isArray(value) || value instanceof TomlDate || isEmptyTable(value);
 
-type VenueSlots = ReadonlyMap<string, 'demo' | 'one' | 'two'>;
-
-/** The words that name a venue's section: its slot, or the public name the same settings give it. */
-function venueSlots(assignments: readonly Assignment[]): VenueSlots {
-  const nameOf = (slot: 'one' | 'two'): string => {
-    const given = assignments.findLast(({ name }) => name === `venues.${slot}.name`)?.value;
-    return typeof given === 'string' ? given : DEFAULT_CONFIG.venues[slot].name;
-  };
-  return new Map([
-    [nameOf('one'), 'one'],
-    [nameOf('two'), 'two'],
-    ['Demo', 'demo'],
-    ['demo', 'demo'],
-    ['one', 'one'],
-    ['two', 'two'],
-  ]);
+/** `venues.Kalshi.enabled` → `venues.kalshi.enabled`. */
+function canonicalName(name: string, idOf: VenueSections['idOf']): string {
+  const section = sectionOf(name);
+  const id = section === null ? undefined : idOf.get(section);
+  return id === undefined ? name : `venues.${id}${name.slice(name.lastIndexOf('.'))}`;
 }
 
-function canonicalName(name: string, slots: VenueSlots): string {
-  // A public name may itself hold a dot, so it is matched as a whole.
-  const section = [...slots.keys()].find((word) => name.startsWith(`venues.${word}.`));
-  if (section === undefined) return name;
-  return `venues.${slots.get(section)}.${name.slice(`venues.${section}.`.length)}`;
+/** The id of a venue is kept as it is; every other part is camel case in `Config`. */
+function pathOf(name: string): readonly string[] {
+  const section = sectionOf(name);
+  return section === null
+    ? configPath(name)
+    : ['venues', section, ...configPath(name.slice(name.lastIndexOf('.') + 1))];
 }
 
-function whyNot(name: string, { value }: Assignment, slots: VenueSlots): string | null {
-  const rule = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined;
+/** Each venue's `driver` has the same rule. */
+const ANY_DRIVER = 'venues.demo.driver';
+
+function whyNot(
+  name: string,
+  { value }: Assignment,
+  rules: Readonly<Record<string, Rule>>,
+  idOf: VenueSections['idOf'],
+): string | null {
+  const isDriver = sectionOf(name) !== null && name.endsWith('.driver');
+  const rule = Object.hasOwn(rules, name) ? rules[name] : isDriver ? rules[ANY_DRIVER] : undefined;
   if (rule !== undefined)
     return rule.accepts(value) ? null : `expected ${rule.expects}, got ${render(value)}`;
-  const names = Object.keys(SETTINGS);
+  const names = Object.keys(rules);
   if (isEmptyTable(value) && names.some((known) => known.startsWith(`${name}.`))) return null;
-  const aliases = [...slots].flatMap(([word, slot]) =>
+  const aliases = [...idOf].flatMap(([section, id]) =>
     names
-      .filter((known) => known.startsWith(`venues.${slot}.`))
-      .map((known) => known.replace(`venues.${slot}.`, `venues.${word}.`)),
+      .filter((known) => known.startsWith(`venues.${id}.`))
+      .map((known) => known.replace(`venues.${id}.`, `venues.${section}.`)),
   );
   const guess = nearest(name, [...new Set([...names, ...aliases])]);
-  return guess === null ? 'unknown setting' : `unknown setting; did you mean ${guess}?`;
+  if (guess !== null) return `unknown setting; did you mean ${guess}?`;
+  return sectionOf(name) === null
+    ? 'unknown setting'
+    : `unknown venue; add driver = ${rules[ANY_DRIVER]?.expects} to its section`;
 }
 
 /** Two spellings of one venue's section must not silently overrule each other. */
@@ -110,23 +124,28 @@ function whyTwice(now: Assignment, before: Assignment | undefined): string | nul
   return `already set as ${before.name}${before.line === null ? '' : ` on line ${before.line}`}`;
 }
 
-/** A venue's name is how callers address it: three venues need three names. */
+/** Callers address a venue by its name, so no two venues have the same. */
 function venueNameIssues(config: Config, writtenBy: ReadonlyMap<string, Assignment>): readonly ConfigIssue[] {
-  const { one, two } = config.venues;
-  const clash = one.name === two.name ? one.name : [one.name, two.name].find((name) => name === 'Demo');
-  if (clash === undefined) return [];
-  const culprit = writtenBy.get('venues.two.name') ?? writtenBy.get('venues.one.name');
-  return culprit === undefined ? [] : [issueOf(culprit, `two venues would be called ${clash}`)];
+  const ids = Object.keys(config.venues);
+  const nameOf = (id: string): string | undefined => config.venues[id]?.name;
+  return ids
+    .filter((id, index) => ids.slice(0, index).some((earlier) => nameOf(earlier) === nameOf(id)))
+    .flatMap((id) => {
+      const names = ids.filter((each) => nameOf(each) === nameOf(id)).toReversed();
+      const settings = names.flatMap((each) => [`venues.${each}.name`, `venues.${each}.driver`]);
+      const culprit = settings.map((name) => writtenBy.get(name)).find((each) => each !== undefined);
+      return culprit === undefined ? [] : [issueOf(culprit, `two venues would be called ${nameOf(id)}`)];
+    });
 }
 
-/** Real venues cannot be told to fail, and whoever asks for it is mistaken about where orders go. */
+/** Faults exist in simulators only. A live profile that sets one is a mistake about where orders go. */
 function liveFaultIssues(
   { profile, sandbox }: Config,
   writtenBy: ReadonlyMap<string, Assignment>,
 ): readonly ConfigIssue[] {
   const faults = writtenBy.get('sandbox.faults');
   if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
-  return [issueOf(faults, 'profile "live" has real venues: nothing there can be broken')];
+  return [issueOf(faults, 'profile "live" has real venues: no fault can be set there')];
 }
 
 const isEmptyTable = (value: unknown): boolean =>

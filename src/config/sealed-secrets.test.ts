@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isSealed, openSealed, SealError, sealText } from './sealed-secrets.ts';
 
 const KEY = 'a master key of some length';
-const FOR = 'venues.one.key_file';
+const FOR = 'venues.kalshi.key_file';
 const SECRET = '-----BEGIN PRIVATE KEY-----\nMARKED\n-----END PRIVATE KEY-----';
 
 test('what was sealed opens with its key and for its purpose, and shows nothing of itself', () => {
@@ -17,9 +17,12 @@ test('what was sealed opens with its key and for its purpose, and shows nothing 
 test('another key, another purpose and a file in the place of another are refused', () => {
   const sealed = sealText(SECRET, KEY, FOR);
   assert.throws(() => openSealed(sealed, `${KEY}.`, FOR), SealError);
-  assert.throws(() => openSealed(sealed, KEY, 'venues.two.private_key_file'), /is sealed for venues\.one/);
-  const renamed = sealed.replace(FOR, 'venues.two.private_key_file');
-  assert.throws(() => openSealed(renamed, KEY, 'venues.two.private_key_file'), /does not open/);
+  assert.throws(
+    () => openSealed(sealed, KEY, 'venues.polymarket.private_key_file'),
+    /is sealed for venues\.kalshi/,
+  );
+  const renamed = sealed.replace(FOR, 'venues.polymarket.private_key_file');
+  assert.throws(() => openSealed(renamed, KEY, 'venues.polymarket.private_key_file'), /does not open/);
 });
 
 test('a changed character anywhere is refused without a word of what is inside', () => {

@@ -7,41 +7,44 @@ const ONE = 'key_id = "k"\nkey_file = "k.pem"';
 const OWN_ONE = 'rest_url = "http://127.0.0.1:9001/trade-api/v2"\nws_url = "ws://[::1]:9001/ws"';
 
 test('a live venue needs profile live and its keys, and then takes the real hosts', () => {
-  assert.deepEqual(issues(`profile = "live"\n[venues.one]\nenabled = true\n${ONE}`), []);
-  assert.deepEqual(issues('profile = "live"\n[venues.one]\nenabled = true'), [
-    'f:3: venues.one.key_id: needed to trade on this venue',
-    'f:3: venues.one.key_file: needed to trade on this venue',
+  assert.deepEqual(issues(`profile = "live"\n[venues.kalshi]\nenabled = true\n${ONE}`), []);
+  assert.deepEqual(issues('profile = "live"\n[venues.kalshi]\nenabled = true'), [
+    'f:3: venues.kalshi.key_id: needed to trade on this venue',
+    'f:3: venues.kalshi.key_file: needed to trade on this venue',
   ]);
   assert.deepEqual(issues('profile = "live"\n[venues.Polymarket]\nenabled = true'), [
-    'f:3: venues.two.private_key_file: needed to trade on this venue',
+    'f:3: venues.polymarket.private_key_file: needed to trade on this venue',
   ]);
 });
 
 test('under profile sandbox a venue is on this machine or it is refused, at its own line', () => {
-  assert.deepEqual(issues(`[venues.one]\nenabled = true\n${ONE}\n${OWN_ONE}`), []);
-  const [first, second] = issues(`[venues.one]\nenabled = true\n${ONE}\nws_url = "wss://live.example/ws"`);
+  assert.deepEqual(issues(`[venues.kalshi]\nenabled = true\n${ONE}\n${OWN_ONE}`), []);
+  const [first, second] = issues(`[venues.kalshi]\nenabled = true\n${ONE}\nws_url = "wss://live.example/ws"`);
   assert.equal(
     first,
-    'f:2: venues.one.rest_url: https://external-api.kalshi.com/trade-api/v2 is not on this machine; ' +
+    'f:2: venues.kalshi.rest_url: https://external-api.kalshi.com/trade-api/v2 is not on this machine; ' +
       'profile "sandbox" reaches nothing else. Set profile = "live" to trade there',
   );
-  assert.match(second ?? '', /^f:5: venues\.one\.ws_url: wss:\/\/live\.example\/ws is not on this machine/);
+  assert.match(
+    second ?? '',
+    /^f:5: venues\.kalshi\.ws_url: wss:\/\/live\.example\/ws is not on this machine/,
+  );
 });
 
 test('a live venue is not reached without encryption', () => {
-  const plain = `profile = "live"\n[venues.one]\nenabled = true\n${ONE}\nrest_url = "http://live.example"`;
+  const plain = `profile = "live"\n[venues.kalshi]\nenabled = true\n${ONE}\nrest_url = "http://live.example"`;
   assert.deepEqual(issues(plain), [
-    'f:6: venues.one.rest_url: http://live.example is not encrypted; a live venue is reached by https:// or wss:// only',
+    'f:6: venues.kalshi.rest_url: http://live.example is not encrypted; a live venue is reached by https:// or wss:// only',
   ]);
 });
 
 test('a venue that is switched off may be set as it likes', () => {
-  assert.deepEqual(issues('[venues.one]\nrest_url = "http://live.example"'), []);
+  assert.deepEqual(issues('[venues.kalshi]\nrest_url = "http://live.example"'), []);
 });
 
 test('an address that is none is refused by its rule', () => {
-  assert.deepEqual(issues('[venues.two]\nclob_url = "ws://a"'), [
-    'f:2: venues.two.clob_url: expected a URL that begins with http:// or https://, got "ws://a"',
+  assert.deepEqual(issues('[venues.polymarket]\nclob_url = "ws://a"'), [
+    'f:2: venues.polymarket.clob_url: expected a URL that begins with http:// or https://, got "ws://a"',
   ]);
 });
 

@@ -1,40 +1,34 @@
 import type { Config } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
-
-/** Where each external venue is reached, and what it cannot be traded without. */
-const SLOTS = {
-  one: { urls: ['rest_url', 'ws_url'], needs: ['key_id', 'key_file'] },
-  two: {
-    urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url'],
-    needs: ['private_key_file'],
-  },
-} as const;
+import type { VenueSchema } from './venue-schemas.ts';
 
 export type Written = ReadonlyMap<string, Assignment>;
 
 /**
- * Why an enabled external venue cannot be used as it is set: an address that the profile does not allow, an
+ * Why an enabled venue cannot be used as configured: an address that the profile does not allow, an
  * unencrypted one, or a missing key.
  *
  * @param valueAt  the value of a setting by its name in the file
  */
-export function externalVenueIssues(
+export function venueIssues(
   config: Config,
+  schemas: readonly VenueSchema[],
   valueAt: (name: string) => unknown,
   written: Written,
 ): readonly ConfigIssue[] {
-  return (['one', 'two'] as const).flatMap((slot) => {
-    if (!config.venues[slot].enabled) return [];
+  return Object.entries(config.venues).flatMap(([id, { driver, enabled }]) => {
+    const schema = schemas.find((each) => each.driver === driver);
+    if (!enabled || schema === undefined) return [];
     const issue = (name: string, reason: string): ConfigIssue =>
-      issueAt(`venues.${slot}.${name}`, `venues.${slot}.enabled`, written, reason);
-    const urls = SLOTS[slot].urls.flatMap((name) => {
-      const reason = whyNotUrl(String(valueAt(`venues.${slot}.${name}`)), config.profile);
+      issueAt(`venues.${id}.${name}`, `venues.${id}.enabled`, written, reason);
+    const urls = schema.urls.flatMap((name) => {
+      const reason = whyNotUrl(String(valueAt(`venues.${id}.${name}`)), config.profile);
       return reason === null ? [] : [issue(name, reason)];
     });
-    const needs = SLOTS[slot].needs
-      .filter((name) => valueAt(`venues.${slot}.${name}`) === '')
+    const missing = schema.required
+      .filter((name) => valueAt(`venues.${id}.${name}`) === '')
       .map((name) => issue(name, 'needed to trade on this venue'));
-    return [...urls, ...needs];
+    return [...urls, ...missing];
   });
 }
 

@@ -6,7 +6,7 @@ import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService({
-  settings: { 'markets.lookup_max': 5, 'venues.one.name': 'Acme', 'venues.two.name': 'Borealis' },
+  settings: { 'markets.lookup_max': 5, 'venues.kalshi.name': 'Acme', 'venues.polymarket.name': 'Borealis' },
 });
 const api = service.api();
 const all = await api.ok<readonly Instrument[]>('GET', '/v1/markets?venue=Demo');

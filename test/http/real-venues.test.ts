@@ -63,7 +63,7 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   writeFileSync(keyFile, privateKey, { mode: 0o600 });
-  service.configure({ ...(await liveSettings()), 'venues.one.key_file': keyFile });
+  service.configure({ ...(await liveSettings()), 'venues.kalshi.key_file': keyFile });
   await service.start();
   assert.match(service.output, /\[ LIVE \] real orders on: Kalshi/);
   await service.cliOk('account', 'new', 'acc_1');
@@ -136,9 +136,9 @@ async function liveSettings() {
   await new Promise<void>((resolve) => void server.close(() => resolve()));
   return {
     profile: 'live',
-    'venues.one.enabled': true,
-    'venues.one.key_id': 'k',
-    'venues.one.rest_url': `http://127.0.0.1:${port}/trade-api/v2`,
-    'venues.one.ws_url': `ws://127.0.0.1:${port}/trade-api/ws/v2`,
+    'venues.kalshi.enabled': true,
+    'venues.kalshi.key_id': 'k',
+    'venues.kalshi.rest_url': `http://127.0.0.1:${port}/trade-api/v2`,
+    'venues.kalshi.ws_url': `ws://127.0.0.1:${port}/trade-api/ws/v2`,
   };
 }

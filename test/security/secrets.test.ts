@@ -69,16 +69,16 @@ test('sealed credentials trade, and no log, answer, metric or file ever tells on
     ...files,
     'secrets.master_key_file': at('master.key'),
     'log.level': 'debug',
-    'venues.one.enabled': true,
-    'venues.one.key_id': 'a-key',
-    'venues.one.rest_url': `${http}/trade-api/v2`,
-    'venues.one.ws_url': `${ws}/trade-api/ws/v2`,
-    'venues.two.enabled': true,
-    'venues.two.clob_url': http,
-    'venues.two.gamma_url': http,
-    'venues.two.data_url': http,
-    'venues.two.ws_market_url': `${ws}/ws/market`,
-    'venues.two.ws_user_url': `${ws}/ws/user`,
+    'venues.kalshi.enabled': true,
+    'venues.kalshi.key_id': 'a-key',
+    'venues.kalshi.rest_url': `${http}/trade-api/v2`,
+    'venues.kalshi.ws_url': `${ws}/trade-api/ws/v2`,
+    'venues.polymarket.enabled': true,
+    'venues.polymarket.clob_url': http,
+    'venues.polymarket.gamma_url': http,
+    'venues.polymarket.data_url': http,
+    'venues.polymarket.ws_market_url': `${ws}/ws/market`,
+    'venues.polymarket.ws_user_url': `${ws}/ws/user`,
   });
   await service.start();
   await until('the venue has been told what it must not be able to tell', () =>
@@ -114,10 +114,10 @@ test('a start with the wrong master key, or none, says which file does not open 
   const files = await seal();
   const venues = {
     ...files,
-    'venues.one.enabled': true,
-    'venues.one.key_id': 'a-key',
-    'venues.one.rest_url': `http://${venue.host}`,
-    'venues.one.ws_url': `ws://${venue.host}`,
+    'venues.kalshi.enabled': true,
+    'venues.kalshi.key_id': 'a-key',
+    'venues.kalshi.rest_url': `http://${venue.host}`,
+    'venues.kalshi.ws_url': `ws://${venue.host}`,
   };
   service.configure(venues);
   const without = await service.cli('venue', 'check', 'Kalshi');

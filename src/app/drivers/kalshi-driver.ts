@@ -1,0 +1,65 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_DIR } from '../../config/load-config.ts';
+import { SecretFileError } from '../../config/secret-files.ts';
+import { KALSHI_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
+import { DEFAULTS } from '../../venues/kalshi/kalshi-settings.ts';
+import { createKalshi } from '../../venues/kalshi/kalshi-venue.ts';
+import { writePrivately } from '../private-files.ts';
+import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-drivers.ts';
+
+/** The settings of a Kalshi account, as KALSHI_SCHEMA admits them. */
+interface KalshiConfig extends VenueConfig {
+  readonly restUrl: string;
+  readonly wsUrl: string;
+  readonly keyId: string;
+  readonly keyFile: string;
+  readonly accountPrecision: '0.01' | '0.0001';
+  readonly watchedMax: number;
+}
+
+const SIMULATOR_KEY_ID = 'crossbook-sandbox';
+const keyFileIn = (dataDir: string): string => join(dataDir, 'key.pem');
+
+const simulator: SimulatorDriver = {
+  /** The simulator gets the public key only, as the real venue does. */
+  prepare: (dataDir, venue) => {
+    const keyFile = keyFileIn(dataDir);
+    const publicFile = join(dataDir, 'key.json');
+    if (!existsSync(keyFile) || !existsSync(publicFile)) {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      });
+      writePrivately(publicFile, JSON.stringify({ key_id: SIMULATOR_KEY_ID, public_key: publicKey }));
+      writePrivately(keyFile, privateKey);
+    }
+    const precision = (venue as KalshiConfig).accountPrecision === '0.0001' ? 'direct' : 'other';
+    const main = join(PROJECT_DIR, 'simulators', 'kalshi', 'main.ts');
+    return { main, args: ['--key-file', publicFile, '--precision', precision], dataDir };
+  },
+  connect: (url, dataDir) => ({
+    restUrl: `${url}/trade-api/v2`,
+    wsUrl: `${url.replace('http', 'ws')}/trade-api/ws/v2`,
+    keyId: SIMULATOR_KEY_ID,
+    keyFile: keyFileIn(dataDir),
+  }),
+};
+
+function create(context: DriverContext) {
+  const { restUrl, wsUrl, keyId, keyFile, accountPrecision, watchedMax } = context.venue as KalshiConfig;
+  const privateKeyPem = context.credential('key_file', keyFile);
+  context.hideSecret(privateKeyPem);
+  const simulation = { simulated: context.simulated };
+  const access = { restUrl, wsUrl, keyId, privateKeyPem, clientIdSpace: context.clientIdSpace };
+  try {
+    return createKalshi(context, { ...DEFAULTS, ...access, ...simulation, accountPrecision, watchedMax });
+  } catch (error) {
+    throw new SecretFileError(`${keyFile}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Kalshi: one account with one API key. */
+export const kalshiDriver: VenueDriver = { schema: KALSHI_SCHEMA, create, simulator };

@@ -1,0 +1,114 @@
+import { file, integer, oneOf, positiveInteger, type Rule, text, url } from './setting-rules.ts';
+
+/** The settings of one kind of venue. Each venue driver has one; `driver` in a section selects it. */
+export interface VenueSchema {
+  readonly driver: string;
+  /** By name in the file, in addition to `driver`, `name` and `enabled`. */
+  readonly rules: Readonly<Record<string, Rule>>;
+  /** The default of each rule, by its name in camel case; `enabled` too. */
+  readonly defaults: VenueDefaults;
+  /** Settings that hold addresses: the profile decides which addresses are allowed. */
+  readonly urls: readonly string[];
+  /** Settings that an enabled venue cannot do without. */
+  readonly required: readonly string[];
+  /** Settings that name files with credentials; `crossbook venue secret` can encrypt them. */
+  readonly credentials: readonly string[];
+}
+
+type VenueDefaults = Readonly<Record<string, string | number | boolean>> & { readonly enabled: boolean };
+
+/** One venue as configured: the common settings, and in camel case those of its driver's schema. */
+export interface VenueConfig {
+  readonly driver: string;
+  readonly name: string; // the public name: `venue` in every record
+  readonly enabled: boolean;
+  readonly bookAgeMsMax?: number; // older books are not traded on; absent: books do not age
+  readonly watchedMax?: number; // order books subscribed at the same time
+  readonly [setting: string]: string | number | boolean | undefined;
+}
+
+/** The section of the built-in venue. Its public name is fixed. */
+export const DEMO_ID = 'demo';
+
+export const VENUE_NAME = text(
+  'a name of 1 to 32 letters, digits, ".", "_" or "-"',
+  /^[A-Za-z][A-Za-z0-9._-]{0,31}$/,
+);
+
+const ORDER_BOOKS = {
+  book_age_ms_max: integer(1_000, 600_000),
+  watched_max: positiveInteger(10_000),
+} as const;
+
+/** Crossbook's own exchange, without real funds. */
+export const DEMO_SCHEMA: VenueSchema = {
+  driver: 'demo',
+  rules: { seed: integer(0, 4_294_967_295) },
+  defaults: { enabled: true, seed: 1 },
+  urls: [],
+  required: [],
+  credentials: [],
+};
+
+export const KALSHI_SCHEMA: VenueSchema = {
+  driver: 'kalshi',
+  rules: {
+    rest_url: url('http'),
+    ws_url: url('ws'),
+    key_id: text('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
+    key_file: file, // PEM, mode 600
+    account_precision: oneOf('0.01', '0.0001'), // the account's balance is rounded to this
+    ...ORDER_BOOKS,
+  },
+  defaults: {
+    enabled: false,
+    restUrl: 'https://external-api.kalshi.com/trade-api/v2',
+    wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
+    keyId: '',
+    keyFile: '',
+    accountPrecision: '0.01',
+    bookAgeMsMax: 15_000,
+    watchedMax: 500,
+  },
+  urls: ['rest_url', 'ws_url'],
+  required: ['key_id', 'key_file'],
+  credentials: ['key_file'],
+};
+
+export const POLYMARKET_SCHEMA: VenueSchema = {
+  driver: 'polymarket',
+  rules: {
+    clob_url: url('http'),
+    gamma_url: url('http'),
+    data_url: url('http'),
+    ws_market_url: url('ws'),
+    ws_user_url: url('ws'),
+    chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
+    private_key_file: file, // hex, mode 600
+    credentials_file: file, // JSON, mode 600; empty: derived from the key at the start
+    signature_type: integer(0, 3), // own key, proxy, Safe, deposit wallet
+    funder: text('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
+    ...ORDER_BOOKS,
+  },
+  defaults: {
+    enabled: false,
+    clobUrl: 'https://clob.polymarket.com',
+    gammaUrl: 'https://gamma-api.polymarket.com',
+    dataUrl: 'https://data-api.polymarket.com',
+    wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
+    wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
+    chainId: 137,
+    privateKeyFile: '',
+    credentialsFile: '',
+    signatureType: 0,
+    funder: '',
+    bookAgeMsMax: 15_000,
+    watchedMax: 500,
+  },
+  urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url'],
+  required: ['private_key_file'],
+  credentials: ['private_key_file', 'credentials_file'],
+};
+
+/** The venues that Crossbook brings. */
+export const VENUE_SCHEMAS: readonly VenueSchema[] = [DEMO_SCHEMA, KALSHI_SCHEMA, POLYMARKET_SCHEMA];

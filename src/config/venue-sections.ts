@@ -1,0 +1,90 @@
+import { type Config, DEFAULT_CONFIG } from './config.ts';
+import type { Assignment, ConfigIssue } from './config-issues.ts';
+import { DEMO_ID, VENUE_NAME, type VenueConfig, type VenueSchema } from './venue-schemas.ts';
+
+/** Names that sections had in earlier versions. They still work, with a warning. */
+const FORMER_SECTIONS = new Map([
+  ['one', 'kalshi'],
+  ['two', 'polymarket'],
+]);
+
+/** The venue sections of a file, resolved to the venues they configure. */
+export interface VenueSections {
+  /** Each venue with its driver's defaults, in listing order. */
+  readonly venues: Config['venues'];
+  /** The venue that a section's name, public name or former name refers to. */
+  readonly idOf: ReadonlyMap<string, string>;
+  readonly issues: readonly ConfigIssue[];
+}
+
+/**
+ * Finds the venues of a configuration: the default ones, and each further section that names a driver.
+ * A section is named by its id or by the public name that the same settings give it.
+ */
+export function readVenueSections(
+  assignments: readonly Assignment[],
+  schemas: readonly VenueSchema[],
+): VenueSections {
+  const idOf = defaultSections(assignments);
+  const venues: Record<string, VenueConfig> = { ...DEFAULT_CONFIG.venues };
+  const issues: ConfigIssue[] = [];
+  for (const assignment of assignments) {
+    const section = sectionOf(assignment.name);
+    if (section === null || !assignment.name.endsWith('.driver')) continue;
+    const schema = schemas.find(({ driver }) => driver === assignment.value);
+    const id = idOf.get(section) ?? section;
+    if (!VENUE_NAME.accepts(id)) issues.push(issueOf(assignment, `a venue has ${VENUE_NAME.expects}`));
+    else if (schema !== undefined && (venues[id]?.driver ?? null) !== schema.driver) {
+      const name = venues[id]?.name ?? id;
+      venues[id] = { driver: schema.driver, name, ...schema.defaults };
+    }
+    idOf.set(section, id);
+  }
+  return { venues: venues as Config['venues'], idOf, issues };
+}
+
+/** `venues.Kalshi.enabled` → `Kalshi`; a public name may itself hold a dot. Null outside venue sections. */
+export function sectionOf(name: string): string | null {
+  const end = name.lastIndexOf('.');
+  return name.startsWith('venues.') && end > 'venues.'.length ? name.slice('venues.'.length, end) : null;
+}
+
+/** The section of the venue that a caller names by section, public name or former section; null: none. */
+export function findVenueId({ venues }: Config, name: string): string | null {
+  const id = FORMER_SECTIONS.get(name) ?? name;
+  return Object.entries(venues).find(([each, venue]) => each === id || venue.name === name)?.[0] ?? null;
+}
+
+/** One sentence for each section that still has the name of an earlier version. */
+export function formerSectionWarnings(assignments: readonly Assignment[]): readonly string[] {
+  const used = new Set(assignments.map(({ name }) => sectionOf(name)));
+  return [...FORMER_SECTIONS]
+    .filter(([former]) => used.has(former))
+    .map(([former, id]) => `[venues.${former}] is now called [venues.${id}]: rename the section.`);
+}
+
+/** `venues.kalshi.key_file` → `venues.one.key_file`; null for a section that never had another name. */
+export function formerSettingName(name: string): string | null {
+  const section = sectionOf(name);
+  const former = [...FORMER_SECTIONS].find(([, id]) => id === section)?.[0];
+  return former === undefined ? null : `venues.${former}${name.slice(name.lastIndexOf('.'))}`;
+}
+
+function defaultSections(assignments: readonly Assignment[]): Map<string, string> {
+  const idOf = new Map<string, string>([['Demo', DEMO_ID]]);
+  for (const [id, { name }] of Object.entries(DEFAULT_CONFIG.venues)) {
+    const names = [id, ...[...FORMER_SECTIONS].filter(([, to]) => to === id).map(([former]) => former)];
+    const given = assignments.findLast(
+      (each) => each.name.endsWith('.name') && names.includes(sectionOf(each.name) ?? ''),
+    )?.value;
+    for (const each of [typeof given === 'string' ? given : name, ...names]) idOf.set(each, id);
+  }
+  return idOf;
+}
+
+const issueOf = ({ source, line, name }: Assignment, reason: string): ConfigIssue => ({
+  source,
+  line,
+  field: name,
+  reason,
+});
