@@ -7,7 +7,8 @@ import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { ExternalVenue } from '../ports/venue.ts';
 import type { RunningSimulator } from './simulator-processes.ts';
-import { externalVenues, type VenueDriver } from './venue-drivers.ts';
+import type { VenueDriver } from './venue-driver.ts';
+import { externalVenues } from './venue-drivers.ts';
 
 export interface ExternalVenuesDependencies {
   readonly config: Config;

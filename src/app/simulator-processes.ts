@@ -5,7 +5,8 @@ import { readAdminUrl, readUrl } from '../platform/simulator-process.ts';
 import { type SupervisedProcess, superviseProcess } from '../platform/supervised-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { externalVenues, type SimulatorDriver, type VenueDriver } from './venue-drivers.ts';
+import type { SimulatorDriver, VenueDriver } from './venue-driver.ts';
+import { externalVenues } from './venue-drivers.ts';
 
 export interface SimulatorProcessesDependencies {
   readonly config: Config;

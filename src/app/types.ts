@@ -7,7 +7,7 @@ import type { Secrets } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import type { VenueDriver } from './venue-drivers.ts';
+import type { VenueDriver } from './venue-driver.ts';
 
 /** What the app is built on; the command line brings the machine's own. */
 export interface AppDependencies {

@@ -1,53 +1,8 @@
 import type { Config } from '../config/config.ts';
-import type { VenueConfig, VenueSchema } from '../config/venue-schemas.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import type { SimulatorProcessSpec } from '../platform/simulator-process.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { Network } from '../ports/network.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { ExternalVenue } from '../ports/venue.ts';
+import type { VenueConfig } from '../config/venue-schemas.ts';
 import { kalshiDriver } from './drivers/kalshi-driver.ts';
 import { polymarketDriver } from './drivers/polymarket-driver.ts';
-
-/** One kind of external venue: its settings, how to connect to it, and its local simulator. */
-export interface VenueDriver {
-  readonly schema: VenueSchema;
-  /**
-   * Makes the adapter of one configured venue. Sends nothing.
-   *
-   * Throws  SecretFileError for a credential file that cannot be used
-   */
-  create(context: DriverContext): ExternalVenue;
-  /** Runs in the venue's place under profile sandbox; null: there is none. */
-  readonly simulator: SimulatorDriver | null;
-}
-
-export interface DriverContext {
-  readonly name: VenueName;
-  /** Checked against the driver's schema; with a simulator's addresses and keys where one runs. */
-  readonly venue: VenueConfig;
-  /** Nothing outside this machine is contacted. */
-  readonly simulated: boolean;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-  readonly network: Network;
-  /** 32 hex digits unique to this installation, so that its client order ids differ from any other's. */
-  readonly clientIdSpace: string;
-  /** The text of the credential file that a setting names, decrypted if it is sealed. */
-  credential(setting: string, file: string): string;
-  /** Hides a secret that never leaves the process, such as a signing key, from logs. */
-  hideSecret(text: string): void;
-  /** Hides a secret that the venue receives from logs, and from the venue's own messages. */
-  hideSentSecret(text: string): void;
-}
-
-export interface SimulatorDriver {
-  /** Creates the keys that the simulator accepts, unless the folder has them, and says how to start it. */
-  prepare(dataDir: string, venue: VenueConfig, random: Random): SimulatorProcessSpec;
-  /** The settings that connect the adapter to the simulator. */
-  connect(url: string, dataDir: string): Readonly<Record<string, string | number>>;
-}
+import type { VenueDriver } from './venue-driver.ts';
 
 /** The external venues that Crossbook can trade on. A new venue adds its driver here. */
 export const VENUE_DRIVERS: readonly VenueDriver[] = [kalshiDriver, polymarketDriver];

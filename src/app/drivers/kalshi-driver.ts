@@ -7,7 +7,7 @@ import { KALSHI_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
 import { DEFAULTS } from '../../venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../../venues/kalshi/kalshi-venue.ts';
 import { writePrivately } from '../private-files.ts';
-import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-drivers.ts';
+import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-driver.ts';
 
 /** The settings of a Kalshi account, as KALSHI_SCHEMA admits them. */
 interface KalshiConfig extends VenueConfig {

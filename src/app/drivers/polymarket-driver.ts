@@ -6,7 +6,7 @@ import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.
 import type { ApiCredentials } from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
 import { writePrivately } from '../private-files.ts';
-import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-drivers.ts';
+import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-driver.ts';
 
 /** The settings of a Polymarket wallet, as POLYMARKET_SCHEMA admits them. */
 interface PolymarketConfig extends VenueConfig {
