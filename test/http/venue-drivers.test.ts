@@ -7,13 +7,13 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { VenueDriver } from '../../src/app/venue-driver.ts';
 import { configOf } from '../../src/config/parse-config.ts';
 import { DEMO_SCHEMA, VENUE_SCHEMAS } from '../../src/config/venue-schemas.ts';
-import { Secrets } from '../../src/platform/log-redaction.ts';
 import { createMetrics } from '../../src/platform/prometheus-metrics.ts';
+import { Secrets } from '../../src/platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../../src/platform/system-environment.ts';
-import { createMemoryDemoStore } from '../../src/storage/memory/memory-demo-store.ts';
 import { createDemo } from '../../src/venues/demo/demo-venue.ts';
 import { until } from '../api-assertions.ts';
 import type { Instrument, Order, Position } from '../support/record-schemas.ts';
+import { createMemoryDemoStore } from '../support/storage/memory-demo-store.ts';
 import { type Service, startService } from '../support/test-service.ts';
 
 interface VenueRecord {
