@@ -1,4 +1,4 @@
-import { FREE } from '../src/domain/model/fee-schedule.ts';
+import { NO_FEES } from '../src/domain/model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
 import type { Instrument, MarketStatus } from '../src/domain/model/instrument.ts';
 import type { Price, Qty } from '../src/domain/model/money.ts';
@@ -50,7 +50,7 @@ export function instrumentAt(index: number): Instrument {
     priceBands: null,
     qtyStep: 100_000_000n as Qty,
     qtyMin: 100_000_000n as Qty,
-    fees: FREE,
+    fees: NO_FEES,
     openTime: 1_767_225_600_000 as TimestampMs,
     closeTime: 1_798_761_600_000 as TimestampMs,
     result: null,

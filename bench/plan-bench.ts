@@ -1,7 +1,7 @@
 // Time of one routing plan: three venues of a hundred levels, from order to legs.
 import { hrtime } from 'node:process';
 import type { Level } from '../src/domain/model/book.ts';
-import { type FeeSchedule, FREE } from '../src/domain/model/fee-schedule.ts';
+import { type FeeSchedule, NO_FEES } from '../src/domain/model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
 import type { Notional, Price, Qty } from '../src/domain/model/money.ts';
 import type { TimestampMs } from '../src/domain/model/time.ts';
@@ -30,8 +30,8 @@ const POLYMARKET_FEES: FeeSchedule = {
   fillRounding: 'half_up',
   cashStep: null,
 };
-const NO_FEES = [FREE, FREE, FREE];
-const VENUE_FEES = [FREE, KALSHI_FEES, POLYMARKET_FEES];
+const NO_FEES_ANYWHERE = [NO_FEES, NO_FEES, NO_FEES];
+const VENUE_FEES = [NO_FEES, KALSHI_FEES, POLYMARKET_FEES];
 
 const figures = [
   measure('SPLIT over 30 of 300 levels', splitOf(3_000n), members([1, 1, 1])),
@@ -78,7 +78,10 @@ function splitOf(contracts: bigint): RouteRequest {
 }
 
 /** Three members, the middle one inverted, with ticks of 0.001 and books of uneven depth. */
-function members(lots: readonly number[], fees: readonly FeeSchedule[] = NO_FEES): readonly RouteCandidate[] {
+function members(
+  lots: readonly number[],
+  fees: readonly FeeSchedule[] = NO_FEES_ANYWHERE,
+): readonly RouteCandidate[] {
   return lots.map((lot, index) => ({
     venue: ['Demo', 'Kalshi', 'Polymarket'][index] as VenueName,
     instrumentId: (index + 1) as InstrumentId,
@@ -101,7 +104,7 @@ function members(lots: readonly number[], fees: readonly FeeSchedule[] = NO_FEES
     qtyStep: BigInt(Math.round(lot * 1e8)) as Qty,
     qtyMin: BigInt(Math.round(lot * 1e8)) as Qty,
     buyNotionalMin: null,
-    fees: fees[index] ?? FREE,
+    fees: fees[index] ?? NO_FEES,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
   }));
 }

@@ -3,7 +3,7 @@
 import type { LedgerEvent } from '../src/domain/events/event-schema.ts';
 import {
   type ClientOrderId,
-  orderIdOf,
+  toOrderId,
   type VenueClientId,
   type VenueOrderId,
 } from '../src/domain/model/ids.ts';
@@ -34,7 +34,7 @@ async function fill({ dataDir, orderId, orders }: FillJob): Promise<number> {
     terminalInMemoryMax: AT_ONCE,
   });
   await ledger.load();
-  const template = await ledger.loadOrder(orderIdOf(Number(orderId.slice('ord_'.length))));
+  const template = await ledger.loadOrder(toOrderId(Number(orderId.slice('ord_'.length))));
   if (template === null) throw new Error(`there is no order ${orderId}`);
   const first = ledger.state.orderNumber + 1;
   for (let done = 0; done < orders; done += AT_ONCE) {
@@ -73,7 +73,7 @@ function acceptedAs(template: Order, number: number): Order {
   );
   return {
     ...template,
-    id: orderIdOf(number),
+    id: toOrderId(number),
     clientOrderId: `filler-${number}` as ClientOrderId,
     status: 'PENDING_SUBMISSION',
     legs,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import {
   SEARCH_START,
   type SearchPosition,
-  searchRule,
+  toSearchRule,
 } from '../src/domain/instruments/instrument-search.ts';
 import type { VenueName } from '../src/domain/model/ids.ts';
 import type { MarketStatus } from '../src/domain/model/instrument.ts';
@@ -102,7 +102,7 @@ async function load(store: MarketStore, count: number): Promise<void> {
 }
 
 async function listAll(store: MarketStore): Promise<void> {
-  const everything = searchRule({ q: null, ...filtersOf({}) });
+  const everything = toSearchRule({ q: null, ...filtersOf({}) });
   for (let last = 0, isMore = true; isMore; ) {
     const page = await store.list(everything, last, LIST_PAGE);
     last = page.at(-1)?.instrumentId ?? last;
@@ -114,7 +114,7 @@ async function timeQueries(store: MarketStore) {
   const runs = await Promise.all(
     QUERIES.map(async (query) => ({
       query,
-      rule: searchRule({ q: query.q, ...filtersOf(query) }),
+      rule: toSearchRule({ q: query.q, ...filtersOf(query) }),
       position: await pageTo(store, query),
       hits: 0,
       times: [] as number[],
@@ -134,7 +134,7 @@ async function timeQueries(store: MarketStore) {
 
 /** Where the page to time begins. */
 async function pageTo(store: MarketStore, query: Query): Promise<SearchPosition> {
-  const rule = searchRule({ q: query.q, ...filtersOf(query) });
+  const rule = toSearchRule({ q: query.q, ...filtersOf(query) });
   let position: SearchPosition = SEARCH_START;
   for (let page = 0; page < (query.pages ?? 0); page += 1)
     position = (await store.search(rule, position, PAGE)).next ?? position;

@@ -94,7 +94,7 @@ const listenerInto = (listed: Map<string, VenueInstrument>): VenueListener => ({
   onInstruments: (instruments) => {
     for (const each of instruments) listed.set(each.venueInstrumentId, each);
   },
-  room: () => Promise.resolve(),
+  waitForCapacity: () => Promise.resolve(),
   onAssets: () => undefined,
   onBook: () => undefined,
   onTrades: () => undefined,

@@ -1,4 +1,4 @@
-import { nameHash, seededRandom } from '../src/domain/matching-engine/seeded-noise.ts';
+import { hashName, seededRandom } from '../src/domain/matching-engine/seeded-noise.ts';
 import type { Random } from '../src/ports/environment.ts';
 
 /**
@@ -9,7 +9,7 @@ export class SeededChoice {
   readonly #next: () => number;
 
   constructor(seed: number, purpose: string) {
-    const random = seededRandom(nameHash(seed, purpose));
+    const random = seededRandom(hashName(seed, purpose));
     this.#next = () => random.next();
   }
 

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import { present } from '../src/domain/model/assert.ts';
+import { requirePresent } from '../src/domain/model/assert.ts';
 import { worldOf } from './coverage-counts.ts';
 
-const port = present(parentPort, 'the thread that hands out seeds');
+const port = requirePresent(parentPort, 'the thread that hands out seeds');
 
 port.on('message', (seed: number | null) => {
   if (seed === null) port.close();

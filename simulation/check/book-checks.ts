@@ -1,5 +1,5 @@
 import type { VenueName } from '../../src/domain/model/ids.ts';
-import type { SeenCandidate } from '../../src/domain/routing/route-types.ts';
+import type { CandidateSnapshot } from '../../src/domain/routing/route-types.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';
 import { DEMO } from '../environment/remote-demo.ts';
@@ -69,7 +69,7 @@ export const routedByGoodBooks =
 
 function bookIsGood(
   orderId: string,
-  seen: SeenCandidate,
+  seen: CandidateSnapshot,
   takes: bigint,
   { books, market, nowMs }: RoutedBy,
   witness: InvariantMonitor,

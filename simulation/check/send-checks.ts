@@ -1,5 +1,5 @@
 import { scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
-import { isKilled } from '../../src/domain/model/limits.ts';
+import { isKillSwitchOn } from '../../src/domain/model/limits.ts';
 import { type Order, remainingQty } from '../../src/domain/model/order.ts';
 import type { Sent } from '../environment/faulty-network.ts';
 import type { TransitionChecker } from '../environment/transition-checker.ts';
@@ -120,7 +120,7 @@ export class SendChecks {
     const scopes = [scopeKey(accountId, null), scopeKey(accountId, subaccountId)];
     const isAnswered = scopes.some((scope) => this.killed.has(scope));
     this.#witness.expect(!isAnswered, 'I-14', () => `${id} left after the kill switch was answered`);
-    const isSet = isKilled(this.#watch.state, accountId, subaccountId);
+    const isSet = isKillSwitchOn(this.#watch.state, accountId, subaccountId);
     this.#witness.expect(!isSet, 'I-14', () => `${id} left while the kill switch was on`);
   }
 

@@ -54,7 +54,7 @@ function mortalListener(
 ): VenueListener {
   return {
     onInstruments: (instruments) => machine.isAlive && listener.onInstruments(instruments),
-    room: () => listener.room(),
+    waitForCapacity: () => listener.waitForCapacity(),
     onAssets: (assets) => machine.isAlive && listener.onAssets(assets),
     onBook: (update) => {
       if (!machine.isAlive) return;

@@ -1,4 +1,4 @@
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../src/domain/model/ids.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
 import { DEFAULTS } from '../../src/venues/kalshi/kalshi-settings.ts';
@@ -55,7 +55,7 @@ export class Externals {
   constructor(deps: ExternalsDeps) {
     const { options, witness, outside } = deps;
     this.#deps = deps;
-    this.options = present(options.externals, 'the options of the external venues');
+    this.options = requirePresent(options.externals, 'the options of the external venues');
     this.#dice = new SeededChoice(options.seed, 'network');
     const wallet = new Wallet({
       privateKeyHex: POLYMARKET_KEY,
@@ -111,7 +111,7 @@ export class Externals {
 
   /** What an operator does before anything can be routed over several venues. */
   async approveAssets(world: Passing): Promise<void> {
-    const reviews = present(world.service.assembly, 'an assembly that is up').reviews;
+    const reviews = requirePresent(world.service.assembly, 'an assembly that is up').reviews;
     for (const question of this.exchanges.questions) {
       const names = [
         ...(DEMO_NAMES[question.key] === undefined ? [] : [`Demo:${DEMO_NAMES[question.key]}`]),

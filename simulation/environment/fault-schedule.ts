@@ -1,5 +1,5 @@
 import type { MarketCommand, VenueCommand } from '../../simulators/shared/simulator-types.ts';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import {
   type BoardFault,
   boardFault,
@@ -34,7 +34,7 @@ export class FaultSchedule {
   begin(): void {
     const { lasting, boardOff } = this.#deps.options;
     for (const kind of lasting.filter((name) => !boardOff.has(name))) {
-      const { at, fault } = present(boardFault(kind), 'a fault of the table');
+      const { at, fault } = requirePresent(boardFault(kind), 'a fault of the table');
       for (const name of at === 'both' ? EXTERNALS : [at]) this.#put(name, kind, fault);
     }
   }
@@ -66,7 +66,7 @@ export class FaultSchedule {
 
   #board(kind: string): void {
     const { dice, exchanges, outside, options } = this.#deps;
-    const { at, fault } = present(boardFault(kind), 'a fault of the table');
+    const { at, fault } = requirePresent(boardFault(kind), 'a fault of the table');
     const name = at === 'both' ? dice.pick(EXTERNALS) : at;
     const ms = dice.whole(500, options.boardMs);
     if (options.boardOff.has(kind)) return;
@@ -76,7 +76,7 @@ export class FaultSchedule {
 
   #put(name: External, kind: string, fault: BoardFault['fault']): number {
     const { exchanges, witness } = this.#deps;
-    const put = exchanges.of(name).controls.faults.put(fault);
+    const put = exchanges.of(name).controls.faults.add(fault);
     if (typeof put === 'string') throw new Error(`${name} ${kind}: ${put}`);
     witness.note(`${name} has ${kind}`);
     return put.id;

@@ -1,6 +1,6 @@
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { complement } from '../../src/domain/model/money.ts';
-import { opposite } from '../../src/domain/model/order.ts';
+import { oppositeOutcome } from '../../src/domain/model/order.ts';
 import type {
   OrderReport,
   Venue,
@@ -87,7 +87,7 @@ export class FaultyNetwork implements Venue {
     this.#deps.undoing?.onSettled((settled) => void this.#tellSettled(settled));
     return this.#venue.start({
       onInstruments: (instruments) => this.#deps.machine.isAlive && listener.onInstruments(instruments),
-      room: () => listener.room(),
+      waitForCapacity: () => listener.waitForCapacity(),
       onAssets: (assets) => this.#deps.machine.isAlive && listener.onAssets(assets),
       onBook: (update) => {
         if (!this.#deps.machine.isAlive) return;
@@ -324,7 +324,7 @@ export class FaultyNetwork implements Venue {
 const mirrored = (fill: VenueFill): VenueFill => ({
   ...fill,
   side: fill.side === 'BUY' ? 'SELL' : 'BUY',
-  outcome: opposite(fill.outcome),
+  outcome: oppositeOutcome(fill.outcome),
   price: complement(fill.price),
 });
 

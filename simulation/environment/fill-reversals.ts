@@ -1,4 +1,4 @@
-import { nameHash } from '../../src/domain/matching-engine/seeded-noise.ts';
+import { hashName } from '../../src/domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
 import type { MachineClock } from './simulated-clock.ts';
@@ -38,7 +38,7 @@ export class FillReversingVenue {
   }
 
   nameOf({ clientId, side, price, qty, expiresAt }: VenueOrder): VenueClientId {
-    const hash = nameHash(this.#seed, `${clientId} ${side} ${price} ${qty} ${expiresAt}`);
+    const hash = hashName(this.#seed, `${clientId} ${side} ${price} ${qty} ${expiresAt}`);
     return `0x${hash.toString(16)}-${clientId.slice(3)}` as VenueClientId;
   }
 
@@ -83,7 +83,7 @@ export class FillReversingVenue {
     const key = `${clientId}/${venueTradeId}`;
     const known = this.#fates.get(key);
     if (known !== undefined) return known;
-    const drawn = (nameHash(this.#seed, key) >>> 0) / 2 ** 32;
+    const drawn = (hashName(this.#seed, key) >>> 0) / 2 ** 32;
     const wait = Math.floor(drawn * this.#delayMs);
     const fate = { at: this.#clock.monotonicMs() + wait, isVoid: (drawn * 1_000) % 1 < this.#voids };
     this.#fates.set(key, fate);

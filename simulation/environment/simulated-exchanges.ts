@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../../simulators/polymarket/simulator-context.
 import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
 import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import { ClientIds } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';
@@ -39,7 +39,7 @@ export class Exchanges {
 
   /** @param wallet  the address of POLYMARKET_KEY */
   constructor(options: Options, clock: MachineClock, witness: InvariantMonitor, wallet: string) {
-    const external = present(options.externals, 'the options of the external venues');
+    const external = requirePresent(options.externals, 'the options of the external venues');
     this.#wallet = wallet;
     this.questions = questionsFor(options.seed, external.questions, options.startsAt);
     const marketMaker = {
@@ -57,7 +57,7 @@ export class Exchanges {
       store: new MemoryExchangeStore(),
       questions: this.questions,
       keys: [{ ...key, subaccount: null }],
-      tier: present(
+      tier: requirePresent(
         TIERS.find(({ name }) => name === 'premier'),
         'the tier',
       ),
@@ -120,8 +120,8 @@ function countStrikes(name: External, { faults }: Controls, witness: InvariantMo
     if (struck !== null) witness.fault(`${name} ${struck.status === 401 ? 'refused key' : fault}`);
     return struck;
   };
-  const standing = faults.standing.bind(faults);
-  faults.standing = (fault, target) => {
+  const standing = faults.findActive.bind(faults);
+  faults.findActive = (fault, target) => {
     const holds = standing(fault, target);
     if (holds !== null) witness.stands(`${name} ${fault}`);
     return holds;

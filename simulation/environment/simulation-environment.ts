@@ -1,4 +1,4 @@
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Oms } from '../../src/oms/oms.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
@@ -94,7 +94,7 @@ export class SimulationEnvironment {
   }
 
   get store(): MemoryStore {
-    return present(this.#store, 'the ledger of an opened world');
+    return requirePresent(this.#store, 'the ledger of an opened world');
   }
 
   get engine(): Oms | null {
@@ -205,7 +205,7 @@ export class SimulationEnvironment {
   async #boot(): Promise<void> {
     const { service } = this;
     const disk = this.#disk(service);
-    let store = present(this.#store, 'the ledger of an opened world');
+    let store = requirePresent(this.#store, 'the ledger of an opened world');
     const demoStore = this.demoDisk.open(service, disk);
     this.#books.restart();
     if (service.number > 1) {

@@ -2,7 +2,7 @@ import { encodeEvents } from '../../src/domain/events/event-codec.ts';
 import type { LedgerEntry, LedgerEvent } from '../../src/domain/events/event-schema.ts';
 import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Fill, Order } from '../../src/domain/model/order.ts';
-import { applyEntry, emptyLedger } from '../../src/domain/projections/ledger-projection.ts';
+import { applyEntry, createLedgerState } from '../../src/domain/projections/ledger-projection.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
@@ -98,7 +98,7 @@ export interface Named {
  * decided it. What a crash takes back is taken back here too.
  */
 export class TransitionChecker {
-  state: LedgerState = emptyLedger();
+  state: LedgerState = createLedgerState();
   fills = new FillTable();
   durableSeq = 0;
   readonly #entries: LedgerEntry[] = [];
@@ -134,10 +134,10 @@ export class TransitionChecker {
       },
       order: (id) => journal.order(id),
       orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
-      legByName: (venue, clientId) => journal.legByName(venue, clientId),
+      findLegByClientId: (venue, clientId) => journal.findLegByClientId(venue, clientId),
       fillsAfter: (number, limit) => journal.fillsAfter(number, limit),
-      entriesOfAsset: (id, limit) => journal.entriesOfAsset(id, limit),
-      entriesOf: (id, limit) => journal.entriesOf(id, limit),
+      entriesForAsset: (id, limit) => journal.entriesForAsset(id, limit),
+      entriesForOrder: (id, limit) => journal.entriesForOrder(id, limit),
       installationId: (proposed) => journal.installationId(proposed),
       orders: (query) => journal.orders(query),
       fills: (query) => journal.fills(query),
@@ -150,7 +150,7 @@ export class TransitionChecker {
     this.#witness.note(`restart with ${seq} entries, ${this.#entries.length - seq} were not durable`);
     this.#entries.length = seq;
     this.durableSeq = seq;
-    this.state = emptyLedger();
+    this.state = createLedgerState();
     this.fills = new FillTable();
     this.names = new Map();
     for (const entry of this.#entries) this.#apply(entry);

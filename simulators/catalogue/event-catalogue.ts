@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 
 /**
  * One yes-or-no question and how each exchange lists it. An exchange derives its ids, times and prices from
@@ -232,12 +232,12 @@ function toPolymarketListing(
   };
 }
 
-const findCategory = (name: string): Category => present(CATEGORIES[name], `category ${name}`);
+const findCategory = (name: string): Category => requirePresent(CATEGORIES[name], `category ${name}`);
 
 /** Replaces `{FORM:DAYS}` by the date that many days after `startedAt`, in UTC. */
 const fillDates = (text: string, startedAt: number): string =>
   text.replaceAll(/\{([a-z]+):(\d+)\}/g, (_, form: string, days: string) =>
-    present(DATE_FORMS[form], `date form ${form}`)(new Date(startedAt + Number(days) * DAY_MS)),
+    requirePresent(DATE_FORMS[form], `date form ${form}`)(new Date(startedAt + Number(days) * DAY_MS)),
   );
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

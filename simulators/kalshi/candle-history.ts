@@ -1,4 +1,4 @@
-import { steadyNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
+import { seededNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price } from '../../src/domain/model/money.ts';
 import { atOrBelow } from '../shared/price-steps.ts';
 import type { Market, Minute } from './sim-market.ts';
@@ -45,7 +45,7 @@ function* pastMinutes(market: Market, startMs: number, endMs: number, minutes: n
   const until = Math.min(endMs, createdAt + LISTED_BEFORE_MS);
   const from = Math.max(startMs, createdAt);
   for (let at = from - (from % step); at + MINUTE_MS <= until; at += step) {
-    const luck = steadyNumber(at / MINUTE_MS, market.ticker);
+    const luck = seededNumber(at / MINUTE_MS, market.ticker);
     if (minutes === 1 && luck > TRADED_SHARE) continue;
     const price = priceAt(market, at);
     if (price === null) continue;

@@ -1,4 +1,4 @@
-import { assert, present } from '../../src/domain/model/assert.ts';
+import { assert, requirePresent } from '../../src/domain/model/assert.ts';
 import { type Notional, ONE, type Qty } from '../../src/domain/model/money.ts';
 import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Random } from '../../src/ports/environment.ts';
@@ -256,6 +256,6 @@ export class KalshiExchangeCore {
   }
 
   #now(id: string): Order {
-    return present(this.state.orders.latest(id), `order ${id}`);
+    return requirePresent(this.state.orders.latest(id), `order ${id}`);
   }
 }

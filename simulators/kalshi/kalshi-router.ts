@@ -1,5 +1,5 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import { flat, nested, notFound, statusReply, tooManyRequests } from './kalshi-errors.ts';
@@ -54,7 +54,7 @@ export class Router {
     if (key !== null && 'status' in key) return key;
     const { route, params } = found;
     if (route.scope !== null && key === null) return MISSING_CREDENTIALS;
-    if (route.scope !== null && !hasScope(present(key, 'the key'), route.scope)) {
+    if (route.scope !== null && !hasScope(requirePresent(key, 'the key'), route.scope)) {
       return nested(403, 'insufficient_scope');
     }
     const { refusal, value: body } = route.hasBody === true ? bodyOf(request) : NO_BODY;
@@ -86,7 +86,7 @@ export class Router {
 
   /** The exchange's wall clock, which a fault may put ahead. */
   #wall(): number {
-    return this.#parts.clock.now() + (this.#parts.faults.standing('clock_skew')?.ms ?? 0);
+    return this.#parts.clock.now() + (this.#parts.faults.findActive('clock_skew')?.ms ?? 0);
   }
 }
 

@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { CatalogueEvent, KalshiListing } from '../catalogue/event-catalogue.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { ManualClock, seededRandom } from '../shared/manual-clock.fixture.ts';
@@ -143,7 +143,7 @@ export class KalshiHarness {
       store: this.store,
       questions: QUESTIONS,
       keys: [ALICE.key, BOB.key],
-      tier: present(
+      tier: requirePresent(
         TIERS.find(({ name }) => name === 'prime'),
         'the tier',
       ),

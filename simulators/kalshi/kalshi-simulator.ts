@@ -92,7 +92,7 @@ export class KalshiSimulator implements Simulator {
       schedule === undefined
         ? null
         : new MarketListingJob({ restored, core, marketMaker: this.#marketMaker, seed, schedule });
-    const readLagMs = (): number => faults.standing('read_lag')?.ms ?? parts.readLagMs;
+    const readLagMs = (): number => faults.findActive('read_lag')?.ms ?? parts.readLagMs;
     const rateLimiter = new RequestRateLimiter(tier);
     this.#door = new Router({ clock, keys: new KeyRing(keys), rateLimiter, faults, tradingStatus }, [
       ...venueRoutes(tradingStatus, tier, readLagMs),

@@ -190,14 +190,14 @@ test('faults of the stream: a gap uses up its number, a duplicate keeps it, late
   const socket = harness.socket();
   socket.subscribe('orderbook_delta', BOOK);
   const channel = 'orderbook_delta';
-  faults.put({ name: 'ws_gap', channel, times: 1 });
+  faults.add({ name: 'ws_gap', channel, times: 1 });
   await harness.place('bid', '1 @ 0.40');
   await harness.place('bid', '1 @ 0.41');
   assert.deepEqual(seqsOf(socket.take()), [undefined, 1, 3]);
-  faults.put({ name: 'ws_duplicate', channel, times: 1 });
+  faults.add({ name: 'ws_duplicate', channel, times: 1 });
   await harness.place('bid', '1 @ 0.42');
   assert.deepEqual(seqsOf(socket.take()), [4, 4]);
-  faults.put({ name: 'ws_delay', channel, times: 1, ms: 500 });
+  faults.add({ name: 'ws_delay', channel, times: 1, ms: 500 });
   await harness.place('bid', '1 @ 0.43');
   await harness.place('bid', '1 @ 0.44');
   harness.clock.advance(500);
@@ -210,11 +210,11 @@ test('faults of the stream: an overflow ends the subscription, silence keeps it,
   const socket = harness.socket();
   socket.subscribe('orderbook_delta', BOOK);
   socket.take();
-  faults.put({ name: 'ws_silent' });
+  faults.add({ name: 'ws_silent' });
   await harness.place('bid', '1 @ 0.40');
   assert.deepEqual(socket.take(), []);
   faults.remove('ws_silent');
-  faults.put({ name: 'ws_overflow', times: 1 });
+  faults.add({ name: 'ws_overflow', times: 1 });
   await harness.place('bid', '1 @ 0.41');
   await harness.place('bid', '1 @ 0.42');
   assert.deepEqual(
@@ -222,7 +222,7 @@ test('faults of the stream: an overflow ends the subscription, silence keeps it,
     [25],
   );
   socket.subscribe('fill');
-  faults.put({ name: 'ws_drop', channel: 'fill', times: 1 });
+  faults.add({ name: 'ws_drop', channel: 'fill', times: 1 });
   await harness.place('ask', '1 @ 0.40', {}, BOB);
   assert.equal(socket.isGone, true);
 });
@@ -232,7 +232,7 @@ test('a ghost fill is told on the stream and stands nowhere else', async () => {
   const socket = harness.socket();
   socket.subscribe('fill');
   socket.take();
-  harness.exchange.controls.faults.put({ name: 'ghost_fill', times: 1 });
+  harness.exchange.controls.faults.add({ name: 'ghost_fill', times: 1 });
   const placed = await harness.place('bid', '5 @ 0.40');
   assert.equal(socket.take()[0]?.msg?.order_id, getOrderId(placed));
   harness.clock.advance(1_000);

@@ -1,6 +1,6 @@
 import {
   type BucketRule,
-  fullBucket,
+  createFullBucket,
   type TokenBucket,
   takeTokens,
 } from '../../src/domain/access/token-bucket.ts';
@@ -66,7 +66,7 @@ export class RequestRateLimiter {
   #take(names: readonly string[], rule: BucketRule, cost: number, nowMs: number): boolean {
     if (cost > rule.burst) return false;
     const taken = names.map((name) =>
-      takeTokens(this.#buckets.get(name) ?? fullBucket(rule, nowMs), rule, cost, nowMs),
+      takeTokens(this.#buckets.get(name) ?? createFullBucket(rule, nowMs), rule, cost, nowMs),
     );
     if (taken.some(({ allowed }) => !allowed)) return false;
     for (const [index, { bucket }] of taken.entries()) this.#buckets.set(names[index] ?? '', bucket);

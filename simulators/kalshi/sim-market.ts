@@ -1,5 +1,5 @@
 import { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import { PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Side } from '../../src/domain/model/order.ts';
 import { fairValue, resultAt } from '../shared/fair-value.ts';
@@ -72,7 +72,7 @@ export class Market implements QuotedMarket {
   }
 
   get grid(): Grid {
-    return present(findGrid(this.row.structure), 'a listed price structure');
+    return requirePresent(findGrid(this.row.structure), 'a listed price structure');
   }
 
   /** Best prices as they are told: 0 and 1 stand for nobody. */

@@ -63,7 +63,7 @@ test('ten seconds of skew pass either way, thirty do not', async () => {
 
 test('a venue clock that is off refuses, and says its time in the Date header', async () => {
   const harness = new KalshiHarness();
-  harness.exchange.controls.faults.put({ name: 'clock_skew', ms: 60_000 });
+  harness.exchange.controls.faults.add({ name: 'clock_skew', ms: 60_000 });
   const { status, headers } = await harness.call('GET', PATH);
   assert.equal(status, 401);
   assert.equal(Date.parse(headers.date ?? ''), harness.clock.now() + 60_000);

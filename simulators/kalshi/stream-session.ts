@@ -95,7 +95,7 @@ export class StreamSession implements SimulatorSession {
   }
 
   #write(frame: string, channel: string): void {
-    const isSilent = this.#parts.faults.standing('ws_silent', { channel }) !== null;
+    const isSilent = this.#parts.faults.findActive('ws_silent', { channel }) !== null;
     if (this.#isOpen && !isSilent) this.#peer.send(`${frame}\n`);
   }
 

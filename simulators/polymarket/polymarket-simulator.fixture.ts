@@ -100,7 +100,7 @@ export class PolymarketSimulatorHarness {
   }
 
   fault(input: Record<string, unknown>): void {
-    assert.equal(typeof this.simulator.controls.faults.put(input), 'object');
+    assert.equal(typeof this.simulator.controls.faults.add(input), 'object');
   }
 
   act(command: Record<string, unknown>): void {

@@ -154,7 +154,7 @@ export class PolymarketSimulator implements Simulator {
 
   #tick(): void {
     const { core, faults, heartbeats, records, markets } = this.#venue;
-    core.expire(faults.standing('early_expiry') !== null);
+    core.expire(faults.findActive('early_expiry') !== null);
     for (const apiKey of heartbeats.takeSilent()) {
       for (const order of records.getOpen(apiKey)) core.cancel(order);
     }

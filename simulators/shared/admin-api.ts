@@ -41,7 +41,7 @@ function faults(controls: Controls, { method, query, body }: SimulatorRequest): 
     return json(200, { faults: board.list() });
   }
   if (method !== 'PUT') return json(405, { error: 'GET, PUT or DELETE' });
-  const fault = board.put(parse(body));
+  const fault = board.add(parse(body));
   return typeof fault === 'string' ? json(400, { error: fault }) : json(200, fault);
 }
 

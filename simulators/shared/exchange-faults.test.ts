@@ -10,7 +10,7 @@ const board = (): FaultInjector => createFaultInjector(seededRandom(3), { own_fa
 
 test('a fault strikes what it matches, as often as it says', () => {
   const faults = board();
-  faults.put({ name: 'status', method: 'POST', path: '/orders', times: 2 });
+  faults.add({ name: 'status', method: 'POST', path: '/orders', times: 2 });
   assert.equal(faults.trigger('status', { method: 'GET', path: '/orders' }), null);
   assert.equal(faults.trigger('status', { method: 'POST', path: '/fills' }), null);
   assert.equal(faults.trigger('delay', { method: 'POST', path: '/orders' }), null);
@@ -23,19 +23,19 @@ test('a fault strikes what it matches, as often as it says', () => {
 
 test('a probability is a share of those that match, and a standing fault is not drawn', () => {
   const faults = board();
-  faults.put({ name: 'ws_gap', probability: 0.25 });
+  faults.add({ name: 'ws_gap', probability: 0.25 });
   const struck = Array.from({ length: 4_000 }, () => faults.trigger('ws_gap')).filter(
     (each) => each !== null,
   );
   assert.ok(struck.length > 850 && struck.length < 1_150, `${struck.length} of 4000`);
-  faults.put({ name: 'ws_silent', probability: 0 });
+  faults.add({ name: 'ws_silent', probability: 0 });
   assert.equal(faults.trigger('ws_silent'), null);
-  assert.notEqual(faults.standing('ws_silent'), null);
+  assert.notEqual(faults.findActive('ws_silent'), null);
 });
 
 test('faults are switched off by id, by name, or all', () => {
   const faults = board();
-  const [first, , third] = ['status', 'status', 'delay'].map((name) => faults.put({ name }));
+  const [first, , third] = ['status', 'status', 'delay'].map((name) => faults.add({ name }));
   assert.ok(typeof first === 'object' && typeof third === 'object');
   faults.remove(first.id);
   assert.equal(faults.list().length, 2);
@@ -47,10 +47,10 @@ test('faults are switched off by id, by name, or all', () => {
 
 test('a fault that nobody knows, or with a wrong number, is refused with the reason', () => {
   const faults = board();
-  const unknown = faults.put({ name: 'no_such' });
+  const unknown = faults.add({ name: 'no_such' });
   assert.match(typeof unknown === 'string' ? unknown : '', /^name must be one of .*own_fault$/);
   for (const wrong of [{ probability: 2 }, { times: 0 }, { ms: -1 }, { status: 'x' }]) {
-    assert.equal(typeof faults.put({ name: 'status', ...wrong }), 'string', JSON.stringify(wrong));
+    assert.equal(typeof faults.add({ name: 'status', ...wrong }), 'string', JSON.stringify(wrong));
   }
   assert.deepEqual(faults.list(), []);
 });

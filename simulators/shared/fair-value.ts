@@ -1,8 +1,8 @@
 import {
-  curveOf,
-  nameHash,
+  createNoiseCurve,
+  hashName,
+  seededNumber,
   smoothNoise,
-  steadyNumber,
 } from '../../src/domain/matching-engine/seeded-noise.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export function fairValue(
   volatility: number,
 ): (at: number) => number {
   const chance = chanceOf(seed, question, fair, volatility);
-  const leanHash = nameHash(seed, `${question}@${venue}`);
+  const leanHash = hashName(seed, `${question}@${venue}`);
   return (at) => {
     const value = chance(at) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);
     return Math.min(Math.max(value, FAIR_MIN), 1 - FAIR_MIN);
@@ -50,11 +50,11 @@ export function resultAt(
   volatility: number,
 ): (at: number) => boolean {
   const chance = chanceOf(seed, question, fair, volatility);
-  const drawn = steadyNumber(seed, `${question}/result`);
+  const drawn = seededNumber(seed, `${question}/result`);
   return (at) => drawn < chance(at);
 }
 
 function chanceOf(seed: number, question: string, fair: number, volatility: number): (at: number) => number {
-  const curve = curveOf(seed, question, WAVES);
+  const curve = createNoiseCurve(seed, question, WAVES);
   return (at) => fair + volatility * curve(at);
 }

@@ -1,5 +1,5 @@
 import type { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
-import { steadyNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
+import { seededNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import type { Side } from '../../src/domain/model/order.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
@@ -155,7 +155,7 @@ export class MarketMaker {
   }
 
   #habit(market: QuotedMarket, what: string): number {
-    return steadyNumber(this.#settings.seed, `${market.name}/${what}`);
+    return seededNumber(this.#settings.seed, `${market.name}/${what}`);
   }
 
   #quotesOf({ name }: QuotedMarket): Quotes {

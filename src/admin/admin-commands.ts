@@ -85,7 +85,7 @@ const DETAIL_LENGTH_MAX = 500;
 const FAULT_COMMANDS = {
   'fault.list': (board) => ok({ faults: board.list(), known: board.names }),
   'fault.set': (board, { fault }) => {
-    const put = board.put(fault);
+    const put = board.add(fault);
     return typeof put === 'string' ? err(invalidField('fault', put)) : ok(put);
   },
   'fault.clear': (board, { which }) => {

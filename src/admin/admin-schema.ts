@@ -1,7 +1,14 @@
 import { PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
 import { parsePublicKey } from '../domain/access/public-key.ts';
 import { type AccountId, type KeyId, parseSubaccountId, type SubaccountId } from '../domain/model/ids.ts';
-import { err, type FieldIssue, ok, type Rejection, type Result, validation } from '../domain/model/result.ts';
+import {
+  err,
+  type FieldIssue,
+  invalidFields,
+  ok,
+  type Rejection,
+  type Result,
+} from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { NewKey } from '../oms/trading-service.ts';
 
@@ -77,7 +84,7 @@ class Fields {
   }
 
   result<Value>(build: () => Value): Result<Value, Rejection> {
-    return this.#issues.length === 0 ? ok(build()) : err(validation(this.#issues));
+    return this.#issues.length === 0 ? ok(build()) : err(invalidFields(this.#issues));
   }
 }
 

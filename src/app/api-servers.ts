@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
-import { OWN_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
+import { ACCOUNT_PERMISSIONS, PERMISSIONS } from '../domain/access/access.ts';
 import type { Market } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
@@ -43,7 +43,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const rates = createRateLimiter(config.rate, clock);
   const world = { ...deps, trading: engine, marketData: market.data, auth, rates };
   // Where all is simulated, whoever opens the link may try everything.
-  const permissions = config.profile === 'sandbox' ? PERMISSIONS : OWN_PERMISSIONS;
+  const permissions = config.profile === 'sandbox' ? PERMISSIONS : ACCOUNT_PERMISSIONS;
   const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
   const server = await createHttpServer({
     ...world,

@@ -2,7 +2,7 @@ import { changedSettings } from '../config/load-config.ts';
 import { DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '../config/venue-schemas.ts';
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
 import { createMarket, type Market, type MarketVenue } from '../market-data/market-data-service.ts';
@@ -161,7 +161,7 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
   const made = createDemo({
     ...deps,
     name: config.name as VenueName,
-    store: present(deps.stores.demo[id], `the store of ${config.name}`),
+    store: requirePresent(deps.stores.demo[id], `the store of ${config.name}`),
     random: seededRandom(seed),
     seed,
     ...(deps.demo === undefined ? {} : { settings: deps.demo }),

@@ -4,7 +4,7 @@ import type { OrderId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
-import type { LedgerState, Touched } from '../domain/projections/ledger-state.ts';
+import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import { heldInstruments } from './held-instruments.ts';
 
 test('an order counts from the moment it is durable until it has ended and somebody asks for all', () => {
@@ -36,14 +36,15 @@ function world(positions: readonly (readonly [string, Position])[] = []) {
     orders: new Map<OrderId, Order>(),
     positions: new Map(positions),
   } as unknown as LedgerState;
-  let listener: (touched: Touched) => void = () => undefined;
+  let listener: (touched: TouchedRecords) => void = () => undefined;
   const holdings = heldInstruments({
     state,
     onDurable: (given) => {
       listener = given;
     },
   });
-  const hear = (touched: Pick<Touched, 'orders' | 'positions'>): void => listener(touched as Touched);
+  const hear = (touched: Pick<TouchedRecords, 'orders' | 'positions'>): void =>
+    listener(touched as TouchedRecords);
   const tell = (order: Order): void => {
     state.orders.set(order.id, order);
     hear({ orders: new Set([order.id]), positions: new Map() });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runReviewCommand } from '../admin/review-commands.ts';
 import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
 import { PROJECT_DIR } from '../config/load-config.ts';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -100,7 +100,7 @@ async function approve(
   log: Log,
 ): Promise<void> {
   const report = await importApproved(assets, (params) =>
-    present(runReviewCommand(reviewing, 'match.approve', params), 'the command match.approve'),
+    requirePresent(runReviewCommand(reviewing, 'match.approve', params), 'the command match.approve'),
   );
   const refused = report.filter((it) => it.refused !== null);
   if (report.length === 0) return;

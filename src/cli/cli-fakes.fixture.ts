@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { audit, checkStore, checkVenue, openOperating, verify } from '../app/create-app.ts';
 import type { App, AppDependencies, AppModule } from '../app/types.ts';
-import { OWN_PERMISSIONS } from '../domain/access/access.ts';
+import { ACCOUNT_PERMISSIONS } from '../domain/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import { FixedMappingSource, openReviews } from '../oms/mapping-review/mapping-review.fixture.ts';
@@ -52,7 +52,7 @@ async function fakeApp(deps: AppDependencies): Promise<App> {
     exchanges: [],
     demoFaults: null,
     reviewing: (await openReviews(new FixedMappingSource(FAKE_LISTINGS))).reviews,
-    pairings: new PairingCodes({ permissions: OWN_PERMISSIONS, ...deps, accountAdmin: store.operating }),
+    pairings: new PairingCodes({ permissions: ACCOUNT_PERMISSIONS, ...deps, accountAdmin: store.operating }),
     listen: () => listen(server, deps),
     async stop() {
       deps.log.info('draining');

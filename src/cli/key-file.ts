@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readBase64 } from '../domain/access/public-key.ts';
+import { parseBase64 } from '../domain/access/public-key.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 
 /** What a client needs to call the service: the file that `start` and `key new` write. */
@@ -125,7 +125,7 @@ export const signText = (privateKey: string, text: string): string =>
   sign(null, Buffer.from(text), keyObjectOf(privateKey)).toString('base64');
 
 function keyObjectOf(privateKey: string): KeyObject {
-  const seed = readBase64(privateKey.trim(), SEED_BYTES);
+  const seed = parseBase64(privateKey.trim(), SEED_BYTES);
   if (seed === null) throw new Failure('the private key is not a base64 seed of 32 bytes.', EXIT.usage);
   return createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
+import { ACCOUNT_PERMISSIONS, type ApiKey } from '../domain/access/access.ts';
 import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
@@ -40,7 +40,7 @@ async function registerKey(
     ...(file === null ? {} : { keyId: file.key_id as KeyId }),
     accountId: SANDBOX_ACCOUNT,
     publicKey: pair.publicKey,
-    permissions: OWN_PERMISSIONS,
+    permissions: ACCOUNT_PERMISSIONS,
     subaccounts: '*',
     expiresAt: null,
   });

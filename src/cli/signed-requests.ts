@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { handshakeToSign, parseQuery, sortedQuery, stringToSign } from '../domain/access/request-signing.ts';
+import {
+  handshakeToSign,
+  parseQuery,
+  renderSortedQuery,
+  stringToSign,
+} from '../domain/access/request-signing.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { type KeyFile, signText } from './key-file.ts';
 
@@ -27,7 +32,7 @@ export function signCall(key: KeyFile, request: PlainRequest, timestamp: string)
   const bodyHash = createHash('sha256')
     .update(request.body ?? '')
     .digest('hex');
-  const query = sortedQuery(parseQuery(search.slice(1)));
+  const query = renderSortedQuery(parseQuery(search.slice(1)));
   const headers = {
     'X-Key-Id': key.key_id,
     'X-Timestamp': timestamp,
@@ -46,7 +51,7 @@ export function curlLine({ method, url, headers, body }: SignedCall): string {
 }
 
 function signHandshake(key: KeyFile, path: string, search: string, ts: string): SignedCall {
-  const query = sortedQuery(parseQuery(search.slice(1)));
+  const query = renderSortedQuery(parseQuery(search.slice(1)));
   const sig = signText(key.private_key, handshakeToSign(path, query, ts));
   const signed = new URLSearchParams({ key_id: key.key_id, ts, sig }).toString();
   const base = key.base_url.replace(/^http/, 'ws');

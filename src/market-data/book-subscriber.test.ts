@@ -59,7 +59,7 @@ test('reading prices, trades or statistics and getting ready to trade ask for th
   await data.prints({ instrumentId: b, limit: 1, afterId: null });
   await data.prices({ instrumentId: c, limit: 1, start: null, end: null, bucket: null });
   await data.candles({ instrumentId: d, limit: 1, start: null, end: null, interval: '1m' });
-  await view.warmInstrument(e);
+  await view.prefetchInstrument(e);
   assert.deepEqual(
     it.said,
     natives.map((native) => `watch ${native}`),
@@ -70,7 +70,7 @@ test('routing waits for the books of all members together', async (t) => {
   const it = await world(t, [listed('A', { venue: KALSHI }), listed('B', { venue: KALSHI })]);
   const members = ['A', 'B'].map((venueInstrumentId) => ({ venueInstrumentId, inverted: false }));
   it.kalshi.onAssets([{ title: 'Rain', description: null, category: 'weather', members }]);
-  const warming = it.market.view.warmAsset(501 as GenericAssetId);
+  const warming = it.market.view.prefetchAsset(501 as GenericAssetId);
   await asked(it, 'watch B');
   tell(it, 'A');
   tell(it, 'B');
@@ -80,14 +80,14 @@ test('routing waits for the books of all members together', async (t) => {
 
 test('a book that was let go is gone, is not told by what was still on its way, and goes on counting', async (t) => {
   const it = await world(t, [listed('A', { venue: KALSHI })]);
-  await it.market.view.warmInstrument(A);
+  await it.market.view.prefetchInstrument(A);
   for (let times = 0; times < 3; times++) tell(it, 'A');
   const before = it.market.view.book(A)?.book.sequence ?? assert.fail('it was told');
   it.clock.advance(300_000);
   await asked(it, 'unwatch A');
   tell(it, 'A');
   assert.equal(it.market.view.book(A), null);
-  await it.market.view.warmInstrument(A);
+  await it.market.view.prefetchInstrument(A);
   tell(it, 'A');
   assert.ok((it.market.view.book(A)?.book.sequence ?? 0) > before);
 });

@@ -59,7 +59,7 @@ export class BookDemand {
     const { books, watchlist, isVenueHealthy } = this.#deps;
     const { instrumentId, venue } = instrument;
     if (!watchlist.isOnDemand(venue) || !this.want(instrument)) return;
-    if (!books.isTold(instrumentId) && isVenueHealthy(venue)) await this.#wait(instrumentId);
+    if (!books.hasSnapshot(instrumentId) && isVenueHealthy(venue)) await this.#wait(instrumentId);
   }
 
   /** Its first book is here. */

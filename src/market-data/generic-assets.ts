@@ -1,6 +1,6 @@
 import { assetsDiffer } from '../domain/events/instrument-diff.ts';
-import { type AssetReview, assetOf, FIRST_REVIEW_ID } from '../domain/instruments/asset-review.ts';
-import { fold, wordsOf } from '../domain/instruments/case-fold.ts';
+import { type AssetReview, FIRST_REVIEW_ID, toGenericAsset } from '../domain/instruments/asset-review.ts';
+import { foldCase, toSearchWords } from '../domain/instruments/case-fold.ts';
 import { matchesWords } from '../domain/instruments/instrument-search.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, GenericAsset } from '../domain/model/instrument.ts';
@@ -65,7 +65,7 @@ export class Assets {
     this.#approved.delete(id);
     this.#byId.delete(id);
     if (review.status !== 'APPROVED') return;
-    const asset = assetOf(review);
+    const asset = toGenericAsset(review);
     this.#approved.set(id, asset);
     this.#byId.set(id, asset);
     for (const { instrumentId } of asset.members) {
@@ -84,10 +84,10 @@ export class Assets {
 
   /** By id. */
   find({ q, venue, category, instrumentId }: AssetQuery): readonly GenericAsset[] {
-    const words = wordsOf(q ?? '');
+    const words = toSearchWords(q ?? '');
     return [...this.#byId.values()]
       .filter(({ members }) => venue === null || members.some((member) => member.venue === venue))
-      .filter((asset) => category === null || fold(asset.category) === fold(category))
+      .filter((asset) => category === null || foldCase(asset.category) === foldCase(category))
       .filter((asset) => instrumentId === null || this.ofInstrument(instrumentId) === asset.genericAssetId)
       .filter((asset) => matchesWords(words, textsOf(asset)))
       .toSorted((a, b) => a.genericAssetId - b.genericAssetId);

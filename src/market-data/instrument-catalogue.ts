@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { recordsDiffer, termsDiffer } from '../domain/events/instrument-diff.ts';
+import { instrumentsDiffer, termsDiffer } from '../domain/events/instrument-diff.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument, VenueInstrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -117,7 +117,7 @@ export class Catalogue {
   #put(instrument: Instrument): void {
     const id = instrument.instrumentId;
     const before = this.known(id);
-    if (before !== null && !recordsDiffer(before, instrument)) return;
+    if (before !== null && !instrumentsDiffer(before, instrument)) return;
     this.#unsaved.push(id, instrument);
     this.#hot.set(id, instrument);
     if (before === null) this.#unjudged.add(id);

@@ -1,5 +1,5 @@
 import { isStillTrading } from '../domain/instruments/asset-review.ts';
-import { searchRule } from '../domain/instruments/instrument-search.ts';
+import { toSearchRule } from '../domain/instruments/instrument-search.ts';
 import { CandidateIndex } from '../domain/mapping/candidate-index.ts';
 import { compareFacts } from '../domain/mapping/compare-listings.ts';
 import { extractFacts, type ListingFacts } from '../domain/mapping/extract.ts';
@@ -18,18 +18,18 @@ export function createMappingSource(parts: MarketParts): MappingSource {
   const { catalogue, assets, venues } = parts;
   return {
     instrument: (id) => catalogue.load(id),
-    named: async (venue, name) => {
+    findByName: async (venue, name) => {
       await catalogue.drained(); // what was told a moment ago is found too
       return name.includes('*') ? onlyFitting(parts, venue, name) : exactly(parts, venue, name);
     },
     isSimulated: (venue) => venues.find(({ name }) => name === venue)?.capabilities.simulated ?? null,
-    assetOf: (id) => assets.ofInstrument(id),
-    proposals: async () => {
+    getAssetId: (id) => assets.ofInstrument(id),
+    findProposals: async () => {
       await catalogue.drained();
       return findProposals(parts);
     },
-    show: (review) => assets.show(review),
-    onTold: (listener) => catalogue.onTold(listener),
+    applyReview: (review) => assets.show(review),
+    onListingUpdate: (listener) => catalogue.onTold(listener),
   };
 }
 
@@ -53,7 +53,7 @@ async function onlyFitting(
 ): Promise<Instrument | null> {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
   const form = new RegExp(`^${parts.join('.*')}$`, 'i');
-  const rule = searchRule({ q: null, venue, status: null, category: null });
+  const rule = toSearchRule({ q: null, venue, status: null, category: null });
   const found: Instrument[] = [];
   for (let afterId = 0; ; ) {
     const page = await store.list(rule, afterId, LISTINGS_PER_PAGE);
@@ -100,7 +100,7 @@ async function findProposals({ store, clock, venueOrder }: ProposalsDeps): Promi
 }
 
 async function* tradingOn(store: MarketStore, venue: VenueName): AsyncGenerator<Instrument> {
-  const rule = searchRule({ q: null, venue, status: null, category: null });
+  const rule = toSearchRule({ q: null, venue, status: null, category: null });
   for (let afterId = 0; ; ) {
     const page = await store.list(rule, afterId, PROPOSALS_PER_PAGE);
     for (const instrument of page) if (isStillTrading(instrument.status)) yield instrument;

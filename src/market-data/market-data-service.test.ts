@@ -200,7 +200,7 @@ test('a record that is loaded never hides a newer word', async () => {
     return stored;
   };
   const again = await startMarket({ store: { ...disk, instruments } });
-  const loading: Promise<Instrument | null> = again.market.view.warmInstrument(A);
+  const loading: Promise<Instrument | null> = again.market.view.prefetchInstrument(A);
   again.demo.onInstruments([listed('A', { status: 'CLOSED' })]);
   answer.resolve();
   assert.equal((await loading)?.status, 'CLOSED');
@@ -218,7 +218,7 @@ test('a generic asset keeps its id, and its members carry it', async () => {
     { venue: DEMO, instrumentId: A, ticker: 'A', inverted: false },
     { venue: DEMO, instrumentId: B, ticker: 'B', inverted: true },
   ]);
-  assert.equal((await again.market.view.warmInstrument(C))?.genericAssetId, 502);
+  assert.equal((await again.market.view.prefetchInstrument(C))?.genericAssetId, 502);
   again.demo.onInstruments(['A', 'B', 'C'].map((native) => listed(native)));
   again.demo.onAssets([{ ...assetOf(['C', false]), title: 'Other' }, assetOf(['A', false], ['C', false])]);
   assert.equal(again.market.view.instrument(B)?.genericAssetId, null);

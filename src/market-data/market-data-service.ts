@@ -1,4 +1,4 @@
-import { assert, present } from '../domain/model/assert.ts';
+import { assert, requirePresent } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../ports/environment.ts';
@@ -68,11 +68,11 @@ export function createMarket(deps: MarketDeps): Market {
     await tape.drained();
   };
   return {
-    data: createMarketData(parts, () => present(cursorKey, 'the cursor key of a started market')),
+    data: createMarketData(parts, () => requirePresent(cursorKey, 'the cursor key of a started market')),
     view: createMarketView(parts),
     assetDesk: createMappingSource(parts),
     start: async () => {
-      cursorKey = await deps.store.keep('cursor_key', deps.random.hex(32));
+      cursorKey = await deps.store.getOrSet('cursor_key', deps.random.hex(32));
       await restore(parts, deps);
       timers = [
         deps.clock.every(PRUNE_EVERY_MS, () => void prune(deps)),
@@ -124,7 +124,7 @@ function listenerFor(parts: MarketParts, name: VenueName): MarketListener {
   };
   return {
     onInstruments: (instruments) => catalogue.tell(name, instruments, (id) => assets.ofInstrument(id)),
-    room: () => catalogue.room(),
+    waitForCapacity: () => catalogue.room(),
     onAssets: (told) => assets.tell(name, told),
     onBook: (update) => {
       const { venueInstrumentId } = update;
@@ -170,7 +170,7 @@ export function createMarketView({
   demand,
 }: MarketParts): MarketView {
   return {
-    warmInstrument: async (id) => {
+    prefetchInstrument: async (id) => {
       const instrument = await catalogue.load(id);
       // The book may have been told before the record was in memory.
       if (instrument !== null) {
@@ -179,7 +179,7 @@ export function createMarketView({
       }
       return instrument;
     },
-    warmAsset: async (id) => {
+    prefetchAsset: async (id) => {
       const asset = assets.get(id);
       const members = await catalogue.lookup(asset?.members.map((member) => member.instrumentId) ?? []);
       for (const member of members) books.setStatus(member);

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { statusOfAll } from '../domain/events/instrument-diff.ts';
+import { computeAssetStatus } from '../domain/events/instrument-diff.ts';
 import {
-  bestMatch,
-  isMatch,
+  findBestMatch,
+  matchesKeys,
   SEARCH_START,
   type SearchPosition,
-  searchRule,
   TIERS,
+  toSearchRule,
 } from '../domain/instruments/instrument-search.ts';
 import type { Book } from '../domain/model/book.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
@@ -46,7 +46,7 @@ export function createMarketData(parts: MarketParts, cursorKey: () => string): M
     asset: async (id) => assets.get(id),
     assetStatus: async (asset) => {
       const members = await catalogue.lookup(asset.members.map((member) => member.instrumentId));
-      return statusOfAll(members.map((member) => member.status));
+      return computeAssetStatus(members.map((member) => member.status));
     },
 
     prints: (query) => wanting(query.instrumentId, tape.prints(query)),
@@ -76,7 +76,7 @@ async function search(
   const position = query.cursor === null ? SEARCH_START : openCursor(query.cursor, query, key);
   if (position === null)
     return err(rejection('invalid_cursor', 'the cursor does not belong to this search', null));
-  const { items, next } = await store.search(searchRule(query), position, query.limit);
+  const { items, next } = await store.search(toSearchRule(query), position, query.limit);
   return ok({ items, nextCursor: next === null ? null : sealCursor(next, query, key) });
 }
 
@@ -84,7 +84,7 @@ async function* list(
   { store }: MarketParts,
   { venue, q, afterId, limit }: Parameters<MarketData['list']>[0],
 ): AsyncGenerator<readonly Instrument[]> {
-  const rule = searchRule({ q, venue, status: null, category: null });
+  const rule = toSearchRule({ q, venue, status: null, category: null });
   let last: number = afterId ?? 0;
   for (let left = limit ?? Number.POSITIVE_INFINITY; left > 0; ) {
     const size = Math.min(left, LIST_PAGE);
@@ -101,8 +101,8 @@ async function match(
   keys: Parameters<MarketData['match']>[0],
 ): Promise<Instrument | null> {
   // The newest word may have another status than the stored one, and the status decides between several.
-  const matches = catalogue.newest(await store.matches(keys)).filter((it) => isMatch(keys, it));
-  return bestMatch(matches, venueOrder);
+  const matches = catalogue.newest(await store.matches(keys)).filter((it) => matchesKeys(keys, it));
+  return findBestMatch(matches, venueOrder);
 }
 
 /**

@@ -173,7 +173,7 @@ test('a book told before its instrument is in memory becomes usable when that is
   const again = await startMarket({ store: it.store });
   again.demo.onBook(snapshot(again.clock));
   assert.equal(usable(again), false);
-  await again.market.view.warmInstrument(A);
+  await again.market.view.prefetchInstrument(A);
   assert.equal(usable(again), true);
 });
 

@@ -3,7 +3,12 @@ import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import { type BookState, isCrossed, midOf, stateOf } from '../domain/order-books/book-quotes.ts';
+import {
+  type BookState,
+  computeBookState,
+  computeMid,
+  isCrossed,
+} from '../domain/order-books/book-quotes.ts';
 import {
   applyDelta,
   applySnapshot,
@@ -32,8 +37,8 @@ interface Entry {
   timestamp: TimestampMs;
   sequence: number;
   status: MarketStatus | null;
-  isTold: boolean; // a snapshot arrived
-  isLost: boolean;
+  hasSnapshot: boolean; // a snapshot arrived
+  hasGap: boolean;
   isCrossed: boolean;
   mid: Price | null;
   word: Word;
@@ -66,7 +71,7 @@ export class Books {
     if (update.kind === 'alive') return; // the word itself was the news
     if (update.kind === 'lost') return this.#lose(entry, update.at, 'lost');
     // A change of a book that we do not have says nothing; the snapshot will include it.
-    if (update.kind === 'delta' && entry.isLost) return this.#drop(entry, 'no_snapshot');
+    if (update.kind === 'delta' && entry.hasGap) return this.#drop(entry, 'no_snapshot');
     const sides = update.kind === 'snapshot' ? applySnapshot(update) : applyDelta(entry.sides, update);
     if (sides === null) return this.#lose(entry, update.at, 'bad_levels');
     this.#set(entry, sides, update.at);
@@ -102,12 +107,12 @@ export class Books {
   /** True when the venue's present book is known, tradable or not. */
   isKnown(id: InstrumentId): boolean {
     const entry = this.#entries.get(id);
-    return entry !== undefined && !entry.isLost && !this.#isStale(entry);
+    return entry !== undefined && !entry.hasGap && !this.#isStale(entry);
   }
 
   /** True once the venue has told the book, whatever became of it since. */
-  isTold(id: InstrumentId): boolean {
-    return this.#entries.get(id)?.isTold ?? false;
+  hasSnapshot(id: InstrumentId): boolean {
+    return this.#entries.get(id)?.hasSnapshot ?? false;
   }
 
   /** Nobody tells of it any more. When it is told again its sequence goes on from where it was. */
@@ -147,8 +152,8 @@ export class Books {
       timestamp,
       sequence: this.#firstSequence,
       status: this.#deps.statusOf(instrumentId),
-      isTold: false,
-      isLost: true, // until its first snapshot
+      hasSnapshot: false,
+      hasGap: true, // until its first snapshot
       isCrossed: false,
       mid: null,
       word: this.#wordOf(timestamp),
@@ -158,23 +163,23 @@ export class Books {
   }
 
   #set(entry: Entry, sides: BookSides, at: TimestampMs): void {
-    const { mid: before, isTold } = entry;
+    const { mid: before, hasSnapshot } = entry;
     entry.sides = sides;
     entry.timestamp = at;
-    entry.isTold = true;
-    entry.isLost = false;
+    entry.hasSnapshot = true;
+    entry.hasGap = false;
     entry.isCrossed = isCrossed(sides);
-    entry.mid = midOf(sides);
+    entry.mid = computeMid(sides);
     this.#advance(entry);
     if (entry.mid !== before) this.#deps.onMidMoved(entry.instrumentId, before, entry.mid);
-    if (!isTold) this.#deps.onFirstBook(entry.instrumentId);
+    if (!hasSnapshot) this.#deps.onFirstBook(entry.instrumentId);
   }
 
   // The levels stay to be looked at, and the mark with them; nothing is traded on them. A message that
   // cannot be true has told us nothing, so the book may have moved on without us just the same.
   #lose(entry: Entry, at: TimestampMs, why: string): void {
-    if (!entry.isLost) {
-      entry.isLost = true;
+    if (!entry.hasGap) {
+      entry.hasGap = true;
       entry.timestamp = at;
       this.#advance(entry);
     }
@@ -191,7 +196,7 @@ export class Books {
   }
 
   #stateOf(entry: Entry): BookState {
-    return stateOf({ ...entry, ageMs: this.#ageOf(entry), ageMsMax: entry.venue.bookAgeMsMax });
+    return computeBookState({ ...entry, ageMs: this.#ageOf(entry), ageMsMax: entry.venue.bookAgeMsMax });
   }
 
   #isStale(entry: Entry): boolean {

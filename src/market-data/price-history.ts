@@ -1,4 +1,4 @@
-import { type Candle, type CandleInterval, candleOf, rollUp } from '../domain/market-data/candles.ts';
+import { type Candle, type CandleInterval, rollUpCandles, toCandle } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
 import type { Qty } from '../domain/model/money.ts';
@@ -36,9 +36,9 @@ export class PriceHistory {
     const { candles, throughPrintId } = await this.#store.candles(query);
     const fresh = unsaved
       .filter((print) => print.id > throughPrintId)
-      .map((print) => candleOf(print, interval))
+      .map((print) => toCandle(print, interval))
       .filter((candle) => isWithin(candle.t, query));
-    return fresh.length === 0 ? candles : rollUp([...candles, ...fresh], interval).slice(-limit);
+    return fresh.length === 0 ? candles : rollUpCandles([...candles, ...fresh], interval).slice(-limit);
   }
 
   /** Single trades by time, or the last price of each bucket. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isLater, type LastTrade, lastTradeOf, type Print } from '../domain/market-data/trade-prints.ts';
+import { isLaterTrade, type LastTrade, type Print, toLastTrade } from '../domain/market-data/trade-prints.ts';
 import { RingBuffer } from '../domain/model/collections.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Price } from '../domain/model/money.ts';
@@ -71,7 +71,7 @@ export class TradeHistory {
     if (this.#nextId + IDS_RESERVED / 2 > this.#reservedId) void this.#reserve();
     this.#remember(print);
     this.#unsaved.push(print.id, print);
-    this.#setLastTrade(lastTradeOf(print));
+    this.#setLastTrade(toLastTrade(print));
     if (timestamp >= this.#startedAt) for (const listener of this.#listeners) listener(print);
   }
 
@@ -125,7 +125,7 @@ export class TradeHistory {
 
   #setLastTrade(trade: LastTrade): void {
     const before = this.#lastTrades.get(trade.instrumentId);
-    if (before !== undefined && !isLater(trade, before)) return;
+    if (before !== undefined && !isLaterTrade(trade, before)) return;
     this.#lastTrades.set(trade.instrumentId, trade);
     if (before?.price !== trade.price)
       this.#deps.onLastPrice(trade.instrumentId, before?.price ?? null, trade.price);

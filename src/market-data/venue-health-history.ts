@@ -1,4 +1,4 @@
-import { bucketOf } from '../domain/market-data/candles.ts';
+import { toBucketStart } from '../domain/market-data/candles.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 
 /** One answer of a venue to how it is. */
@@ -42,7 +42,7 @@ export class HealthHistory {
       this.#changes.push({ at: checkedAt, healthy, reason });
       if (this.#changes.length > CHANGES_MAX) this.#changes.shift();
     }
-    if (latencyMs !== null) this.#remember(bucketOf(checkedAt, INTERVAL), latencyMs);
+    if (latencyMs !== null) this.#remember(toBucketStart(checkedAt, INTERVAL), latencyMs);
   }
 
   /** Oldest first; the first tells how it began, as far as is remembered. */

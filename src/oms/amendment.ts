@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { InstrumentId, OrderId } from '../domain/model/ids.ts';
-import { isKilled } from '../domain/model/limits.ts';
+import { isKillSwitchOn } from '../domain/model/limits.ts';
 import {
   type AmendChange,
   isLive,
@@ -14,12 +14,12 @@ import {
 import {
   err,
   invalidField,
+  invalidFields,
   notFound,
   ok,
   type Rejection,
   type Result,
   rejection,
-  validation,
 } from '../domain/model/result.ts';
 import { type AmendFields, parseAmend, planAmend } from '../domain/order-state/amend-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
@@ -85,8 +85,8 @@ export class Amendment {
     const order = await store.loadOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     const fields = parseAmend(body);
-    if (!fields.ok) return err(validation(fields.error));
-    await Promise.all(order.legs.map((leg) => this.#deps.market.warmInstrument(leg.instrumentId)));
+    if (!fields.ok) return err(invalidFields(fields.error));
+    await Promise.all(order.legs.map((leg) => this.#deps.market.prefetchInstrument(leg.instrumentId)));
     const current = store.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
@@ -124,7 +124,7 @@ export class Amendment {
       instrument: (id) => this.#instrument(id),
       canRaise: (leg) => venues.get(leg.venue).capabilities.amendQtyIncrease,
       isReplaced: (leg) => venues.amendsByReplace(leg),
-      isKilled: isKilled(store.state, order.accountId, order.subaccountId),
+      isKilled: isKillSwitchOn(store.state, order.accountId, order.subaccountId),
       now: store.now(),
     });
     if (!plan.ok) return plan;
@@ -182,7 +182,7 @@ export class Amendment {
   async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
     const { venues, executionReports, resolver, clock } = this.#deps;
     this.#askedAtMs.set(order.id, clock.monotonicMs());
-    const leg = present(
+    const leg = requirePresent(
       order.legs.find((candidate) => candidate.leg === target.leg),
       'the leg being amended',
     );
@@ -223,21 +223,24 @@ export class Amendment {
     const order = store.state.orders.get(orderId);
     if (order === undefined || order.pendingAmend === null) return;
     const durable = store.commit('amend_refused', order.keyId, [{ type: 'AmendRefused', orderId, why }]);
-    const after = present(store.state.orders.get(orderId), 'the order just amended');
+    const after = requirePresent(store.state.orders.get(orderId), 'the order just amended');
     await durable;
     ackWaiters.resolve(after);
   }
 
   #instrument(id: InstrumentId) {
-    return present(this.#deps.market.instrument(id), 'the instrument of an order, warmed before the turn');
+    return requirePresent(
+      this.#deps.market.instrument(id),
+      'the instrument of an order, warmed before the turn',
+    );
   }
 }
 
 function venueAmendOf(order: Order, leg: Leg, target: LegTarget): VenueAmend {
-  const change = present(order.pendingAmend, 'the amend just requested');
+  const change = requirePresent(order.pendingAmend, 'the amend just requested');
   return {
     clientId: leg.clientId,
-    venueOrderId: present(leg.venueOrderId, 'the venue order id of a leg that rests'),
+    venueOrderId: requirePresent(leg.venueOrderId, 'the venue order id of a leg that rests'),
     venueInstrumentId: leg.venueInstrumentId,
     price: target.price === leg.price ? null : target.price,
     qty: target.qty === leg.qty ? null : target.qty,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { VECTOR_KEY } from '../../test/support/test-signer.ts';
-import { type ApiKey, OWN_PERMISSIONS } from '../domain/access/access.ts';
+import { ACCOUNT_PERMISSIONS, type ApiKey } from '../domain/access/access.ts';
 import type { AccountId, KeyId } from '../domain/model/ids.ts';
 import { ok } from '../domain/model/result.ts';
 import { PairingCodes } from './browser-pairing.ts';
@@ -89,7 +89,7 @@ function harness() {
   const clock = new ManualClock();
   let codes = 0;
   const pairings = new PairingCodes({
-    permissions: OWN_PERMISSIONS,
+    permissions: ACCOUNT_PERMISSIONS,
     clock,
     random: { next: () => 0, hex: (length) => String((codes += 1)).padStart(length * 2, '0') },
     accountAdmin: {

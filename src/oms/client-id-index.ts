@@ -1,11 +1,11 @@
 import type { LegName } from '../domain/events/event-schema.ts';
 import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
-import { type NamedLeg, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
+import { type LegGeneration, parseLegClientId } from '../domain/order-state/leg-client-ids.ts';
 
 /** Whose each name at a venue is, of the orders in memory. Names of our own making tell it themselves. */
 export class ClientIdIndex {
-  readonly #legs = new Map<string, NamedLeg>(); // by venue and name
+  readonly #legs = new Map<string, LegGeneration>(); // by venue and name
   readonly #ofOrder = new Map<OrderId, string[]>();
 
   add({ venue, clientId, orderId, leg, generation }: LegName): void {
@@ -23,7 +23,7 @@ export class ClientIdIndex {
   }
 
   /** Null when no order in memory has that name. */
-  find(venue: VenueName, clientId: VenueClientId): NamedLeg | null {
+  find(venue: VenueName, clientId: VenueClientId): LegGeneration | null {
     return parseLegClientId(clientId) ?? this.#legs.get(nameKey(venue, clientId)) ?? null;
   }
 

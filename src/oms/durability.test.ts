@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeEvents } from '../domain/events/event-codec.ts';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import {
   type OmsHarness,
@@ -65,7 +65,7 @@ test('an order is read as the disk has it: a fill that is not durable has not ha
   const synced = { promise: Promise.resolve() };
   const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(harness);
-  const placed = present(harness.venue.placed[0], 'the order at the venue');
+  const placed = requirePresent(harness.venue.placed[0], 'the order at the venue');
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
   harness.oms.onVenueReport(

@@ -1,5 +1,5 @@
 import type { AnomalyRecorded, LedgerEvent } from '../domain/events/event-schema.ts';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import {
   type FillId,
   type OrderId,
@@ -131,7 +131,7 @@ export class ExecutionReportHandler {
   }
 
   async #take(order: Order, legNumber: number, report: LegReport, cause: string): Promise<void> {
-    const hooks = present(this.#hooks, 'what follows from reports');
+    const hooks = requirePresent(this.#hooks, 'what follows from reports');
     const sinceMs = hooks.replaceRequestedAtMs(order.id, legOf(order, legNumber));
     const context = this.#contextOf(order, legNumber, sinceMs !== null);
     const decision = decideReport(order, legNumber, report, context);
@@ -143,25 +143,25 @@ export class ExecutionReportHandler {
         event.type === 'CancelRequested' ? applyToOrder(before, event, context.at) : before,
       decision.order,
     );
-    if (decision.isMissingFills) hooks.onMissingFills(after, refOf(report, leg));
+    if (decision.hasMissingFills) hooks.onMissingFills(after, refOf(report, leg));
     await this.#commit(after, events, cause, leg.venue);
     if (decision.replaced && sinceMs !== null) hooks.onReplacementDurable(order.id, leg, sinceMs);
     if (due.length > 0) hooks.onCancelDue(after);
     for (const fillId of decision.voided) await hooks.onFillVoided(order.id, fillId);
   }
 
-  #contextOf(order: Order, legNumber: number, isPursued: boolean): ReportContext {
+  #contextOf(order: Order, legNumber: number, isCancelOurs: boolean): ReportContext {
     const { store, venues } = this.#deps;
     const leg = legOf(order, legNumber);
     const { capabilities } = venues.get(leg.venue);
     return {
-      known: (tradeId) => store.findFill(order.id, legNumber, tradeId),
-      takenBy: (generation) => store.qtyMatchedBy(order.id, legNumber, generation),
-      dust: capabilities.dustQty,
-      replacing: venues.amendsByReplace(leg)
-        ? { isPursued, nameOf: (terms, next) => venues.clientIdFor(terms, next) }
+      findRecordedFill: (tradeId) => store.findFill(order.id, legNumber, tradeId),
+      getMatchedQty: (generation) => store.qtyMatchedBy(order.id, legNumber, generation),
+      dustQty: capabilities.dustQty,
+      replace: venues.amendsByReplace(leg)
+        ? { isCancelOurs, clientIdFor: (terms, next) => venues.clientIdFor(terms, next) }
         : null,
-      holding: (id) =>
+      findPosition: (id) =>
         store.state.positions.get(positionKey(order.accountId, order.subaccountId, id)) ?? null,
       fillNumber: store.state.fillNumber,
       at: store.now(),
@@ -186,7 +186,7 @@ export class ExecutionReportHandler {
     const mayRest = tif === 'GTC' || tif === 'GTD';
     const isShownOpen =
       report.status === 'OPEN' && report.generation === leg.generation && isLive(leg.status);
-    if (mayRest || !isShownOpen || present(this.#hooks, 'what is being sent').isSending(orderId, leg))
+    if (mayRest || !isShownOpen || requirePresent(this.#hooks, 'what is being sent').isSending(orderId, leg))
       return [];
     return [{ type: 'CancelRequested', orderId, reason: tif === 'FOK' ? 'fok_unfilled' : 'ioc_remainder' }];
   }
@@ -204,7 +204,7 @@ export class ExecutionReportHandler {
       : [...events];
     if (all.length === 0) return;
     const durable = store.commit(cause, venue, all);
-    const answered = present(store.state.orders.get(after.id), 'the order of this turn');
+    const answered = requirePresent(store.state.orders.get(after.id), 'the order of this turn');
     await durable;
     if (isAnswerable(after)) ackWaiters.resolve(answered);
   }
@@ -245,7 +245,7 @@ export class ExecutionReportHandler {
 }
 
 const legOf = (order: Order, number: number): Leg =>
-  present(
+  requirePresent(
     order.legs.find((leg) => leg.leg === number),
     'the reported leg',
   );

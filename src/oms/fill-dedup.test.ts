@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FillId, fillIdOf, type OrderId } from '../domain/model/ids.ts';
+import { type FillId, type OrderId, toFillId } from '../domain/model/ids.ts';
 import type { Fill } from '../domain/model/order.ts';
 import { FillDedup } from './fill-dedup.ts';
 import { qty } from './oms.fixture.ts';
@@ -12,7 +12,7 @@ let made = 0;
 function fillOf(change: Partial<Fill> = {}): Fill {
   made += 1;
   const fill: Partial<Fill> = {
-    id: fillIdOf(made),
+    id: toFillId(made),
     orderId: ORDER,
     leg: 1,
     generation: 1,

@@ -1,9 +1,9 @@
 import type { OrderId } from '../domain/model/ids.ts';
 import type { Qty } from '../domain/model/money.ts';
 import type { Fill } from '../domain/model/order.ts';
-import type { KnownFill } from '../domain/order-state/execution-report/report-decision.ts';
+import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
 
-interface RememberedFill extends KnownFill {
+interface RememberedFill extends RecordedFill {
   readonly generation: number;
   readonly leg: number;
   readonly qty: Qty;
@@ -23,7 +23,7 @@ export class FillDedup {
   }
 
   /** What is recorded of a leg's trade; null: nothing yet. */
-  find(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
+  find(orderId: OrderId, leg: number, venueTradeId: string): RecordedFill | null {
     return this.#fills.get(orderId)?.get(tradeKey(leg, venueTradeId)) ?? null;
   }
 

@@ -1,7 +1,7 @@
-import { present } from '../domain/model/assert.ts';
-import { type FillId, fillIdOf, type OrderId, positionKey } from '../domain/model/ids.ts';
+import { requirePresent } from '../domain/model/assert.ts';
+import { type FillId, type OrderId, positionKey, toFillId } from '../domain/model/ids.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
-import { compensationOf, withoutFill } from '../domain/positions/fill-reversal.ts';
+import { recomputeWithoutFill, toCompensatingFill } from '../domain/positions/fill-reversal.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -60,11 +60,11 @@ export class FillReverser {
   async #void(order: Order, voided: Fill, history: readonly Fill[]): Promise<void> {
     const { store, ackWaiters, log, metrics } = this.#deps;
     const { venue } = voided;
-    const { position, realizedPnl } = withoutFill(history, voided.id, store.now());
-    const id = fillIdOf(store.state.fillNumber + 1);
-    const fill = compensationOf(voided, id, realizedPnl, store.now());
+    const { position, realizedPnl } = recomputeWithoutFill(history, voided.id, store.now());
+    const id = toFillId(store.state.fillNumber + 1);
+    const fill = toCompensatingFill(voided, id, realizedPnl, store.now());
     const durable = store.commit('fill_voided', venue, [{ type: 'FillVoided', fill, position }]);
-    const after = present(store.state.orders.get(order.id), 'the order of a voided fill');
+    const after = requirePresent(store.state.orders.get(order.id), 'the order of a voided fill');
     metrics.count('fills_voided_total', { venue });
     log.warn('a venue has taken a fill back', {
       venue,

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { fillIdOf, numberOf } from '../domain/model/ids.ts';
+import { getIdNumber, toFillId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { NOTIONAL_ZERO } from '../domain/model/money.ts';
 import type { Position } from '../domain/model/position.ts';
-import { settle } from '../domain/positions/position-accounting.ts';
+import { settlePosition } from '../domain/positions/position-accounting.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { StateStore } from './state-store.ts';
@@ -27,7 +27,7 @@ export class MarketSettlement {
     const { store, market, log } = this.#deps;
     const held = new Set([...store.state.positions.values()].map((position) => position.instrumentId));
     for (const id of held) {
-      const instrument = await market.warmInstrument(id);
+      const instrument = await market.prefetchInstrument(id);
       if (instrument !== null) await this.#settle(instrument);
     }
     const settle = (instrument: Instrument): void => {
@@ -54,8 +54,8 @@ export class MarketSettlement {
     const held = [...store.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
     if (held.length === 0) return;
     const events = held.map((position, index): LedgerEvent => {
-      const { side, outcome, price, qty, realizedPnl } = settle(position, result, store.now());
-      const id = fillIdOf(store.state.fillNumber + 1 + index);
+      const { side, outcome, price, qty, realizedPnl } = settlePosition(position, result, store.now());
+      const id = toFillId(store.state.fillNumber + 1 + index);
       const fill = {
         ...SETTLED_FILL,
         ...ownerOf(position),
@@ -69,7 +69,7 @@ export class MarketSettlement {
         realizedPnl,
       };
       // A late fill makes a second settlement of the same holder possible, so each has a name of its own.
-      const venueTradeId = `settlement-${venueInstrumentId}-${numberOf(id)}`;
+      const venueTradeId = `settlement-${venueInstrumentId}-${getIdNumber(id)}`;
       return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: store.now() } };
     });
     await store.commit('settlement', venue, events);

@@ -5,7 +5,7 @@ import { createMemoryStore, type MemoryStore } from '../../test/support/storage/
 import type { Disk } from '../../test/support/storage/simulated-disk.ts';
 import type { Caller } from '../domain/access/access.ts';
 import type { Book } from '../domain/model/book.ts';
-import { FREE } from '../domain/model/fee-schedule.ts';
+import { NO_FEES } from '../domain/model/fee-schedule.ts';
 import type {
   AccountId,
   GenericAssetId,
@@ -225,7 +225,7 @@ export const openInstrument = (id: number, change: Partial<Instrument> = {}): In
   priceBands: null,
   qtyStep: qty('1'),
   qtyMin: qty('1'),
-  fees: FREE,
+  fees: NO_FEES,
   openTime: null,
   closeTime: null,
   result: null,
@@ -250,10 +250,10 @@ export class ManualMarket implements MarketView {
     this.marks.set(id as InstrumentId, price(mark));
     for (const listener of this.#marked) listener(id as InstrumentId);
   }
-  async warmInstrument(id: InstrumentId): Promise<Instrument | null> {
+  async prefetchInstrument(id: InstrumentId): Promise<Instrument | null> {
     return this.instrument(id);
   }
-  async warmAsset(id: GenericAssetId): Promise<GenericAsset | null> {
+  async prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null> {
     return this.asset(id);
   }
   instrument(id: InstrumentId): Instrument | null {

@@ -1,8 +1,8 @@
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import { InsertionQueue } from '../domain/model/collections.ts';
 import type { AccountId, ClientOrderId, OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../domain/model/order.ts';
-import type { LedgerState, Touched } from '../domain/projections/ledger-state.ts';
+import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { Journal } from '../ports/journal.ts';
 import { ClientIdIndex } from './client-id-index.ts';
 import { FillDedup } from './fill-dedup.ts';
@@ -36,7 +36,7 @@ export class OrderCache {
   }
 
   /** Notes what an entry changed in the state. It is not durable yet. */
-  onCommitted(touched: Touched, seq: number): void {
+  onCommitted(touched: TouchedRecords, seq: number): void {
     for (const id of touched.orders) this.#index(this.#inMemory(id));
     for (const id of changedOrderIds(touched)) {
       this.#changing.set(id, seq);
@@ -47,7 +47,7 @@ export class OrderCache {
   }
 
   /** The entry is durable. */
-  onDurable(touched: Touched, seq: number): void {
+  onDurable(touched: TouchedRecords, seq: number): void {
     for (const id of changedOrderIds(touched)) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
@@ -91,7 +91,7 @@ export class OrderCache {
     for (;;) {
       const order = this.#state.orders.get(id);
       if (order !== undefined) return await turn(order);
-      present(await this.load(id), `order ${id} in the store`);
+      requirePresent(await this.load(id), `order ${id} in the store`);
     }
   }
 
@@ -148,7 +148,7 @@ export class OrderCache {
 }
 
 /** An order changes with its fills: one that settles leaves the order itself as it was. */
-export function* changedOrderIds({ orders, fills }: Touched): Iterable<OrderId> {
+export function* changedOrderIds({ orders, fills }: TouchedRecords): Iterable<OrderId> {
   yield* orders;
   for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
 }

@@ -1,13 +1,13 @@
 import {
   type AccountId,
-  numberOf,
+  getIdNumber,
   type OrderId,
   type ScopeKey,
   type SubaccountId,
   scopeKey,
 } from '../domain/model/ids.ts';
 import { type Fill, isLive, type Order } from '../domain/model/order.ts';
-import type { Touched } from '../domain/projections/ledger-state.ts';
+import type { TouchedRecords } from '../domain/projections/ledger-state.ts';
 import { changedOrderIds } from './order-cache.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -61,7 +61,7 @@ export class OrderFeed {
     return this.#recent.get(scopeKey(accountId, subaccountId)) ?? [];
   }
 
-  #changed(touched: Touched): void {
+  #changed(touched: TouchedRecords): void {
     for (const fill of touched.fills.values()) this.#take(fill);
     for (const id of touched.orders) this.#untold.add(id);
     // What makes the order durable may be about a fill of it alone, which changes nothing to be told.
@@ -81,7 +81,7 @@ export class OrderFeed {
     const key = scopeKey(fill.accountId, fill.subaccountId);
     const others = (this.#recent.get(key) ?? []).filter(({ id }) => id !== fill.id);
     // One that settles is told again and keeps its place.
-    const newer = others.filter(({ id }) => numberOf(id) > numberOf(fill.id));
+    const newer = others.filter(({ id }) => getIdNumber(id) > getIdNumber(fill.id));
     this.#recent.set(key, [...newer, fill, ...others.slice(newer.length)].slice(0, RECENT_MAX));
     for (const listener of this.#onFill) listener(fill);
   }

@@ -1,6 +1,6 @@
 import { assert } from '../domain/model/assert.ts';
 import type { OrderId } from '../domain/model/ids.ts';
-import { isKilled } from '../domain/model/limits.ts';
+import { isKillSwitchOn } from '../domain/model/limits.ts';
 import {
   isLive,
   type Leg,
@@ -132,7 +132,7 @@ export class OrderGateway {
   #whyStopped(order: Order, leg: Leg, intendedAtMs: number): OrderReason | null {
     const { store, venues, market, clock, intentAgeMsMax } = this.#deps;
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
-    if (isKilled(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
+    if (isKillSwitchOn(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
     if (venues.findClosedReason(leg.venue) !== null) return 'venue_unavailable';
     return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';

@@ -1,9 +1,9 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { NewOrder } from '../domain/model/order.ts';
-import { err, ok, type Rejection, type Result, validation } from '../domain/model/result.ts';
-import { planned } from '../domain/order-state/accept-order.ts';
+import { err, invalidFields, ok, type Rejection, type Result } from '../domain/model/result.ts';
+import { toPlannedOrder } from '../domain/order-state/accept-order.ts';
 import { parseNewOrder } from '../domain/order-state/parse-order.ts';
-import { type Headroom, headroomOf } from '../domain/risk/headroom.ts';
+import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
 import { describeRouting, prefetchBooks, type RoutedOrder } from './order-routing.ts';
@@ -37,13 +37,19 @@ export async function previewOrder(
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
   if (parsed.ok) await prefetchBooks(market, parsed.value);
   if (isKilledFor(store.state, caller, body)) return err(KILLED);
-  if (!parsed.ok) return err(validation(parsed.error));
+  if (!parsed.ok) return err(invalidFields(parsed.error));
   const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;
   const { legs, unroutable } = routed.value;
-  const request = planned(caller, parsed.value, legs);
+  const request = toPlannedOrder(caller, parsed.value, legs);
   const approved = checkRisk(store.state, request);
   if (!approved.ok) return approved;
   const decision = describeRouting(parsed.value, routed.value, deps);
-  return ok({ order: parsed.value, legs, unroutable, decision, headroom: headroomOf(store.state, request) });
+  return ok({
+    order: parsed.value,
+    legs,
+    unroutable,
+    decision,
+    headroom: computeHeadroom(store.state, request),
+  });
 }

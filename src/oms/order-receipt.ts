@@ -41,7 +41,7 @@ export async function buildReceipt(
   store: StateStore,
   submitTimestamps: SubmitTimestamps,
 ): Promise<Receipt> {
-  const entries = await store.journal.entriesOf(order.id, RECEIPT_ENTRIES_MAX + 1);
+  const entries = await store.journal.entriesForOrder(order.id, RECEIPT_ENTRIES_MAX + 1);
   const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => eventsOf(order.id, entry));
   return {
     order,

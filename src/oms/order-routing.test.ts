@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder, TimeInForce } from '../domain/model/order.ts';
@@ -44,7 +44,7 @@ const onAsset = (change: Partial<NewOrder> = {}): NewOrder =>
 function droppedBy(order: NewOrder, { deps }: Routing) {
   const routed = routeOrder(order, deps);
   assert.ok(routed.ok, routed.ok ? '' : routed.error.message);
-  const { candidates } = present(routed.value.decision, 'the decision of an order on an asset');
+  const { candidates } = requirePresent(routed.value.decision, 'the decision of an order on an asset');
   return candidates.map(({ instrumentId, dropped }) => [instrumentId, dropped]);
 }
 

@@ -4,14 +4,14 @@ import type { NewOrder, OrderReason } from '../domain/model/order.ts';
 import {
   err,
   invalidField,
+  invalidFields,
   notFound,
   ok,
   type Rejection,
   type Result,
   rejection,
-  validation,
 } from '../domain/model/result.ts';
-import { issuesWithAnyTerms, issuesWithTerms } from '../domain/order-state/order-terms.ts';
+import { findAssetQtyIssues, findTermIssues } from '../domain/order-state/order-terms.ts';
 import { estimateDirect, planOrder } from '../domain/routing/route-order.ts';
 import type {
   PlannedLeg,
@@ -53,8 +53,8 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   const { tif } = deps.venues.get(instrument.venue).capabilities;
   if (!tif.includes(order.tif))
     return err(invalidField('tif', `must be one of ${tif.join(', ')} on this venue`));
-  const issues = issuesWithTerms(instrument, order.outcome, order.price, order.qty);
-  if (issues.length > 0) return err(validation(issues));
+  const issues = findTermIssues(instrument, order.outcome, order.price, order.qty);
+  if (issues.length > 0) return err(invalidFields(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
   const { outcome, price, qty } = order;
   return ok({
@@ -90,11 +90,11 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
   const members = asset.members
     .map((member) => ({ member, instrument: deps.market.instrument(member.instrumentId) }))
     .filter((pair): pair is { member: AssetMember; instrument: Instrument } => pair.instrument !== null);
-  const issues = issuesWithAnyTerms(
+  const issues = findAssetQtyIssues(
     members.map((pair) => pair.instrument),
     order.qty,
   );
-  if (issues.length > 0) return err(validation(issues));
+  if (issues.length > 0) return err(invalidFields(issues));
   const candidates = members.map(({ member, instrument }) => candidateOf(order, member, instrument, deps));
   const mode = order.routing.mode === 'SPLIT' ? 'SPLIT' : 'BEST_PRICE';
   const plan = planOrder({ ...order, mode }, inVenueOrder(candidates, deps.venueNames));
@@ -107,11 +107,11 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
 export async function prefetchBooks(market: MarketView, order: NewOrder): Promise<void> {
   const { instrumentId, genericAssetId } = order;
   if (instrumentId !== null && market.instrument(instrumentId) === null) {
-    await market.warmInstrument(instrumentId);
+    await market.prefetchInstrument(instrumentId);
   }
   if (genericAssetId === null) return;
-  const asset = await market.warmAsset(genericAssetId);
-  await Promise.all(asset?.members.map((member) => market.warmInstrument(member.instrumentId)) ?? []);
+  const asset = await market.prefetchAsset(genericAssetId);
+  await Promise.all(asset?.members.map((member) => market.prefetchInstrument(member.instrumentId)) ?? []);
 }
 
 /** The decision of a routed order; for DIRECT what it would have been: the one book, and what the leg should come to. */

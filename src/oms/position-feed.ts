@@ -1,6 +1,6 @@
 import type { InstrumentId } from '../domain/model/ids.ts';
 import type { Position } from '../domain/model/position.ts';
-import type { Touched } from '../domain/projections/ledger-state.ts';
+import type { TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { StateStore } from './state-store.ts';
@@ -47,7 +47,7 @@ export class PositionFeed {
     return () => this.#listeners.delete(listener);
   }
 
-  #changed(touched: Touched): void {
+  #changed(touched: TouchedRecords): void {
     for (const [key, position] of touched.positions) {
       this.#hold(key, position);
       this.#tell(position);

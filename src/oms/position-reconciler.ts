@@ -1,6 +1,6 @@
 import type { VenueName } from '../domain/model/ids.ts';
 import { absolute, renderDecimal } from '../domain/model/money.ts';
-import { signedQty } from '../domain/positions/position-accounting.ts';
+import { toSignedQty } from '../domain/positions/position-accounting.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { StateStore } from './state-store.ts';
@@ -116,7 +116,7 @@ export class PositionReconciler {
     for (const row of positions.values()) if (row.venue === venue) sumOf(row.instrumentId).net += row.net;
     for (const fill of pendingFills.values()) {
       if (fill.venue !== venue) continue;
-      const moved = signedQty(fill.side, fill.outcome, fill.qty);
+      const moved = toSignedQty(fill.side, fill.outcome, fill.qty);
       if (moved > 0n) sumOf(fill.instrumentId).mayFall += moved;
       else sumOf(fill.instrumentId).mayRise -= moved;
     }

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/access/access.ts';
 import { parseSubaccountId } from '../domain/model/ids.ts';
-import { isAccountKilled, isKilled } from '../domain/model/limits.ts';
+import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
 import type { NewOrder } from '../domain/model/order.ts';
 import { err, invalidField, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
@@ -34,10 +34,10 @@ export function checkAdmission(
 
 /** The switch speaks before any field does, so it reads the subaccount from a body that may be wrong. */
 export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
-  if (isAccountKilled(state, caller.accountId)) return true;
+  if (isAccountKillSwitchOn(state, caller.accountId)) return true;
   const fields = body as { readonly subaccount_id?: unknown } | null;
   const subaccountId = parseSubaccountId(fields?.subaccount_id);
-  return subaccountId !== null && isKilled(state, caller.accountId, subaccountId);
+  return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
 }
 
 export const KILLED = rejection(

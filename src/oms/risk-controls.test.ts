@@ -213,7 +213,7 @@ test('P-03: once the disk fails nothing is acknowledged or sent any more', async
 test('P-03: a disk that fails in the middle of a batch is an answer, not a crash', async () => {
   const harness = await openOms();
   const isFound = Promise.withResolvers<null>();
-  harness.market.warmInstrument = () => isFound.promise;
+  harness.market.prefetchInstrument = () => isFound.promise;
   await harness.storage.close();
   const items = [orderBody(), orderBody({ instrument_id: 1003 })];
   const answer = harness.oms.submitBatch(TRADER, items);

@@ -1,7 +1,12 @@
 import type { Caller } from '../domain/access/access.ts';
 import { type AccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
-import { isAccountKilled, isKilled, type KillSwitch, type Limits } from '../domain/model/limits.ts';
-import { err, ok, type Rejection, type Result, rejection, validation } from '../domain/model/result.ts';
+import {
+  isAccountKillSwitchOn,
+  isKillSwitchOn,
+  type KillSwitch,
+  type Limits,
+} from '../domain/model/limits.ts';
+import { err, invalidFields, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { OrderGateway } from './order-gateway.ts';
@@ -45,7 +50,7 @@ export class RiskControls {
   async setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     const { store } = this.#deps;
     const change = parseLimits(body);
-    if (!change.ok) return err(validation(change.error));
+    if (!change.ok) return err(invalidFields(change.error));
     const { subaccountId, fields } = change.value;
     const refused = this.#mayTouch(caller, subaccountId);
     if (refused !== null) return err(refused);
@@ -67,7 +72,7 @@ export class RiskControls {
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
     const { store, gateway, clock, ackWaitMs } = this.#deps;
     const enabled = parseKillSwitch(body);
-    if (!enabled.ok) return err(validation(enabled.error));
+    if (!enabled.ok) return err(invalidFields(enabled.error));
     const switches = this.#changes(caller, enabled.value);
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
@@ -109,8 +114,8 @@ export class RiskControls {
     return {
       enabled,
       active:
-        isAccountKilled(store.state, accountId) ||
-        subaccounts.some((id) => isKilled(store.state, accountId, id)),
+        isAccountKillSwitchOn(store.state, accountId) ||
+        subaccounts.some((id) => isKillSwitchOn(store.state, accountId, id)),
       subaccounts,
       updatedAt: latest === 0 ? store.now() : (latest as KillSwitchState['updatedAt']),
     };

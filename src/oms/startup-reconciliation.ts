@@ -194,7 +194,7 @@ async function refOf(store: StateStore, { orderId, leg, generation }: Fill): Pro
   const present = order?.legs.find((each) => each.leg === leg);
   if (order === null || present === undefined) return null;
   if (present.generation === generation) return present;
-  const entries = await store.journal.entriesOf(order.id, ENTRIES_MAX);
+  const entries = await store.journal.entriesForOrder(order.id, ENTRIES_MAX);
   const names = entries.flatMap(({ events }) => events.flatMap((event) => namedBy(event, order.id)));
   return names.find((ref) => ref.leg === leg && ref.generation === generation) ?? null;
 }

@@ -11,10 +11,10 @@ import {
 import type { Qty } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import type { KnownFill } from '../domain/order-state/execution-report/report-decision.ts';
-import type { NamedLeg } from '../domain/order-state/leg-client-ids.ts';
-import { applyEntry, emptyLedger } from '../domain/projections/ledger-projection.ts';
-import { type LedgerState, rowsOf, type Touched } from '../domain/projections/ledger-state.ts';
+import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
+import type { LegGeneration } from '../domain/order-state/leg-client-ids.ts';
+import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
+import { type LedgerState, type TouchedRecords, toLedgerRows } from '../domain/projections/ledger-state.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -27,7 +27,7 @@ interface StateStoreDeps {
   readonly terminalInMemoryMax: number;
 }
 
-type DurableListener = (touched: Touched) => void;
+type DurableListener = (touched: TouchedRecords) => void;
 
 /**
  * The engine's memory and the journal, changed together. `commit` is the one place where state
@@ -35,7 +35,7 @@ type DurableListener = (touched: Touched) => void;
  * resolves. Nothing may leave the process on the strength of an entry before that.
  */
 export class StateStore {
-  readonly state: LedgerState = emptyLedger();
+  readonly state: LedgerState = createLedgerState();
   readonly #deps: StateStoreDeps;
   readonly #orders: OrderCache;
   readonly #watches = new PositionWatches();
@@ -86,7 +86,7 @@ export class StateStore {
     this.#orders.onCommitted(touched, entry.seq);
     for (const key of touched.positions.keys()) this.#watches.changed(key);
     try {
-      this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));
+      this.#synced = this.#deps.journal.append(entry, toLedgerRows(state, touched));
       await this.#synced;
     } catch (error) {
       this.#fail(error);
@@ -117,7 +117,7 @@ export class StateStore {
   }
 
   /** What is recorded of a leg's trade; null: nothing yet. Of orders in memory. */
-  findFill(orderId: OrderId, leg: number, venueTradeId: string): KnownFill | null {
+  findFill(orderId: OrderId, leg: number, venueTradeId: string): RecordedFill | null {
     return this.#orders.fills.find(orderId, leg, venueTradeId);
   }
 
@@ -127,9 +127,10 @@ export class StateStore {
   }
 
   /** Whose name this is at the venue; null when we never gave it. */
-  async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<NamedLeg | null> {
+  async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegGeneration | null> {
     return (
-      this.#orders.clientIds.find(venue, clientId) ?? (await this.#deps.journal.legByName(venue, clientId))
+      this.#orders.clientIds.find(venue, clientId) ??
+      (await this.#deps.journal.findLegByClientId(venue, clientId))
     );
   }
 

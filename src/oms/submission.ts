@@ -1,20 +1,24 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { present } from '../domain/model/assert.ts';
-import { type OrderId, orderIdOf, type VenueName } from '../domain/model/ids.ts';
-import { isAccountKilled } from '../domain/model/limits.ts';
+import { requirePresent } from '../domain/model/assert.ts';
+import { type OrderId, toOrderId, type VenueName } from '../domain/model/ids.ts';
+import { isAccountKillSwitchOn } from '../domain/model/limits.ts';
 import type { NewOrder, Order } from '../domain/model/order.ts';
 import {
   err,
   invalidField,
+  invalidFields,
   ok,
   type Rejection,
   type Result,
   rejection,
-  validation,
 } from '../domain/model/result.ts';
-import { acceptOrder, type NameLeg, planned } from '../domain/order-state/accept-order.ts';
-import { fingerprintOf, parseNewOrder, readClientOrderId } from '../domain/order-state/parse-order.ts';
+import { acceptOrder, type ClientIdForLeg, toPlannedOrder } from '../domain/order-state/accept-order.ts';
+import {
+  computeOrderFingerprint,
+  parseNewOrder,
+  readClientOrderId,
+} from '../domain/order-state/parse-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
@@ -97,7 +101,7 @@ export class Submission {
       const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
       return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
-    if (isAccountKilled(store.state, caller.accountId)) return err(KILLED);
+    if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
     for (const item of items) {
       // The next item waits for this one's turn, not for its venue: they are decided in order and work side by side.
@@ -176,7 +180,7 @@ export class Submission {
     }
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (known !== null) return err(CONFLICT);
-    if (!parsed.ok) return err(validation(parsed.error));
+    if (!parsed.ok) return err(invalidFields(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
     return routed.ok ? this.#reserve(caller, parsed.value, routed.value) : routed;
   }
@@ -184,11 +188,11 @@ export class Submission {
   /** Holds the routed order against the limits and, when they let it through, makes it a fact. */
   #reserve(caller: Caller, order: NewOrder, routed: RoutedOrder): Result<Decision, Rejection> {
     const { store, venues } = this.#deps;
-    const approved = checkRisk(store.state, planned(caller, order, routed.legs));
+    const approved = checkRisk(store.state, toPlannedOrder(caller, order, routed.legs));
     if (!approved.ok) return approved;
-    const id = orderIdOf(store.state.orderNumber + 1);
-    const nameOf: NameLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
-    const accepted = acceptOrder(approved.value, caller, id, nameOf, store.now());
+    const id = toOrderId(store.state.orderNumber + 1);
+    const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
+    const accepted = acceptOrder(approved.value, caller, id, clientIdFor, store.now());
     const events: LedgerEvent[] = [...this.#bindings(routed), { type: 'OrderAccepted', order: accepted }];
     if (routed.decision !== null)
       events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
@@ -216,7 +220,7 @@ export class Submission {
     const { store, ackWaiters, gateway, clock, metrics, ackWaitMs } = this.#deps;
     const startedMs = clock.monotonicMs();
     const durable = store.commit('submit', order.keyId, events);
-    const accepted = present(store.state.orders.get(order.id), 'the order just accepted');
+    const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
     await durable;
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
@@ -235,7 +239,7 @@ export class Submission {
     return store.withOrder(orderId, async (order) => {
       if (order.answer !== null) return store.getDurableOrder(orderId); // answered already, perhaps this instant
       const durable = store.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
-      const answered = present(store.state.orders.get(orderId), 'the order just answered');
+      const answered = requirePresent(store.state.orders.get(orderId), 'the order just answered');
       await durable;
       return answered;
     });
@@ -259,7 +263,7 @@ const STORAGE_FAILED = rejection(
 
 /** The same caller's right to see it, and the same meaning. */
 const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
-  isGranted(caller, known.subaccountId) && known.fingerprint === fingerprintOf(order);
+  isGranted(caller, known.subaccountId) && known.fingerprint === computeOrderFingerprint(order);
 
 function entryOf(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
   if (result.ok) return { ok: true, order: result.value.order };

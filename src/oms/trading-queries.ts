@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/access/access.ts';
-import { numberOf, type OrderId, parseClientOrderId, type SubaccountId } from '../domain/model/ids.ts';
-import { isKilled, type Limits } from '../domain/model/limits.ts';
+import { getIdNumber, type OrderId, parseClientOrderId, type SubaccountId } from '../domain/model/ids.ts';
+import { isKillSwitchOn, type Limits } from '../domain/model/limits.ts';
 import { renderDecimal } from '../domain/model/money.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { markPosition } from '../domain/positions/position-accounting.ts';
-import { usageOf } from '../domain/risk/headroom.ts';
+import { computeLimitUsage } from '../domain/risk/headroom.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
@@ -105,12 +105,12 @@ export class TradingQueries {
     return ok({
       subaccountId,
       breaches: [...this.#breaches(limits, 'subaccount'), ...this.#breaches(accountLimits, 'account')],
-      killSwitchActive: isKilled(store.state, accountId, subaccountId),
+      killSwitchActive: isKillSwitchOn(store.state, accountId, subaccountId),
       openOrders: totals.openOrders,
       positionQty: totals.gross,
       limits,
       accountLimits,
-      usage: usageOf(store.state, accountId, subaccountId),
+      usage: computeLimitUsage(store.state, accountId, subaccountId),
       timestamp: store.now(),
     });
   }
@@ -121,7 +121,10 @@ export class TradingQueries {
     return [...store.state.subaccounts.values()]
       .filter((row) => row.accountId === caller.accountId && granted.has(row.subaccountId))
       .sort((a, b) => (a.subaccountId < b.subaccountId ? -1 : 1))
-      .map((row) => ({ ...row, killSwitchActive: isKilled(store.state, row.accountId, row.subaccountId) }));
+      .map((row) => ({
+        ...row,
+        killSwitchActive: isKillSwitchOn(store.state, row.accountId, row.subaccountId),
+      }));
   }
 
   /** Limits whose present value stands above them; a single order's size never does. */
@@ -148,8 +151,8 @@ export class TradingQueries {
   }
 }
 
-const numberOfOrder = (order: Order): number => numberOf(order.id);
-const numberOfFill = (fill: Fill): number => numberOf(fill.id);
+const numberOfOrder = (order: Order): number => getIdNumber(order.id);
+const numberOfFill = (fill: Fill): number => getIdNumber(fill.id);
 
 /** Pages of a newest-first history, from below `before`, `limit` rows in all when given. */
 async function* paged<Row>(
@@ -191,6 +194,6 @@ export async function readPositionFills(
     newestFirst.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < FILLS_PER_PAGE) return newestFirst.reverse();
-    before = numberOf(last.id);
+    before = getIdNumber(last.id);
   }
 }

@@ -7,7 +7,7 @@ import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import type { Usage } from '../domain/risk/headroom.ts';
+import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 
@@ -51,7 +51,7 @@ export interface RiskState {
   readonly positionQty: bigint; // 1e-8 contracts
   readonly limits: Limits;
   readonly accountLimits: Limits;
-  readonly usage: readonly Usage[];
+  readonly usage: readonly LimitUsage[];
   readonly timestamp: TimestampMs;
 }
 

@@ -1,4 +1,4 @@
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, remainingQty } from '../domain/model/order.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
@@ -30,7 +30,7 @@ export class VenueRegistry {
   }
 
   get(name: VenueName): Venue {
-    return present(this.#seats.get(name), `venue ${name}`).venue;
+    return requirePresent(this.#seats.get(name), `venue ${name}`).venue;
   }
 
   all(): readonly Venue[] {
@@ -48,7 +48,7 @@ export class VenueRegistry {
   }
 
   markReconciled(name: VenueName): void {
-    present(this.#seats.get(name), `venue ${name}`).isReady = true;
+    requirePresent(this.#seats.get(name), `venue ${name}`).isReady = true;
   }
 
   /** Closes the gateway to new orders: the venue contradicted itself. Cancels still pass. */

@@ -94,7 +94,7 @@ export interface DemoStore {
   /** Resolves once synced, in the order of the calls; after a failure every later commit fails too. */
   commit(commit: DemoCommit): Promise<void>;
   /** Whether an order of this client id was ever committed. */
-  knows(clientId: VenueClientId): Promise<boolean>;
+  hasOrder(clientId: VenueClientId): Promise<boolean>;
   order(clientId: VenueClientId): Promise<DemoOrderHistory | null>;
   /** By change, ascending. */
   orders(range: DemoOrderRange): Promise<readonly DemoOrderHistory[]>;

@@ -66,15 +66,15 @@ export interface Journal {
   order(id: OrderId): Promise<Order | null>;
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
   /** Whose name this is at the venue. Names of our own making are not kept: they tell it themselves. */
-  legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
+  findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
   /** The fills of all accounts with a larger number, oldest first. */
   fillsAfter(number: number, limit: number): Promise<readonly Fill[]>;
   /** The entries that speak of an order, oldest first, at most `limit`; they may speak of others too. */
-  entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
+  entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
   /** The entries that decided on a generic asset, oldest first, at most `limit`; they may decide on others too. */
-  entriesOfAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]>;
+  entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]>;
   /**
    * Names this ledger for good, so that the names we give at venues differ from those of another
    * installation on the same venue account.

@@ -17,15 +17,15 @@ export interface MappingSource {
    * By native id, ticker or slug. A `*` in the name stands for anything, and then exactly one market that
    * still trades must fit.
    */
-  named(venue: VenueName, name: string): Promise<Instrument | null>;
+  findByName(venue: VenueName, name: string): Promise<Instrument | null>;
   /** Null for a venue that is not of this service. */
   isSimulated(venue: VenueName): boolean | null;
   /** The asset, approved or declared by its venue, that the instrument is listed under. */
-  assetOf(id: InstrumentId): GenericAssetId | null;
+  getAssetId(id: InstrumentId): GenericAssetId | null;
   /** Pairs across venues that still trade, the likeliest first. Takes seconds where catalogues are large. */
-  proposals(): Promise<readonly Proposal[]>;
+  findProposals(): Promise<readonly Proposal[]>;
   /** Lists an approved asset, and takes one off that is suspended or rejected. */
-  show(review: AssetReview): void;
+  applyReview(review: AssetReview): void;
   /** Whatever a venue says of an instrument. */
-  onTold(listener: (instrument: Instrument) => void): void;
+  onListingUpdate(listener: (instrument: Instrument) => void): void;
 }

@@ -61,7 +61,7 @@ export interface MarketStore {
   /** @param printsMax  how many of the newest prints to return */
   load(printsMax: number): Promise<StoredMarket>;
   /** The value first kept under this name: `value` itself when there was none. */
-  keep(name: string, value: string): Promise<string>;
+  getOrSet(name: string, value: string): Promise<string>;
 
   /** By instrument id, those above `afterId`, at most `limit`. */
   bindings(afterId: number, limit: number): Promise<readonly InstrumentBinding[]>;

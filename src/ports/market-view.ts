@@ -18,8 +18,8 @@ export interface QuotedBook {
  */
 export interface MarketView {
   /** Loads the instrument (null: unknown). Afterwards `instrument` answers at once for a while. */
-  warmInstrument(id: InstrumentId): Promise<Instrument | null>;
-  warmAsset(id: GenericAssetId): Promise<GenericAsset | null>;
+  prefetchInstrument(id: InstrumentId): Promise<Instrument | null>;
+  prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null>;
   instrument(id: InstrumentId): Instrument | null;
   asset(id: GenericAssetId): GenericAsset | null;
   book(id: InstrumentId): QuotedBook | null;

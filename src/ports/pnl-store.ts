@@ -30,9 +30,9 @@ export interface PnlQuery extends PnlScope {
  */
 export interface PnlStore {
   /** Number of the newest fill that the rows contain; 0 at first. */
-  through(): Promise<number>;
+  lastFillNumber(): Promise<number>;
   /** The newest row of every holding that is open. */
-  open(): Promise<readonly PnlRow[]>;
+  openRows(): Promise<readonly PnlRow[]>;
   /** The newest row of one instrument's trading, null when there is none. */
   newest(key: PnlKey): Promise<PnlRow | null>;
   /** Forgets everything, so that it is made from the fills again. */
@@ -44,5 +44,5 @@ export interface PnlStore {
   /** The curve of all instruments in scope together, ascending. */
   curve(query: PnlQuery): Promise<readonly PnlPoint[]>;
   /** Keeps one row an hour of what is older than the first time, one a day of what is older than the second. */
-  thin(minutesBefore: TimestampMs, hoursBefore: TimestampMs): Promise<void>;
+  downsample(minutesBefore: TimestampMs, hoursBefore: TimestampMs): Promise<void>;
 }

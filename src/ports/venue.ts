@@ -186,7 +186,7 @@ export interface VenuePosition {
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
   /** Resolves when more instruments can be told without piling up. Whoever tells a long list waits for it. */
-  room(): Promise<void>;
+  waitForCapacity(): Promise<void>;
   onAssets(assets: readonly VenueAsset[]): void;
   onBook(update: VenueBookUpdate): void;
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; past ones too, at the first start

@@ -1,4 +1,4 @@
-import { present } from '../domain/model/assert.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 
 /**
  * The connections that each holder has, by a name: a key, a caller's address. A place is taken before the work
@@ -21,7 +21,7 @@ export class ConnectionLimiter<Holder extends string> {
   }
 
   #free(holder: Holder): void {
-    const left = present(this.#taken.get(holder), 'a place that was taken') - 1;
+    const left = requirePresent(this.#taken.get(holder), 'a place that was taken') - 1;
     if (left === 0) this.#taken.delete(holder);
     else this.#taken.set(holder, left);
   }

@@ -117,7 +117,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
       const lived = new LivedLedger(store.journal);
       await lived.tradeForAWhile();
       const typesOf = async (id: string, limit = 100) => {
-        const entries = await store.journal.entriesOf(id as OrderId, limit);
+        const entries = await store.journal.entriesForOrder(id as OrderId, limit);
         return entries.flatMap(({ events }) => events.map(({ type }) => type));
       };
       assert.deepEqual(await typesOf('ord_2'), [
@@ -209,7 +209,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
       await lived.accept();
       const { store } = await subject.reopen();
       const found = async (clientId: string): Promise<unknown> => {
-        const name = await store.journal.legByName(DEMO, named(clientId).clientId);
+        const name = await store.journal.findLegByClientId(DEMO, named(clientId).clientId);
         return name && [name.orderId, name.leg, name.generation];
       };
       assert.deepEqual(

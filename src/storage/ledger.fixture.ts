@@ -3,22 +3,22 @@ import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts'
 import {
   type AccountId,
   type ClientOrderId,
-  fillIdOf,
   type InstrumentId,
   type KeyId,
-  orderIdOf,
   positionKey,
   type SubaccountId,
+  toFillId,
+  toOrderId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
 } from '../domain/model/ids.ts';
-import { type Notional, notionalOf, type Price, type Qty } from '../domain/model/money.ts';
+import { computeNotional, type Notional, type Price, type Qty } from '../domain/model/money.ts';
 import { type Fill, type Order, sumFilledQty } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
-import { applyEntry, emptyLedger } from '../domain/projections/ledger-projection.ts';
-import { rowsOf } from '../domain/projections/ledger-state.ts';
+import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
+import { toLedgerRows } from '../domain/projections/ledger-state.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 
@@ -58,7 +58,7 @@ const KEY: ApiKey = {
 
 /** A small ledger being lived: each call decides as the engine would, applies, and appends. */
 export class LivedLedger {
-  readonly state = emptyLedger();
+  readonly state = createLedgerState();
   readonly #journal: Journal;
 
   constructor(journal: Journal) {
@@ -73,7 +73,7 @@ export class LivedLedger {
   record(cause: string, events: readonly LedgerEvent[]): Promise<void> {
     const seq = this.state.seq + 1;
     const entry: LedgerEntry = { seq, at: (BEGAN_AT + seq) as TimestampMs, cause, actor: 'key_1', events };
-    return this.#journal.append(entry, rowsOf(this.state, applyEntry(this.state, entry)));
+    return this.#journal.append(entry, toLedgerRows(this.state, applyEntry(this.state, entry)));
   }
 
   /** Everything that orders need, and one setting of each kind. */
@@ -111,7 +111,7 @@ export class LivedLedger {
 
   /** The venue took the newest order and it rests; the caller is answered. */
   acknowledge(): Promise<void> {
-    const orderId = orderIdOf(this.state.orderNumber);
+    const orderId = toOrderId(this.state.orderNumber);
     const venueOrderId = `D-${this.state.orderNumber}` as VenueOrderId;
     return this.record('venue_report', [
       { type: 'LegAcknowledged', orderId, leg: 1, venueOrderId },
@@ -125,7 +125,7 @@ export class LivedLedger {
   }
 
   cancel(number: number): Promise<void> {
-    const orderId = orderIdOf(number);
+    const orderId = toOrderId(number);
     return this.record('cancel', [
       { type: 'CancelRequested', orderId, reason: 'user_cancel' },
       { type: 'LegClosed', orderId, leg: 1, status: 'CANCELLED', reason: 'user_cancel' },
@@ -156,16 +156,16 @@ export class LivedLedger {
         type: 'AnomalyRecorded',
         venue: DEMO,
         kind: 'late_fill',
-        orderId: orderIdOf(5),
+        orderId: toOrderId(5),
         detail: 'after cancel',
       },
       { type: 'VenueMarkAdvanced', venue: DEMO, mark: 'm-2' },
     ]);
     await this.accept({ clientOrderId: 'desk-1' as ClientOrderId });
     await this.record('venue_report', [
-      { type: 'LegAcknowledged', orderId: orderIdOf(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
-      { type: 'OrderAnswered', orderId: orderIdOf(6) },
-      { type: 'CancelRequested', orderId: orderIdOf(6), reason: 'cancel_all' },
+      { type: 'LegAcknowledged', orderId: toOrderId(6), leg: 1, venueOrderId: 'D-6' as VenueOrderId },
+      { type: 'OrderAnswered', orderId: toOrderId(6) },
+      { type: 'CancelRequested', orderId: toOrderId(6), reason: 'cancel_all' },
     ]);
     await this.accept();
   }
@@ -175,7 +175,7 @@ export class LivedLedger {
     const at = (BEGAN_AT + this.state.seq) as TimestampMs;
     const [price, qty] = [48_000_000n as Price, 1_000_000_000n as Qty];
     return {
-      id: orderIdOf(number),
+      id: toOrderId(number),
       accountId: ACCOUNT,
       subaccountId: SUBACCOUNT,
       keyId: KEY.keyId,
@@ -227,12 +227,12 @@ export class LivedLedger {
   }
 
   newFill(number: number, qty: Qty, changes: Partial<Fill> = {}): Fill {
-    const order = this.state.orders.get(orderIdOf(number));
+    const order = this.state.orders.get(toOrderId(number));
     if (order === undefined) throw new Error(`no order ${number} in the fixture`);
     const at = (BEGAN_AT + this.state.seq + 1) as TimestampMs;
     const held = this.state.positions.get(positionKey(ACCOUNT, SUBACCOUNT, INSTRUMENT)) ?? null;
     const fill: Fill = {
-      id: fillIdOf(this.state.fillNumber + 1),
+      id: toFillId(this.state.fillNumber + 1),
       orderId: order.id,
       leg: 1,
       generation: 1,
@@ -246,7 +246,7 @@ export class LivedLedger {
       outcome: 'YES',
       price: 47_000_000n as Price,
       qty,
-      fee: notionalOf(7_000n as Price, qty),
+      fee: computeNotional(7_000n as Price, qty),
       liquidity: 'MAKER',
       realizedPnl: 0n as Notional,
       timestamp: at,

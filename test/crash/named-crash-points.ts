@@ -24,7 +24,7 @@ const soonAfter = (line: string) => `setTimeout(globalThis.crashHere, 2);\n${lin
 const LEDGER = 'src/oms/state-store.ts';
 const GATE = 'src/oms/order-gateway.ts';
 const CANCEL = 'src/oms/cancellation.ts';
-const APPEND = 'this.#synced = this.#deps.journal.append(entry, rowsOf(state, touched));';
+const APPEND = 'this.#synced = this.#deps.journal.append(entry, toLedgerRows(state, touched));';
 const SETTLE = 'this.#orders.onDurable(touched, entry.seq);';
 const CANCEL_SENT =
   'const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { configOf, parseToml } from '../../src/config/parse-config.ts';
 import { parsePublicKey } from '../../src/domain/access/public-key.ts';
 import {
-  formQuery,
   parseQuery,
-  readTimestamp,
-  sortedQuery,
+  parseSigningTimestamp,
+  renderSortedQuery,
+  toFormEncoding,
 } from '../../src/domain/access/request-signing.ts';
 import type { VenueName } from '../../src/domain/model/ids.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
@@ -87,14 +87,14 @@ export const readerTargets: readonly Target[] = [
   plain('queries', 0.08, (dice) => {
     const query = torn(dice, 'subaccount_id=sa_1&status=OPEN&q=a+b%2Bc&limit=%31%30&&x');
     const pairs = parseQuery(Buffer.from(query).toString('latin1'));
-    const signed = sortedQuery(pairs);
+    const signed = renderSortedQuery(pairs);
     // Signed in either spelling, it is read back as the pairs that the handler sees.
-    for (const spelling of [signed, formQuery(signed)]) {
-      assert.equal(sortedQuery(parseQuery(spelling)), signed);
+    for (const spelling of [signed, toFormEncoding(signed)]) {
+      assert.equal(renderSortedQuery(parseQuery(spelling)), signed);
     }
   }),
   plain('claims', 0.06, (dice) => {
-    const at = readTimestamp(torn(dice, '1782907200000'));
+    const at = parseSigningTimestamp(torn(dice, '1782907200000'));
     assert.ok(at === null || Number.isSafeInteger(at));
     parsePublicKey(torn(dice, 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg='));
   }),

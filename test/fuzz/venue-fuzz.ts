@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { present } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
@@ -163,7 +163,7 @@ const isUnknown = (answer: unknown): boolean =>
   answer !== null &&
   (('kind' in answer && answer.kind === 'unknown') || ('healthy' in answer && answer.healthy === false));
 
-const QTY = present(parseQty('2'), 'a quantity');
+const QTY = requirePresent(parseQty('2'), 'a quantity');
 
 const termsOf = (price: string): Omit<VenueOrder, 'clientId' | 'venueInstrumentId'> => ({
   side: 'BUY',

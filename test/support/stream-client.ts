@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { WebSocket } from 'ws';
-import { parseQuery, sortedQuery } from '../../src/domain/access/request-signing.ts';
+import { parseQuery, renderSortedQuery } from '../../src/domain/access/request-signing.ts';
 import { CHANNELS } from '../../src/server/websocket/asyncapi.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { signText, VECTOR_KEY } from './test-signer.ts';
@@ -147,7 +147,7 @@ export function refusedHandshake(port: number, path: string, query: string): Pro
 export function signedQuery(path: string, query: string, clock: ManualClock): string {
   signaturesMade += 1;
   const ts = clock.now() + (signaturesMade % 20_000);
-  const signature = signText(`WS\n${path}\n${sortedQuery(parseQuery(query))}\n${ts}`);
+  const signature = signText(`WS\n${path}\n${renderSortedQuery(parseQuery(query))}\n${ts}`);
   const signing = `key_id=${VECTOR_KEY.keyId}&ts=${ts}&sig=${encodeURIComponent(signature)}`;
   return query === '' ? signing : `${query}&${signing}`;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { type ApiKey, grantCovers, type Subaccount } from '../../src/domain/access/access.ts';
-import { FREE } from '../../src/domain/model/fee-schedule.ts';
+import { NO_FEES } from '../../src/domain/model/fee-schedule.ts';
 import type {
   AccountId,
   GenericAssetId,
@@ -319,7 +319,7 @@ const instrumentOf = (instrumentId: InstrumentId): Instrument => ({
   priceBands: null,
   qtyStep: 100_000_000n as Qty,
   qtyMin: 100_000_000n as Qty,
-  fees: FREE,
+  fees: NO_FEES,
   openTime: null,
   closeTime: null,
   result: null,

@@ -31,7 +31,7 @@ function order(venue: Venue, caller: Caller, id: string): SimulatorReply {
   if (!ORDER_ID.test(id)) return fail(400, 'Invalid orderID');
   const found = venue.records.visibleOrder(id, caller.apiKey);
   const isServed = found !== undefined && found.status !== 'INVALID' && isActive(found);
-  const how = venue.faults.standing('closed_order')?.how ?? null;
+  const how = venue.faults.findActive('closed_order')?.how ?? null;
   if (found !== undefined && (isServed || how === 'served')) return json(wireOrder(venue, found));
   if (how === 'null') return json(null);
   if (how === 'object') return json({});
@@ -82,8 +82,8 @@ function trades(venue: Venue, caller: Caller, query: URLSearchParams): Simulator
 function wireOrder({ faults, markets }: Venue, each: VenueOrder): unknown {
   const market = markets.byCondition(each.condition);
   if (market === undefined) return null;
-  const size = faults.standing('micro_sizes') === null ? renderMicro : (micro: bigint) => micro.toString();
-  const words = faults.standing('status_words');
+  const size = faults.findActive('micro_sizes') === null ? renderMicro : (micro: bigint) => micro.toString();
+  const words = faults.findActive('status_words');
   const status = words === null ? each.status : `ORDER_STATUS_${each.status}${words.text ?? ''}`;
   return renderOrder(each, market, size, status);
 }

@@ -136,7 +136,7 @@ function find(venue: Venue, item: unknown): Found[] {
 /** The book, or by fault the one that was told first. */
 function bookOf({ faults }: Venue, stale: Map<string, WireBook>, market: Market, outcome: Outcome): WireBook {
   const fresh = renderBook(market, outcome);
-  if (faults.standing('stale_book') === null) {
+  if (faults.findActive('stale_book') === null) {
     stale.delete(fresh.asset_id);
     return fresh;
   }

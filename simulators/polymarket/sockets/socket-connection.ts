@@ -29,7 +29,7 @@ export class SocketConnection {
   send(channel: string, events: readonly unknown[]): void {
     if (!this.#isOpen || events.length === 0) return;
     const target = { path: this.#path, channel };
-    if (this.#faults.standing('ws_silent', target) !== null) return;
+    if (this.#faults.findActive('ws_silent', target) !== null) return;
     if (this.#faults.trigger('ws_gap', target) !== null) return;
     if (this.#faults.trigger('ws_drop', target) !== null) {
       this.drop();

@@ -66,7 +66,7 @@ export class UserChannel {
         if (apiKey === owner && (markets === null || markets.has(condition))) line.send(channel, [event]);
       }
     };
-    if (this.#venue.faults.standing('events_first') === null) {
+    if (this.#venue.faults.findActive('events_first') === null) {
       this.#venue.clock.after(this.#venue.settings.eventMs, tell);
     } else tell();
   }

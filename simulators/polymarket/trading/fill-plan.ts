@@ -1,5 +1,5 @@
 import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
-import { present } from '../../../src/domain/model/assert.ts';
+import { requirePresent } from '../../../src/domain/model/assert.ts';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { costDown, costUp, type Micro, toMicro } from './micro-units.ts';
 import { type Market, type Print, takerFee } from './outcome-market.ts';
@@ -36,7 +36,7 @@ export function executeTrade(
   const makers: VenueOrder[] = [];
   let [shares, value, fee] = [0n, 0n, 0n];
   for (const { makerId, qty } of change.trades) {
-    const maker = present(makerOf(makerId), 'a maker');
+    const maker = requirePresent(makerOf(makerId), 'a maker');
     const part = toMicro(qty);
     const settled = settleFill(market, taker, maker, part);
     moves.push(...settled.moves);

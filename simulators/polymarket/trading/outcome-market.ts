@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { OrderBook } from '../../../src/domain/matching-engine/order-book.ts';
-import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
+import { hashName } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { CatalogueEvent, PolymarketListing } from '../../catalogue/event-catalogue.ts';
@@ -126,7 +126,7 @@ function marketOf(
   };
 }
 
-const eventIdOf = (slug: string): string => String(30_000 + (nameHash(0, slug) % 900_000));
+const eventIdOf = (slug: string): string => String(30_000 + (hashName(0, slug) % 900_000));
 
 /** A token's id fills 256 bits, as the chain's do: no number of JavaScript holds it. */
 const tokenOf = (slug: string, outcome: Outcome): string =>

@@ -54,7 +54,7 @@ export class SettlementLifecycle {
         this.#balances.forgive(trade.moves);
         this.#turn(trade, 'FAILED');
       } else {
-        this.#balances.mine(trade.moves, this.#faults.standing('balance_lag') === null);
+        this.#balances.mine(trade.moves, this.#faults.findActive('balance_lag') === null);
         trade.isMined = true;
         this.#turn(trade, 'MINED');
         this.#confirmLater(trade, ghost);

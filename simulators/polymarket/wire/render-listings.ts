@@ -1,4 +1,4 @@
-import { nameHash } from '../../../src/domain/matching-engine/seeded-noise.ts';
+import { hashName } from '../../../src/domain/matching-engine/seeded-noise.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import { toMicro } from '../trading/micro-units.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
@@ -38,7 +38,7 @@ export function renderGammaEvent(markets: readonly Market[], now: number) {
 }
 
 export const renderTag = ({ tag }: Market) => ({
-  id: String(nameHash(0, tag) % 100_000),
+  id: String(hashName(0, tag) % 100_000),
   label: tag,
   slug: tag.toLowerCase().replaceAll(' ', '-'),
 });

@@ -5,7 +5,7 @@ import type { TimestampMs } from '../model/time.ts';
 /** What a key can be granted. `review` decides for every account which listings are one contract. */
 export const PERMISSIONS = ['read', 'trade', 'risk', 'review'] as const;
 /** What a key can be granted over its own account. */
-export const OWN_PERMISSIONS = ['read', 'trade', 'risk'] as const;
+export const ACCOUNT_PERMISSIONS = ['read', 'trade', 'risk'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Every subaccount of the account, also later ones, or exactly those listed. */
@@ -47,14 +47,15 @@ const LOOKUP = '/v1/markets/lookup';
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
  * docs/decisions/0081-matching-api.md.
  */
-export function permissionFor(method: string, path: string): Permission {
+export function getRequiredPermission(method: string, path: string): Permission {
   if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';
   if (path.startsWith('/v1/matching/')) return 'review';
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
 }
 
 /** True when the call changes state, so that its signature may be used once. */
-export const isMutating = (method: string, path: string): boolean => permissionFor(method, path) !== 'read';
+export const isMutating = (method: string, path: string): boolean =>
+  getRequiredPermission(method, path) !== 'read';
 
 /** Null when the caller's key has the permission, else `forbidden` naming it. */
 export function checkPermission(caller: Caller, permission: Permission): Rejection | null {
@@ -66,7 +67,7 @@ export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId):
   grant === '*' || grant.includes(subaccountId);
 
 /** True while the key may sign: neither revoked nor, from its last moment on, expired. */
-export const isUsable = (key: ApiKey, now: TimestampMs): boolean =>
+export const isKeyUsable = (key: ApiKey, now: TimestampMs): boolean =>
   key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);
 
 const isLookup = (method: string, path: string): boolean => method === 'POST' && path === LOOKUP;
@@ -85,7 +86,7 @@ export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
  *
  * @param address  as a socket tells it; empty when it has gone already
  */
-export function callerAt(address: string): string {
+export function toCallerAddress(address: string): string {
   if (isLoopback(address)) return 'this machine';
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;

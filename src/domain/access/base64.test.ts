@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readBase64 } from './public-key.ts';
+import { parseBase64 } from './public-key.ts';
 
 const unpadded = (text: string): string => text.replaceAll('=', '');
 const urlSafe = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
@@ -12,7 +12,7 @@ test('both alphabets, with padding and without, read as the same bytes', () => {
     fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
       const standard = Buffer.from(bytes).toString('base64');
       for (const text of [standard, unpadded(standard), urlSafe(standard), unpadded(urlSafe(standard))]) {
-        assert.deepEqual(readBase64(text, 64), Buffer.from(bytes));
+        assert.deepEqual(parseBase64(text, 64), Buffer.from(bytes));
       }
     }),
   );
@@ -32,19 +32,19 @@ test('another length, other characters and half the padding are refused', () => 
     `${standard.slice(0, 10)}*${standard.slice(10)}`,
     `${standard}, ${standard}`,
   ];
-  for (const text of refused) assert.equal(readBase64(text, 64), null, JSON.stringify(text));
+  for (const text of refused) assert.equal(parseBase64(text, 64), null, JSON.stringify(text));
 });
 
 test('the two alphabets are not mixed', () => {
   const standard = Buffer.alloc(64, 0xfb).toString('base64'); // full of '+' and '/'
-  assert.equal(readBase64(standard.replace('+', '-'), 64), null);
+  assert.equal(parseBase64(standard.replace('+', '-'), 64), null);
 });
 
 test('set bits after the last byte are refused: a second spelling is no second signature', () => {
   const zeros = Buffer.alloc(64).toString('base64');
   assert.equal(zeros.slice(-3), 'A==');
   for (const last of ['B', 'H', 'P']) {
-    assert.equal(readBase64(`${zeros.slice(0, -3)}${last}==`, 64), null);
-    assert.equal(readBase64(`${zeros.slice(0, -3)}${last}`, 64), null);
+    assert.equal(parseBase64(`${zeros.slice(0, -3)}${last}==`, 64), null);
+    assert.equal(parseBase64(`${zeros.slice(0, -3)}${last}`, 64), null);
   }
 });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerAt, isLoopback } from './access.ts';
+import { isLoopback, toCallerAddress } from './access.ts';
 
 test('this machine is one caller, by whichever of its addresses', () => {
   for (const address of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
     assert.ok(isLoopback(address), address);
-    assert.equal(callerAt(address), 'this machine');
+    assert.equal(toCallerAddress(address), 'this machine');
   }
   for (const address of ['128.0.0.1', '10.127.0.1', '::2', '1::1', '::ffff:10.0.0.1', '']) {
     assert.ok(!isLoopback(address), address);
-    assert.notEqual(callerAt(address), 'this machine');
+    assert.notEqual(toCallerAddress(address), 'this machine');
   }
 });
 
 test('an IPv4 address is a caller of its own, also where it comes over IPv6', () => {
-  assert.equal(callerAt('192.0.2.7'), '192.0.2.7');
-  assert.equal(callerAt('::ffff:192.0.2.7'), '192.0.2.7');
-  assert.notEqual(callerAt('192.0.2.8'), callerAt('192.0.2.7'));
+  assert.equal(toCallerAddress('192.0.2.7'), '192.0.2.7');
+  assert.equal(toCallerAddress('::ffff:192.0.2.7'), '192.0.2.7');
+  assert.notEqual(toCallerAddress('192.0.2.8'), toCallerAddress('192.0.2.7'));
 });
 
 test('of IPv6 a caller is the network that it was given, whatever address in it', () => {
@@ -28,8 +28,8 @@ test('of IPv6 a caller is the network that it was given, whatever address in it'
     '2001:db8:0:7::',
     '2001:db8::7:0:0:0:1',
   ])
-    assert.equal(callerAt(address), own, address);
-  assert.equal(callerAt('2001:db8::1'), '2001:db8:0:0::/64');
-  assert.equal(callerAt('fe80::1%eth0'), 'fe80:0:0:0::/64');
-  assert.equal(callerAt('::2'), '0:0:0:0::/64');
+    assert.equal(toCallerAddress(address), own, address);
+  assert.equal(toCallerAddress('2001:db8::1'), '2001:db8:0:0::/64');
+  assert.equal(toCallerAddress('fe80::1%eth0'), 'fe80:0:0:0::/64');
+  assert.equal(toCallerAddress('::2'), '0:0:0:0::/64');
 });

@@ -4,10 +4,10 @@ import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
 import {
   type Caller,
   checkPermission,
+  getRequiredPermission,
   grantCovers,
   isMutating,
   type Permission,
-  permissionFor,
 } from './access.ts';
 
 const TABLE: readonly [string, string, Permission][] = [
@@ -29,14 +29,14 @@ const TABLE: readonly [string, string, Permission][] = [
 
 test('each call needs the permission of the contract', () => {
   for (const [method, path, permission] of TABLE) {
-    assert.equal(permissionFor(method, path), permission, `${method} ${path}`);
+    assert.equal(getRequiredPermission(method, path), permission, `${method} ${path}`);
     assert.equal(isMutating(method, path), permission !== 'read', `${method} ${path}`);
   }
 });
 
 test('an unknown call that changes something is closed to a key that only reads', () => {
-  assert.equal(permissionFor('PUT', '/v1/markets/lookup'), 'trade');
-  assert.equal(permissionFor('DELETE', '/v1/anything'), 'trade');
+  assert.equal(getRequiredPermission('PUT', '/v1/markets/lookup'), 'trade');
+  assert.equal(getRequiredPermission('DELETE', '/v1/anything'), 'trade');
 });
 
 test('a missing permission is forbidden and named', () => {

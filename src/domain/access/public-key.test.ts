@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { type PublicKeyFault, parsePublicKey } from './public-key.ts';
+import { type PublicKeyRejection, parsePublicKey } from './public-key.ts';
 
 // Little-endian hex, as in the published lists of weak Ed25519 keys.
 const SMALL_ORDER = [
@@ -63,7 +63,7 @@ test('text that is not 32 bytes of base64 is refused', () => {
   }
 });
 
-function expectFault(hexes: readonly string[], fault: PublicKeyFault): void {
+function expectFault(hexes: readonly string[], fault: PublicKeyRejection): void {
   for (const hex of hexes) {
     const text = Buffer.from(hex, 'hex').toString('base64');
     assert.deepEqual(parsePublicKey(text), { ok: false, error: fault }, hex);

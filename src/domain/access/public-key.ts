@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../model/result.ts';
 const PUBLIC_KEY_BYTES = 32;
 
 /** Why a public key is not registered. */
-export type PublicKeyFault =
+export type PublicKeyRejection =
   | 'not_base64' // of exactly 32 bytes
   | 'not_canonical' // a second spelling of a point
   | 'small_order' // signatures under it prove nothing: some fit every message
@@ -31,14 +31,14 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([
  * @returns     the key in standard base64, as it is stored and compared
  * Refuses      what is listed at `PublicKeyFault`.
  */
-export function parsePublicKey(text: string): Result<string, PublicKeyFault> {
-  const bytes = readBase64(text, PUBLIC_KEY_BYTES);
+export function parsePublicKey(text: string): Result<string, PublicKeyRejection> {
+  const bytes = parseBase64(text, PUBLIC_KEY_BYTES);
   if (bytes === null) return err('not_base64');
   const fault = faultOf(littleEndian(bytes));
   return fault === null ? ok(bytes.toString('base64')) : err(fault);
 }
 
-function faultOf(encoded: bigint): PublicKeyFault | null {
+function faultOf(encoded: bigint): PublicKeyRejection | null {
   const y = encoded % SIGN_BIT;
   if (y >= FIELD) return 'not_canonical';
   if (SMALL_ORDER_Y.has(y)) return 'small_order';
@@ -67,7 +67,7 @@ const littleEndian = (bytes: Buffer): bigint => BigInt(`0x${Buffer.from(bytes).r
  * Reads base64 of exactly `length` bytes: standard or URL alphabet, padding optional. Null for any
  * other text, also where only the unused bits of the last character are set: one value, one meaning.
  */
-export function readBase64(text: string, length: number): Buffer | null {
+export function parseBase64(text: string, length: number): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== length) return null;
   const standard = bytes.toString('base64');

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { formQuery, handshakeToSign, parseQuery, sortedQuery, stringToSign } from './request-signing.ts';
+import {
+  handshakeToSign,
+  parseQuery,
+  renderSortedQuery,
+  stringToSign,
+  toFormEncoding,
+} from './request-signing.ts';
 
-const canonical = (query: string): string => sortedQuery(parseQuery(query));
+const canonical = (query: string): string => renderSortedQuery(parseQuery(query));
 
 test('a query is sorted by key, then value, whatever order it was sent in', () => {
   assert.equal(canonical('b=2&a=1&b=1&B=9'), 'B=9&a=1&b=1&b=2');
@@ -47,7 +53,7 @@ test('only the unreserved characters stay as they are', () => {
 });
 
 test('the form spelling differs in the space alone', () => {
-  assert.equal(formQuery(canonical('q=rain+in%20london&p=%2B')), 'p=%2B&q=rain+in+london');
+  assert.equal(toFormEncoding(canonical('q=rain+in%20london&p=%2B')), 'p=%2B&q=rain+in+london');
 });
 
 test('the canonical form is a fixed point, and the order sent never matters', () => {
@@ -63,7 +69,7 @@ test('the canonical form is a fixed point, and the order sent never matters', ()
       const expected = canonical(sent.join('&'));
       assert.equal(canonical(turned.join('&')), expected);
       assert.equal(canonical(expected), expected);
-      assert.equal(canonical(formQuery(expected)), expected);
+      assert.equal(canonical(toFormEncoding(expected)), expected);
     }),
   );
 });

@@ -44,13 +44,13 @@ export function parseQuery(query: string): QueryPair[] {
 }
 
 /** Sorted by key bytes, then value bytes, and percent-encoded: `k=v&k=v`; '' for no pairs. */
-export function sortedQuery(pairs: readonly QueryPair[]): string {
+export function renderSortedQuery(pairs: readonly QueryPair[]): string {
   if (pairs.length === 0) return '';
   return pairs.toSorted(byBytes).map(renderPair).join('&');
 }
 
 /** The form-encoded spelling of a sorted query: a space is `+` in place of `%20`. */
-export const formQuery = (sorted: string): string => sorted.replaceAll('%20', '+');
+export const toFormEncoding = (sorted: string): string => sorted.replaceAll('%20', '+');
 
 function parsePair(piece: string): QueryPair {
   const equals = piece.indexOf('=');
@@ -87,7 +87,7 @@ const DIGITS_MAX = 16; // no more, so that every accepted value is an exact inte
  * Reads a signing timestamp: digits alone, Unix milliseconds; below 10^12 they are seconds.
  * Null for anything else. Whether it is near enough to the present is the caller's question.
  */
-export function readTimestamp(digits: string): TimestampMs | null {
+export function parseSigningTimestamp(digits: string): TimestampMs | null {
   if (digits.length === 0 || digits.length > DIGITS_MAX) return null;
   let value = 0;
   for (let index = 0; index < digits.length; index += 1) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTimestamp } from './request-signing.ts';
+import { parseSigningTimestamp } from './request-signing.ts';
 
 test('digits are milliseconds, and seconds below 10^12', () => {
-  assert.equal(readTimestamp('1782907200000'), 1_782_907_200_000);
-  assert.equal(readTimestamp('1782907200'), 1_782_907_200_000);
-  assert.equal(readTimestamp('999999999999'), 999_999_999_999_000);
-  assert.equal(readTimestamp('1000000000000'), 1_000_000_000_000);
-  assert.equal(readTimestamp('0'), 0);
+  assert.equal(parseSigningTimestamp('1782907200000'), 1_782_907_200_000);
+  assert.equal(parseSigningTimestamp('1782907200'), 1_782_907_200_000);
+  assert.equal(parseSigningTimestamp('999999999999'), 999_999_999_999_000);
+  assert.equal(parseSigningTimestamp('1000000000000'), 1_000_000_000_000);
+  assert.equal(parseSigningTimestamp('0'), 0);
 });
 
 test('anything but digits is refused', () => {
@@ -24,6 +24,6 @@ test('anything but digits is refused', () => {
     'abc',
     '12345678901234567',
   ]) {
-    assert.equal(readTimestamp(text), null, JSON.stringify(text));
+    assert.equal(parseSigningTimestamp(text), null, JSON.stringify(text));
   }
 });

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { fullBucket, secondsUntilFull, type TokenBucket, takeTokens, tokensIn } from './token-bucket.ts';
+import {
+  createFullBucket,
+  getTokens,
+  secondsUntilFull,
+  type TokenBucket,
+  takeTokens,
+} from './token-bucket.ts';
 
 const RULE = { perSecond: 100, burst: 200 };
 
 test('a full bucket gives its burst at once and then refuses, saying when to come back', () => {
-  let bucket: TokenBucket = fullBucket(RULE, 0);
+  let bucket: TokenBucket = createFullBucket(RULE, 0);
   for (let taken = 0; taken < 200; taken += 1) {
     const result = takeTokens(bucket, RULE, 1, 0);
     assert.equal(result.allowed, true);
@@ -20,37 +26,37 @@ test('a full bucket gives its burst at once and then refuses, saying when to com
 });
 
 test('a refused request takes nothing', () => {
-  const nearlyEmpty = takeTokens(fullBucket(RULE, 0), RULE, 190, 0).bucket;
+  const nearlyEmpty = takeTokens(createFullBucket(RULE, 0), RULE, 190, 0).bucket;
   const refused = takeTokens(nearlyEmpty, RULE, 50, 0);
   assert.equal(refused.allowed, false);
-  assert.equal(tokensIn(refused.bucket), 10);
+  assert.equal(getTokens(refused.bucket), 10);
   assert.equal(refused.retryAfterMs, 400);
 });
 
 test('a bucket never holds more than its burst, and a clock that stands still adds nothing', () => {
-  const bucket = takeTokens(fullBucket(RULE, 0), RULE, 5, 0).bucket;
-  assert.equal(tokensIn(takeTokens(bucket, RULE, 0, 3_600_000).bucket), 200);
-  assert.equal(tokensIn(takeTokens(bucket, RULE, 0, 0).bucket), 195);
+  const bucket = takeTokens(createFullBucket(RULE, 0), RULE, 5, 0).bucket;
+  assert.equal(getTokens(takeTokens(bucket, RULE, 0, 3_600_000).bucket), 200);
+  assert.equal(getTokens(takeTokens(bucket, RULE, 0, 0).bucket), 195);
 });
 
 test('a request larger than the bucket waits for a full one', () => {
   const small = { perSecond: 10, burst: 20 };
-  assert.equal(takeTokens(fullBucket(small, 0), small, 50, 0).allowed, true);
-  const part = takeTokens(fullBucket(small, 0), small, 5, 0).bucket;
+  assert.equal(takeTokens(createFullBucket(small, 0), small, 50, 0).allowed, true);
+  const part = takeTokens(createFullBucket(small, 0), small, 5, 0).bucket;
   assert.equal(takeTokens(part, small, 50, 0).retryAfterMs, 500);
 });
 
 test('the seconds until full are rounded up', () => {
-  assert.equal(secondsUntilFull(fullBucket(RULE, 0), RULE), 0);
-  assert.equal(secondsUntilFull(takeTokens(fullBucket(RULE, 0), RULE, 1, 0).bucket, RULE), 1);
-  assert.equal(secondsUntilFull(takeTokens(fullBucket(RULE, 0), RULE, 150, 0).bucket, RULE), 2);
+  assert.equal(secondsUntilFull(createFullBucket(RULE, 0), RULE), 0);
+  assert.equal(secondsUntilFull(takeTokens(createFullBucket(RULE, 0), RULE, 1, 0).bucket, RULE), 1);
+  assert.equal(secondsUntilFull(takeTokens(createFullBucket(RULE, 0), RULE, 150, 0).bucket, RULE), 2);
 });
 
 test('over any span a bucket gives at most its burst plus the refill, and coming back when told always works', () => {
   const step = fc.record({ waitMs: fc.nat(500), tokens: fc.integer({ min: 1, max: 60 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let bucket: TokenBucket = fullBucket(RULE, 0);
+      let bucket: TokenBucket = createFullBucket(RULE, 0);
       let now = 0;
       let given = 0;
       for (const { waitMs, tokens } of steps) {

@@ -10,7 +10,7 @@ export interface TokenBucket {
   readonly atMs: number; // whole milliseconds
 }
 
-export interface Taken {
+export interface TakeResult {
   readonly bucket: TokenBucket;
   readonly allowed: boolean;
   readonly retryAfterMs: number; // until the same request would pass; 0 when allowed
@@ -19,7 +19,7 @@ export interface Taken {
 // With thousandths of a token, one millisecond refills exactly `perSecond` of them: no fraction is lost.
 const TOKEN = 1000;
 
-export const fullBucket = (rule: BucketRule, nowMs: number): TokenBucket => ({
+export const createFullBucket = (rule: BucketRule, nowMs: number): TokenBucket => ({
   level: rule.burst * TOKEN,
   atMs: Math.floor(nowMs),
 });
@@ -28,7 +28,7 @@ export const fullBucket = (rule: BucketRule, nowMs: number): TokenBucket => ({
  * Takes `tokens` whole, or nothing when they are not all there. A request for more than the bucket
  * can ever hold waits for a full bucket and empties it, so that no permitted batch is shut out for ever.
  */
-export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number, nowMs: number): Taken {
+export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number, nowMs: number): TakeResult {
   const filled = refill(bucket, rule, nowMs);
   const need = Math.min(tokens, rule.burst) * TOKEN;
   if (filled.level < need) {
@@ -42,11 +42,11 @@ export function takeTokens(bucket: TokenBucket, rule: BucketRule, tokens: number
 }
 
 /** Whole tokens that it will hold at this moment. */
-export const tokensAt = (bucket: TokenBucket, rule: BucketRule, nowMs: number): number =>
-  tokensIn(refill(bucket, rule, nowMs));
+export const getTokensAt = (bucket: TokenBucket, rule: BucketRule, nowMs: number): number =>
+  getTokens(refill(bucket, rule, nowMs));
 
 /** Whole tokens left. */
-export const tokensIn = (bucket: TokenBucket): number => Math.floor(bucket.level / TOKEN);
+export const getTokens = (bucket: TokenBucket): number => Math.floor(bucket.level / TOKEN);
 
 /** Seconds until the bucket is full again, rounded up. */
 export const secondsUntilFull = (bucket: TokenBucket, rule: BucketRule): number =>

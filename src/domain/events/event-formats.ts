@@ -37,12 +37,12 @@ import type {
 } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import type { LegEstimate, RoutingDecision, SeenCandidate } from '../routing/route-types.ts';
+import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
 import type { AnsweredCall, ChangedSetting } from './event-schema.ts';
 import {
-  absentMeans,
   boolean,
   decimal,
+  defaultWhenAbsent,
   type Format,
   integer,
   listOf,
@@ -170,7 +170,7 @@ const leg = record<Leg>({
   qty,
   filledQty: qty,
   filledNotional: notional,
-  atVenue: absentMeans(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
+  atVenue: defaultWhenAbsent(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
 });
 
 /** An order without its first answer, which is an order too and stands beside it. */
@@ -205,14 +205,14 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   updatedAt: timestamp,
 });
 
-const seenCandidate = record<SeenCandidate>({
+const seenCandidate = record<CandidateSnapshot>({
   venue: venueName,
   instrumentId,
   bookSequence: nullable(integer()),
   bookAgeMs: nullable(integer()),
   bestPrice: nullable(price),
   dropped: nullable(
-    oneOf<Exclude<SeenCandidate['dropped'], null>>({
+    oneOf<Exclude<CandidateSnapshot['dropped'], null>>({
       venue_not_requested: true,
       venue_disabled: true,
       venue_unhealthy: true,
@@ -241,15 +241,15 @@ const legEstimate = record<LegEstimate>({
 export const routingDecision = record<RoutingDecision>({
   mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
   candidates: listOf(seenCandidate),
-  legs: absentMeans(null, nullable(listOf(legEstimate))),
-  isLeast: absentMeans(null, nullable(boolean)),
+  legs: defaultWhenAbsent(null, nullable(listOf(legEstimate))),
+  isLeast: defaultWhenAbsent(null, nullable(boolean)),
 });
 
 export const fill = record<Fill>({
   id: fillId,
   orderId: nullable(orderId),
   leg: nullable(integer()),
-  generation: absentMeans(1, integer()),
+  generation: defaultWhenAbsent(1, integer()),
   clientOrderId: nullable(text<ClientOrderId>()),
   accountId,
   subaccountId,
@@ -264,8 +264,8 @@ export const fill = record<Fill>({
   liquidity,
   realizedPnl: notional,
   timestamp,
-  settlement: absentMeans('FINAL', fillSettlement),
-  voids: absentMeans(null, nullable(fillId)),
+  settlement: defaultWhenAbsent('FINAL', fillSettlement),
+  voids: defaultWhenAbsent(null, nullable(fillId)),
 });
 
 export const position = record<Position>({

@@ -4,12 +4,12 @@ import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts
 import {
   type AccountId,
   type ClientOrderId,
-  fillIdOf,
   type GenericAssetId,
   type InstrumentId,
   type KeyId,
-  orderIdOf,
   type SubaccountId,
+  toFillId,
+  toOrderId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -36,7 +36,7 @@ const accountId = word<AccountId>();
 const subaccountId = word<SubaccountId>();
 const venue = word<VenueName>();
 const instrumentId = fc.maxSafeNat() as fc.Arbitrary<InstrumentId>;
-const orderId = fc.maxSafeNat().map(orderIdOf);
+const orderId = fc.maxSafeNat().map(toOrderId);
 const side = fc.constantFrom('BUY', 'SELL');
 const outcome = fc.constantFrom('YES', 'NO');
 const over = fc.constantFrom('FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED');
@@ -170,7 +170,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
 });
 
 const fill: fc.Arbitrary<Fill> = shape({
-  id: fc.maxSafeNat().map(fillIdOf),
+  id: fc.maxSafeNat().map(toFillId),
   orderId: maybe(orderId),
   leg: maybe(count),
   generation: count,
@@ -189,7 +189,7 @@ const fill: fc.Arbitrary<Fill> = shape({
   realizedPnl: notional,
   timestamp,
   settlement: fc.constantFrom('PENDING', 'FINAL', 'VOID'),
-  voids: maybe(fc.maxSafeNat().map(fillIdOf)),
+  voids: maybe(fc.maxSafeNat().map(toFillId)),
 });
 
 const position: fc.Arbitrary<Position> = shape({
@@ -256,7 +256,7 @@ export const ANY_EVENT: {
   }),
   LegAcknowledged: event('LegAcknowledged', { orderId, leg: count, venueOrderId: word<VenueOrderId>() }),
   FillRecorded: event('FillRecorded', { fill }),
-  FillSettled: event('FillSettled', { orderId, fillId: fc.maxSafeNat().map(fillIdOf) }),
+  FillSettled: event('FillSettled', { orderId, fillId: fc.maxSafeNat().map(toFillId) }),
   FillVoided: event('FillVoided', { fill, position }),
   LegClosed: event('LegClosed', { orderId, leg: count, status: over, reason: maybe(reason) }),
   OrderClosed: event('OrderClosed', { orderId, status: fc.constantFrom('CANCELLED', 'REJECTED'), reason }),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { instrument } from '../instruments/instrument.fixture.ts';
 import type { Price } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { recordsDiffer, statusOfAll, termsDiffer } from './instrument-diff.ts';
+import { computeAssetStatus, instrumentsDiffer, termsDiffer } from './instrument-diff.ts';
 
 const before = instrument(1);
 
@@ -15,17 +15,17 @@ test('a new status, result or tick is a change of terms', () => {
 
 test('a new title is a change of the record and not of its terms', () => {
   const retitled = { ...before, title: 'Rain?' };
-  assert.ok(recordsDiffer(before, retitled));
+  assert.ok(instrumentsDiffer(before, retitled));
   assert.ok(!termsDiffer(before, retitled));
 });
 
 test('the same word told again later is no change', () => {
-  assert.ok(!recordsDiffer(before, { ...before, updatedAt: 1 as TimestampMs }));
+  assert.ok(!instrumentsDiffer(before, { ...before, updatedAt: 1 as TimestampMs }));
 });
 
 test('an asset is as alive as its liveliest member', () => {
-  assert.equal(statusOfAll(['SETTLED', 'OPEN', 'CLOSED']), 'OPEN');
-  assert.equal(statusOfAll(['CLOSED', 'UNOPENED', 'PAUSED']), 'PAUSED');
-  assert.equal(statusOfAll(['SETTLED', 'SETTLED']), 'SETTLED');
-  assert.equal(statusOfAll([]), 'CLOSED');
+  assert.equal(computeAssetStatus(['SETTLED', 'OPEN', 'CLOSED']), 'OPEN');
+  assert.equal(computeAssetStatus(['CLOSED', 'UNOPENED', 'PAUSED']), 'PAUSED');
+  assert.equal(computeAssetStatus(['SETTLED', 'SETTLED']), 'SETTLED');
+  assert.equal(computeAssetStatus([]), 'CLOSED');
 });

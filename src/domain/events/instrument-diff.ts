@@ -28,7 +28,7 @@ export const termsDiffer = (before: Instrument, after: Instrument): boolean =>
   before.genericAssetId !== after.genericAssetId || venueTermsDiffer(before, after);
 
 /** True when anything but the time of the venue's last word differs. */
-export const recordsDiffer = (before: Instrument, after: Instrument): boolean =>
+export const instrumentsDiffer = (before: Instrument, after: Instrument): boolean =>
   before.genericAssetId !== after.genericAssetId || publishedFieldsDiffer(before, after);
 
 /** True when the venue tells anything but the time of its word otherwise than before. */
@@ -47,7 +47,7 @@ function venueTermsDiffer(before: VenueInstrument, after: VenueInstrument): bool
 const LIVELINESS: readonly MarketStatus[] = ['OPEN', 'PAUSED', 'UNOPENED', 'CLOSED', 'SETTLED'];
 
 /** OPEN while any member is; without members there is nothing to trade. */
-export const statusOfAll = (statuses: readonly MarketStatus[]): MarketStatus =>
+export const computeAssetStatus = (statuses: readonly MarketStatus[]): MarketStatus =>
   LIVELINESS.find((status) => statuses.includes(status)) ?? 'CLOSED';
 
 /** True when a caller would read the asset differently. */

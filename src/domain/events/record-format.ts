@@ -95,7 +95,7 @@ export const nullable = <Value>(format: Format<Value>): Format<Value | null> => 
  * A field that older records do not have. What it means where it is missing is left out when writing too,
  * so that an old text and a new one of the same record are the same. Never the first field of a record.
  */
-export const absentMeans = <Value>(absent: Value, format: Format<Value>): Format<Value> => ({
+export const defaultWhenAbsent = <Value>(absent: Value, format: Format<Value>): Format<Value> => ({
   ...format,
   absent,
 });
@@ -142,7 +142,7 @@ export function oneOf<Name extends string>(names: Readonly<Record<Name, true>>):
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?$/;
 
 /** Reads the text that `renderDecimal` (8 digits) or `renderNotional` (16) wrote, of any size and sign. */
-export function readUnits(json: unknown, digits: number): bigint {
+export function parseUnits(json: unknown, digits: number): bigint {
   const match = typeof json === 'string' ? DECIMAL.exec(json) : null;
   const fraction = match?.[1] ?? '';
   if (match === null || fraction.length > digits || match[0] === '-0') {
@@ -155,13 +155,13 @@ export function readUnits(json: unknown, digits: number): bigint {
 /** Units of 1e-8 as decimal text. */
 export const decimal = <Units extends bigint>(): Format<Units> => ({
   write: (value) => `"${renderDecimal(value)}"`,
-  read: (json) => readUnits(json, 8) as Units,
+  read: (json) => parseUnits(json, 8) as Units,
 });
 
 /** Units of 1e-16 as decimal text. */
 export const notional: Format<Notional> = {
   write: (value) => `"${renderNotional(value)}"`,
-  read: (json) => readUnits(json, 16) as Notional,
+  read: (json) => parseUnits(json, 16) as Notional,
 };
 
 /** Reads JSON text; what is not JSON at all is as unreadable as what does not fit. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type FeeSchedule, FREE } from '../model/fee-schedule.ts';
+import { type FeeSchedule, NO_FEES } from '../model/fee-schedule.ts';
 import {
+  computeNotional,
   NOTIONAL_ZERO,
-  notionalOf,
   type Price,
   parsePrice,
   parseQty,
@@ -13,7 +13,14 @@ import {
 } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 import { feeSchedule } from './fee-schedule.fixture.ts';
-import { type Account, charge, type FeeSide, feeOfFill, feesOf, UNCHARGED } from './fill-fees.ts';
+import {
+  chargeFill,
+  computeFillFee,
+  computeOrderFees,
+  type FeeSide,
+  NO_CHARGES,
+  type OrderCharges,
+} from './fill-fees.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -21,10 +28,10 @@ const qty = (text: string): Qty => parseQty(text) as Qty;
 /** `charged(direct, 'BUY 100 @ 0.50')`: the fill's own fee, the order's fee and its cost. */
 function charged(schedule: FeeSchedule, order: string, liquidity: FeeSide = 'TAKER'): readonly string[] {
   const [side = '', amount = '', , at = ''] = order.split(' ');
-  const notional = notionalOf(price(at), qty(amount));
-  const trade = feeOfFill(schedule, price(at), qty(amount), liquidity);
-  const account = charge(schedule, side as Side, UNCHARGED, notional, trade);
-  return [trade, feesOf(side as Side, account, notional), account.cost].map(renderNotional);
+  const notional = computeNotional(price(at), qty(amount));
+  const trade = computeFillFee(schedule, price(at), qty(amount), liquidity);
+  const account = chargeFill(schedule, side as Side, NO_CHARGES, notional, trade);
+  return [trade, computeOrderFees(side as Side, account, notional), account.cost].map(renderNotional);
 }
 
 const direct = feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' });
@@ -105,7 +112,7 @@ test('YES and NO of one trade cost the same fee', () => {
       const at = (BigInt(cents) * 1_000_000n) as Price;
       const other = (100_000_000n - at) as Price;
       const amount = (BigInt(hundredths) * 1_000_000n) as Qty;
-      assert.equal(feeOfFill(direct, at, amount), feeOfFill(direct, other, amount));
+      assert.equal(computeFillFee(direct, at, amount), computeFillFee(direct, other, amount));
     }),
   );
 });
@@ -116,11 +123,11 @@ interface Made {
 }
 
 /** The account of an order after these fills. */
-function accountOf(schedule: FeeSchedule, side: Side, fills: readonly Made[]): Account {
+function accountOf(schedule: FeeSchedule, side: Side, fills: readonly Made[]): OrderCharges {
   return fills.reduce(
     (so, { at, amount }) =>
-      charge(schedule, side, so, notionalOf(at, amount), feeOfFill(schedule, at, amount)),
-    UNCHARGED,
+      chargeFill(schedule, side, so, computeNotional(at, amount), computeFillFee(schedule, at, amount)),
+    NO_CHARGES,
   );
 }
 
@@ -156,8 +163,8 @@ function fillByFill(schedule: FeeSchedule, side: Side, fills: readonly Made[], s
   let gathered = 0n;
   let cash = 0n;
   for (const { at, amount } of fills) {
-    const fee = feeOfFill(schedule, at, amount);
-    const revenue = side === 'BUY' ? -1n * notionalOf(at, amount) : notionalOf(at, amount);
+    const fee = computeFillFee(schedule, at, amount);
+    const revenue = side === 'BUY' ? -1n * computeNotional(at, amount) : computeNotional(at, amount);
     const change = revenue - fee;
     const aligned = change - (((change % step) + step) % step);
     gathered += change - aligned;
@@ -197,14 +204,18 @@ test('many fills cost together what the venue takes for them one by one', () => 
       const account = accountOf(schedule, side, told);
       assert.equal(account.cost, fillByFill(schedule, side, told, schedule.cashStep ?? 1n));
       const exact = accountOf({ ...schedule, cashStep: null }, side, told);
-      assert.equal(account.cost - exact.cost, account.held, 'what is not the formula is what is held');
+      assert.equal(
+        account.cost - exact.cost,
+        account.heldRounding,
+        'what is not the formula is what is held',
+      );
     }),
     { numRuns: 1_000 },
   );
 });
 
 test('a venue without fees costs the notional', () => {
-  assert.deepEqual(charged(FREE, 'BUY 3 @ 0.33'), ['0', '0', '0.99']);
-  assert.deepEqual(charged(FREE, 'SELL 3 @ 0.33'), ['0', '0', '-0.99']);
-  assert.deepEqual(charge(member, 'BUY', UNCHARGED, NOTIONAL_ZERO, NOTIONAL_ZERO), UNCHARGED);
+  assert.deepEqual(charged(NO_FEES, 'BUY 3 @ 0.33'), ['0', '0', '0.99']);
+  assert.deepEqual(charged(NO_FEES, 'SELL 3 @ 0.33'), ['0', '0', '-0.99']);
+  assert.deepEqual(chargeFill(member, 'BUY', NO_CHARGES, NOTIONAL_ZERO, NOTIONAL_ZERO), NO_CHARGES);
 });

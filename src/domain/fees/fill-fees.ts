@@ -3,9 +3,9 @@ import { NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../mode
 import type { Side } from '../model/order.ts';
 
 /** What an order's fills have come to at its venue so far, 1e-16. */
-export interface Account {
+export interface OrderCharges {
   readonly cost: Notional; // positive is paid, negative received; fees included, and what cash steps took
-  readonly held: Notional; // of that, what rounding took and has not given back
+  readonly heldRounding: Notional; // of that, what rounding took and has not given back
 }
 
 /** Whether a fill takes what rests, or rested itself. */
@@ -18,10 +18,15 @@ export type FeeSide = 'TAKER' | 'MAKER';
  * @param qty    1e-8 of a contract
  * Source        kalshi.md §13, polymarket.md §16
  */
-export function feeOfFill(schedule: FeeSchedule, price: Price, qty: Qty, side: FeeSide = 'TAKER'): Notional {
+export function computeFillFee(
+  schedule: FeeSchedule,
+  price: Price,
+  qty: Qty,
+  side: FeeSide = 'TAKER',
+): Notional {
   const rate = side === 'TAKER' ? schedule.takerRate : schedule.makerRate;
   if (rate === 0n) return NOTIONAL_ZERO;
-  return roundFee(schedule, feeRateAt(schedule, rate, price) * qty, fillStepOf(schedule));
+  return roundFee(schedule, computeFeeRate(schedule, rate, price) * qty, computeFillStep(schedule));
 }
 
 /**
@@ -36,18 +41,19 @@ export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint,
 }
 
 /** What a fill's fee is rounded to, in 1e-16 divided by `feeScaleOf`. */
-export const fillStepOf = (schedule: FeeSchedule): bigint => schedule.fillStep * feeScaleOf(schedule);
+export const computeFillStep = (schedule: FeeSchedule): bigint =>
+  schedule.fillStep * computeFeeScale(schedule);
 
 /** Fee of 1e-8 of a contract before any rounding, in 1e-16 divided by `feeScaleOf`. */
-export const feeRateAt = ({ exponent }: FeeSchedule, rate: bigint, price: Price): bigint =>
+export const computeFeeRate = ({ exponent }: FeeSchedule, rate: bigint, price: Price): bigint =>
   exponent === 1 ? rate * price * (ONE - price) : rate * (price * (ONE - price)) ** BigInt(exponent);
 
-export const feeScaleOf = ({ exponent }: FeeSchedule): bigint =>
+export const computeFeeScale = ({ exponent }: FeeSchedule): bigint =>
   exponent === 1 ? SQUARE : SQUARE ** BigInt(exponent);
 
 const SQUARE = ONE * ONE;
 
-export const UNCHARGED: Account = { cost: NOTIONAL_ZERO, held: NOTIONAL_ZERO };
+export const NO_CHARGES: OrderCharges = { cost: NOTIONAL_ZERO, heldRounding: NOTIONAL_ZERO };
 
 /**
  * Books one more fill of an order, in the order in which the venue makes them.
@@ -59,25 +65,25 @@ export const UNCHARGED: Account = { cost: NOTIONAL_ZERO, held: NOTIONAL_ZERO };
  * @param fee       its own, as `feeOfFill` has it
  * Source           kalshi.md §13; docs/decisions/0113-net-fee.md
  */
-export function charge(
+export function chargeFill(
   { cashStep }: FeeSchedule,
   side: Side,
-  { cost, held }: Account,
+  { cost, heldRounding }: OrderCharges,
   notional: Notional,
   fee: Notional,
-): Account {
+): OrderCharges {
   const exact = side === 'BUY' ? notional + fee : fee - notional;
-  if (cashStep === null) return { cost: (cost + exact) as Notional, held };
+  if (cashStep === null) return { cost: (cost + exact) as Notional, heldRounding };
   const paid = ceilTo(exact, cashStep);
   const rounding = paid - exact;
-  const gathered = held + rounding;
+  const gathered = heldRounding + rounding;
   const most = fee + rounding;
   const rebate = wholeSteps(gathered < most ? gathered : most, cashStep);
-  return { cost: (cost + paid - rebate) as Notional, held: (gathered - rebate) as Notional };
+  return { cost: (cost + paid - rebate) as Notional, heldRounding: (gathered - rebate) as Notional };
 }
 
 /** What an order's fills have cost it beside their prices. */
-export const feesOf = (side: Side, { cost }: Account, notional: Notional): Notional =>
+export const computeOrderFees = (side: Side, { cost }: OrderCharges, notional: Notional): Notional =>
   (side === 'BUY' ? cost - notional : cost + notional) as Notional;
 
 /** The next whole number of steps, towards more cost: -0.015 becomes -0.01. */

@@ -37,7 +37,12 @@ export interface AssetReview {
 export const FIRST_REVIEW_ID = 1_000_001;
 
 /** Title, rules and dates in one short text: when it changes, what was approved is no longer what is listed. */
-export function fingerprintOf({ title, description, openTime, closeTime }: VenueInstrument): string {
+export function computeListingFingerprint({
+  title,
+  description,
+  openTime,
+  closeTime,
+}: VenueInstrument): string {
   const words = [title, description ?? ''].map((text) =>
     text.normalize('NFC').replaceAll(/\s+/g, ' ').trim(),
   );
@@ -54,7 +59,7 @@ const TRADING: ReadonlySet<MarketStatus> = new Set(['UNOPENED', 'OPEN', 'PAUSED'
 export const isStillTrading = (status: MarketStatus): boolean => TRADING.has(status);
 
 /** The asset as the market lists it. */
-export const assetOf = (review: AssetReview): GenericAsset => ({
+export const toGenericAsset = (review: AssetReview): GenericAsset => ({
   genericAssetId: review.genericAssetId,
   title: review.title,
   description: review.description,

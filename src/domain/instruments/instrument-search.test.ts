@@ -3,63 +3,63 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anInstrument, aSearch, DEMO, instrument, KALSHI } from './instrument.fixture.ts';
 import {
+  findTier,
   matchesWords,
   type SearchRule,
-  searchRule,
   type Term,
-  textTerms,
-  tierOf,
-  titleTerms,
+  toSearchRule,
+  toTextTerms,
+  toTitleTerms,
   visitTerms,
 } from './instrument-search.ts';
 
-const rule = (q: string | null, filters: Partial<Parameters<typeof searchRule>[0]> = {}): SearchRule =>
-  searchRule({ q, venue: null, status: null, category: null, ...filters });
+const rule = (q: string | null, filters: Partial<Parameters<typeof toSearchRule>[0]> = {}): SearchRule =>
+  toSearchRule({ q, venue: null, status: null, category: null, ...filters });
 const rain = instrument(1, { ticker: 'RAIN-LON', title: 'Will it rain in London?', description: 'Heathrow' });
 
 test('an exact ticker comes first, then a title with every word, then the others', () => {
-  assert.equal(tierOf(rule('rain-lon'), rain), 0);
-  assert.equal(tierOf(rule('LONDON rai'), rain), 1);
-  assert.equal(tierOf(rule('london heathrow'), rain), 2);
-  assert.equal(tierOf(rule('RAIN-LO'), rain), 2);
-  assert.equal(tierOf(rule('london paris'), rain), null);
+  assert.equal(findTier(rule('rain-lon'), rain), 0);
+  assert.equal(findTier(rule('LONDON rai'), rain), 1);
+  assert.equal(findTier(rule('london heathrow'), rain), 2);
+  assert.equal(findTier(rule('RAIN-LO'), rain), 2);
+  assert.equal(findTier(rule('london paris'), rain), null);
 });
 
 test('a word must stand in one of the texts: it never spans two of them', () => {
   const split = instrument(1, { ticker: 'xyz', title: 'abc', description: 'def' });
   for (const word of ['cd', 'abcdef', 'fx', 'defxyz', 'xyzabc'])
-    assert.equal(tierOf(rule(word), split), null);
+    assert.equal(findTier(rule(word), split), null);
 });
 
 test('without words everything answers, in one tier', () => {
-  assert.equal(tierOf(rule(null), rain), 2);
-  assert.equal(tierOf(rule('  '), rain), 2);
+  assert.equal(findTier(rule(null), rain), 2);
+  assert.equal(findTier(rule('  '), rain), 2);
 });
 
 test('filters are exact, the category but for its case', () => {
-  assert.equal(tierOf(rule('rain', { venue: DEMO, status: 'OPEN', category: 'wEATHER' }), rain), 1);
-  assert.equal(tierOf(rule('rain', { venue: KALSHI }), rain), null);
-  assert.equal(tierOf(rule('rain', { status: 'CLOSED' }), rain), null);
-  assert.equal(tierOf(rule('rain', { category: 'Weath' }), rain), null);
-  assert.equal(tierOf(rule('rain-lon', { status: 'CLOSED' }), rain), null);
+  assert.equal(findTier(rule('rain', { venue: DEMO, status: 'OPEN', category: 'wEATHER' }), rain), 1);
+  assert.equal(findTier(rule('rain', { venue: KALSHI }), rain), null);
+  assert.equal(findTier(rule('rain', { status: 'CLOSED' }), rain), null);
+  assert.equal(findTier(rule('rain', { category: 'Weath' }), rain), null);
+  assert.equal(findTier(rule('rain-lon', { status: 'CLOSED' }), rain), null);
 });
 
 test('the characters of query languages are ordinary characters', () => {
   const odd = instrument(1, { title: `50% of "A_B" * (C) AND \\ 'd'`, description: null });
   for (const word of ['50%', '"A_B"', '*', '(c)', 'and', '\\', `'d'`])
-    assert.equal(tierOf(rule(word), odd), 1);
-  for (const word of ['5_%', 'a%b', '.*', '"a"']) assert.equal(tierOf(rule(word), odd), null);
+    assert.equal(findTier(rule(word), odd), 1);
+  for (const word of ['5_%', 'a%b', '.*', '"a"']) assert.equal(findTier(rule(word), odd), null);
 });
 
 test('an instrument has every term of every search that finds it', () => {
   fc.assert(
     fc.property(anInstrument(7), aSearch, (found, query) => {
-      const asked = searchRule(query);
-      const tier = tierOf(asked, found);
+      const asked = toSearchRule(query);
+      const tier = findTier(asked, found);
       const terms = new Set<Term>();
       visitTerms(found, (term) => terms.add(term));
-      if (tier !== null) assert.ok(textTerms(asked).every((term) => terms.has(term)));
-      if (tier === 1) assert.ok(titleTerms(asked).every((term) => terms.has(term)));
+      if (tier !== null) assert.ok(toTextTerms(asked).every((term) => terms.has(term)));
+      if (tier === 1) assert.ok(toTitleTerms(asked).every((term) => terms.has(term)));
     }),
     { numRuns: 1_000 },
   );
@@ -67,7 +67,9 @@ test('an instrument has every term of every search that finds it', () => {
 
 test('a letter of the title is not taken for its neighbour of the text', () => {
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz0123456789');
-  const all = new Set(letters.flatMap((letter) => [...titleTerms(rule(letter)), ...textTerms(rule(letter))]));
+  const all = new Set(
+    letters.flatMap((letter) => [...toTitleTerms(rule(letter)), ...toTextTerms(rule(letter))]),
+  );
   assert.equal(all.size, 2 * letters.length);
 });
 

@@ -1,6 +1,6 @@
 import type { VenueName } from '../model/ids.ts';
 import type { Instrument, MarketStatus } from '../model/instrument.ts';
-import { fold, nameKey, wordsOf } from './case-fold.ts';
+import { foldCase, toNameKey, toSearchWords } from './case-fold.ts';
 
 /** A search as a store needs it: words folded once, filters exact. */
 export interface SearchRule {
@@ -24,18 +24,18 @@ export interface SearchPosition {
 /** Before the first answer. */
 export const SEARCH_START: SearchPosition = { tier: 0, instrumentId: 0 };
 
-export function searchRule(query: {
+export function toSearchRule(query: {
   readonly q: string | null;
   readonly venue: VenueName | null;
   readonly status: MarketStatus | null;
   readonly category: string | null;
 }): SearchRule {
   return {
-    words: wordsOf(query.q ?? ''),
-    tickerKey: nameKey(query.q ?? ''),
+    words: toSearchWords(query.q ?? ''),
+    tickerKey: toNameKey(query.q ?? ''),
     venue: query.venue,
     status: query.status,
-    category: query.category === null ? null : fold(query.category),
+    category: query.category === null ? null : foldCase(query.category),
   };
 }
 
@@ -45,11 +45,11 @@ export function searchRule(query: {
  * @returns the tier in which the instrument answers, null when it does not
  * Source   contract, Market discovery; docs/decisions/0028-search-and-match.md.
  */
-export function tierOf(rule: SearchRule, instrument: Instrument): Tier | null {
+export function findTier(rule: SearchRule, instrument: Instrument): Tier | null {
   if (!passesFilters(rule, instrument)) return null;
   if (rule.words.length === 0) return 2;
-  if (nameKey(instrument.ticker) === rule.tickerKey) return 0;
-  const title = fold(instrument.title);
+  if (toNameKey(instrument.ticker) === rule.tickerKey) return 0;
+  const title = foldCase(instrument.title);
   const missing = rule.words.filter((word) => !title.includes(word));
   if (missing.length === 0) return 1;
   const rest = restOf(instrument);
@@ -58,16 +58,16 @@ export function tierOf(rule: SearchRule, instrument: Instrument): Tier | null {
 
 /** The same words and filters over any record: true when each word occurs in one of the texts. */
 export const matchesWords = (words: readonly string[], texts: readonly string[]): boolean =>
-  words.every((word) => texts.some((text) => fold(text).includes(word)));
+  words.every((word) => texts.some((text) => foldCase(text).includes(word)));
 
 /** Searchable beside the title. A word holds no line break, so none can span the two texts. */
 const restOf = (instrument: Instrument): string =>
-  `${fold(instrument.description ?? '')}\n${fold(instrument.ticker)}`;
+  `${foldCase(instrument.description ?? '')}\n${foldCase(instrument.ticker)}`;
 
 function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
   if (rule.venue !== null && instrument.venue !== rule.venue) return false;
   if (rule.status !== null && instrument.status !== rule.status) return false;
-  return rule.category === null || fold(instrument.category) === rule.category;
+  return rule.category === null || foldCase(instrument.category) === rule.category;
 }
 
 /** Names to find one instrument by; at least one of ticker and slug is set, and both must hold. */
@@ -78,14 +78,14 @@ export interface MatchKeys {
 }
 
 /** Exact but for case. */
-export function isMatch(keys: MatchKeys, instrument: Instrument): boolean {
+export function matchesKeys(keys: MatchKeys, instrument: Instrument): boolean {
   if (keys.venue !== null && keys.venue !== instrument.venue) return false;
-  if (keys.ticker !== null && fold(keys.ticker) !== fold(instrument.ticker)) return false;
-  return keys.slug === null || fold(keys.slug) === fold(instrument.slug);
+  if (keys.ticker !== null && foldCase(keys.ticker) !== foldCase(instrument.ticker)) return false;
+  return keys.slug === null || foldCase(keys.slug) === foldCase(instrument.slug);
 }
 
 /** Of several matches: OPEN first, then the configured order of venues, then the lowest id. */
-export function bestMatch(
+export function findBestMatch(
   matches: readonly Instrument[],
   venueOrder: readonly VenueName[],
 ): Instrument | null {
@@ -124,20 +124,20 @@ const SEED = {
 
 /** Calls `visit` for each term of the instrument, some of them more than once. */
 export function visitTerms(instrument: Instrument, visit: (term: Term) => void): void {
-  const title = fold(instrument.title);
+  const title = foldCase(instrument.title);
   visitGrams(SEED.title, title, visit);
   visitGrams(SEED.text, title, visit);
   visitGrams(SEED.text, restOf(instrument), visit);
   visit(labelTerm(SEED.venue, instrument.venue));
   visit(labelTerm(SEED.status, instrument.status));
-  visit(labelTerm(SEED.category, fold(instrument.category)));
+  visit(labelTerm(SEED.category, foldCase(instrument.category)));
 }
 
 /** Terms that every instrument with all the words in its title has, filters included. */
-export const titleTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.title, rule);
+export const toTitleTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.title, rule);
 
 /** Terms that every instrument has that the rule finds in any tier. */
-export const textTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.text, rule);
+export const toTextTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.text, rule);
 
 function ruleTerms(seed: number, rule: SearchRule): readonly Term[] {
   const terms = new Set<Term>();

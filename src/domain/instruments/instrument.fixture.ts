@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FREE } from '../model/fee-schedule.ts';
+import { NO_FEES } from '../model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { type Instrument, MARKET_STATUSES, type VenueInstrument } from '../model/instrument.ts';
 import type { Price, Qty } from '../model/money.ts';
@@ -26,7 +26,7 @@ export const listing = (told: Partial<VenueInstrument> = {}): VenueInstrument =>
   priceBands: null,
   qtyStep: 100_000_000n as Qty,
   qtyMin: 100_000_000n as Qty,
-  fees: FREE,
+  fees: NO_FEES,
   openTime: null,
   closeTime: 1_782_946_800_000 as TimestampMs,
   result: null,

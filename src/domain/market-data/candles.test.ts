@@ -6,16 +6,16 @@ import type { InstrumentId } from '../model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
 import {
-  bucketOf,
   CANDLE_INTERVALS,
   type CandleInterval,
   type CandleRecord,
-  candleOf,
   INTERVAL_MS,
   mergeCandles,
-  rollUp,
+  rollUpCandles,
+  toBucketStart,
+  toCandle,
 } from './candles.ts';
-import { isLater, type Print } from './trade-prints.ts';
+import { isLaterTrade, type Print } from './trade-prints.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);
 const print = (id: number, at: number, price: Price, qty: Qty): Print => ({
@@ -30,8 +30,8 @@ const print = (id: number, at: number, price: Price, qty: Qty): Print => ({
 const trade = (id: number, at: number, price: string, qty = '1'): Print =>
   print(id, at, parsePrice(price) as Price, parseQty(qty) as Qty);
 const candlesOf = (prints: readonly Print[], interval: CandleInterval): readonly CandleRecord[] =>
-  rollUp(
-    prints.map((it) => candleOf(it, interval)),
+  rollUpCandles(
+    prints.map((it) => toCandle(it, interval)),
     interval,
   );
 
@@ -53,10 +53,10 @@ const somePrints = fc
 
 test('buckets begin on their interval in UTC', () => {
   const at = (NOON + 12_345_678) as TimestampMs; // 15:25:45.678
-  assert.equal(bucketOf(at, '1m'), Date.UTC(2026, 6, 1, 15, 25));
-  assert.equal(bucketOf(at, '15m'), Date.UTC(2026, 6, 1, 15, 15));
-  assert.equal(bucketOf(at, '4h'), Date.UTC(2026, 6, 1, 12));
-  assert.equal(bucketOf(at, '1d'), Date.UTC(2026, 6, 1));
+  assert.equal(toBucketStart(at, '1m'), Date.UTC(2026, 6, 1, 15, 25));
+  assert.equal(toBucketStart(at, '15m'), Date.UTC(2026, 6, 1, 15, 15));
+  assert.equal(toBucketStart(at, '4h'), Date.UTC(2026, 6, 1, 12));
+  assert.equal(toBucketStart(at, '1d'), Date.UTC(2026, 6, 1));
 });
 
 test('a candle opens with the first trade by time, closes with the last, and adds up volume', () => {
@@ -90,7 +90,7 @@ test('long candles made of short ones are those made of the trades, in any order
   );
   fc.assert(
     fc.property(shuffled, interval, ([prints, other], long) => {
-      assert.deepEqual(rollUp(candlesOf(other, '1m'), long), candlesOf(prints, long));
+      assert.deepEqual(rollUpCandles(candlesOf(other, '1m'), long), candlesOf(prints, long));
     }),
   );
 });
@@ -99,7 +99,7 @@ test('every bucket is what its own trades say', () => {
   fc.assert(
     fc.property(somePrints, fc.constantFrom(...CANDLE_INTERVALS), (prints, interval) => {
       for (const candle of candlesOf(prints, interval)) {
-        const own = prints.filter((it) => bucketOf(it.timestamp, interval) === candle.t);
+        const own = prints.filter((it) => toBucketStart(it.timestamp, interval) === candle.t);
         const inOrder = own.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id);
         const prices = own.map(({ price }) => price).toSorted((a, b) => Number(a - b));
         assert.deepEqual(
@@ -116,13 +116,13 @@ test('every bucket is what its own trades say', () => {
 });
 
 test('merging is the same from either side', () => {
-  const [a, b] = [candleOf(trade(1, NOON, '0.4'), '1h'), candleOf(trade(2, NOON + 9, '0.6'), '1h')];
+  const [a, b] = [toCandle(trade(1, NOON, '0.4'), '1h'), toCandle(trade(2, NOON + 9, '0.6'), '1h')];
   assert.deepEqual(mergeCandles(a, b), mergeCandles(b, a));
 });
 
 test('a trade is later by its time, and by its id within one millisecond', () => {
   const at = NOON as TimestampMs;
-  assert.ok(isLater({ at, id: 2 }, { at, id: 1 }));
-  assert.ok(!isLater({ at, id: 1 }, { at, id: 1 }));
-  assert.ok(isLater({ at: (at + 1) as TimestampMs, id: 1 }, { at, id: 9 }));
+  assert.ok(isLaterTrade({ at, id: 2 }, { at, id: 1 }));
+  assert.ok(!isLaterTrade({ at, id: 1 }, { at, id: 1 }));
+  assert.ok(isLaterTrade({ at: (at + 1) as TimestampMs, id: 1 }, { at, id: 9 }));
 });

@@ -1,6 +1,6 @@
 import type { Price, Qty } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { isLater, type Print, type TradeMoment } from './trade-prints.ts';
+import { isLaterTrade, type Print, type TradeMoment } from './trade-prints.ts';
 
 export interface Candle {
   readonly t: TimestampMs; // bucket start, UTC aligned
@@ -31,15 +31,15 @@ export interface CandleRecord extends Candle {
 }
 
 /** Start of the bucket that holds the moment. Days begin at midnight UTC, and so do all the others. */
-export const bucketOf = (at: TimestampMs, interval: CandleInterval): TimestampMs =>
+export const toBucketStart = (at: TimestampMs, interval: CandleInterval): TimestampMs =>
   (at - (at % INTERVAL_MS[interval])) as TimestampMs;
 
 /** The candle of one trade alone. */
-export function candleOf(print: Print, interval: CandleInterval): CandleRecord {
+export function toCandle(print: Print, interval: CandleInterval): CandleRecord {
   const moment = { at: print.timestamp, id: print.id };
   const { price } = print;
   return {
-    t: bucketOf(print.timestamp, interval),
+    t: toBucketStart(print.timestamp, interval),
     open: price,
     high: price,
     low: price,
@@ -55,8 +55,8 @@ export function candleOf(print: Print, interval: CandleInterval): CandleRecord {
  * are merged, so trades may come late and long candles be made of short ones.
  */
 export function mergeCandles(a: CandleRecord, b: CandleRecord): CandleRecord {
-  const [first, second] = isLater(a.opened, b.opened) ? [b, a] : [a, b];
-  const last = isLater(a.closed, b.closed) ? a : b;
+  const [first, second] = isLaterTrade(a.opened, b.opened) ? [b, a] : [a, b];
+  const last = isLaterTrade(a.closed, b.closed) ? a : b;
   return {
     t: first.t,
     open: first.open,
@@ -70,10 +70,13 @@ export function mergeCandles(a: CandleRecord, b: CandleRecord): CandleRecord {
 }
 
 /** Merges candles, bucket by bucket, into those of `interval`; ascending. */
-export function rollUp(candles: readonly CandleRecord[], interval: CandleInterval): readonly CandleRecord[] {
+export function rollUpCandles(
+  candles: readonly CandleRecord[],
+  interval: CandleInterval,
+): readonly CandleRecord[] {
   const buckets = new Map<TimestampMs, CandleRecord>();
   for (const candle of candles) {
-    const t = bucketOf(candle.t, interval);
+    const t = toBucketStart(candle.t, interval);
     const known = buckets.get(t);
     buckets.set(t, known === undefined ? { ...candle, t } : mergeCandles(known, { ...candle, t }));
   }

@@ -20,7 +20,7 @@ export interface TradeMoment {
   readonly id: number;
 }
 
-export const isLater = (a: TradeMoment, b: TradeMoment): boolean =>
+export const isLaterTrade = (a: TradeMoment, b: TradeMoment): boolean =>
   a.at !== b.at ? a.at > b.at : a.id > b.id;
 
 /** The last trade of an instrument: what `last_price` tells. */
@@ -29,7 +29,7 @@ export interface LastTrade extends TradeMoment {
   readonly price: Price;
 }
 
-export const lastTradeOf = (print: Print): LastTrade => ({
+export const toLastTrade = (print: Print): LastTrade => ({
   instrumentId: print.instrumentId,
   price: print.price,
   at: print.timestamp,

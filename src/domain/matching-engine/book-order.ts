@@ -69,14 +69,14 @@ export interface BookChange {
   readonly levels: readonly LevelDelta[]; // the last entry for a price stands
 }
 
-export type BookRefusal =
+export type BookRejection =
   | 'market_not_open'
   | 'unknown_order'
   | 'qty_not_above_filled'
   | 'expiry_not_in_future';
 
 /** The grid an instrument trades on. */
-export interface Terms {
+export interface TradingTerms {
   readonly priceTick: Price;
   readonly priceMin: Price;
   readonly priceMax: Price;
@@ -93,7 +93,7 @@ type TermsRefusal = 'price_out_of_range' | 'price_off_tick' | 'qty_below_min' | 
  * @param qty    the order's total; null where an amend leaves it
  * @returns      the first rule broken, or null
  */
-export function checkTerms(terms: Terms, price: Price | null, qty: Qty | null): TermsRefusal | null {
+export function checkTerms(terms: TradingTerms, price: Price | null, qty: Qty | null): TermsRefusal | null {
   if (price !== null) {
     if (price < terms.priceMin || price > terms.priceMax) return 'price_out_of_range';
     if (price % terms.priceTick !== 0n) return 'price_off_tick';

@@ -6,7 +6,7 @@ import type { TimestampMs } from '../model/time.ts';
 import type { BookOrder, SelfTrade } from './book-order.ts';
 
 /** A resting order as a link in its level's queue. The book alone changes it. */
-export interface Resting {
+export interface QueuedOrder {
   readonly id: number;
   readonly owner: string;
   readonly side: Side;
@@ -17,18 +17,18 @@ export interface Resting {
   expiresAt: TimestampMs | null;
   readonly selfTrade: SelfTrade | null;
   level: PriceLevel | null; // null while it is not in a queue
-  ahead: Resting | null;
-  behind: Resting | null;
+  ahead: QueuedOrder | null;
+  behind: QueuedOrder | null;
 }
 
 export interface PriceLevel {
   readonly price: Price;
   qty: Qty; // what is left of all its orders
-  first: Resting | null; // has waited longest
-  last: Resting | null;
+  first: QueuedOrder | null; // has waited longest
+  last: QueuedOrder | null;
 }
 
-export const leavesOf = (order: Resting): Qty => (order.qty - order.filledQty) as Qty;
+export const getLeavesQty = (order: QueuedOrder): Qty => (order.qty - order.filledQty) as Qty;
 
 /**
  * One side of a book: price levels, each a queue in time order.
@@ -72,13 +72,13 @@ export class BookSide {
   }
 
   /** Whether `taker` finds its whole quantity with others, as its rule on meeting its own owner counts it. */
-  coversBesideOwn(taker: BookOrder): boolean {
+  coversWithoutOwn(taker: BookOrder): boolean {
     let missing: bigint = taker.qty;
     for (let index = this.#levels.length - 1; index >= 0 && missing > 0n; index -= 1) {
       const level = this.#levels[index];
       if (level === undefined || (taker.price !== null && this.#isWorse(level.price, taker.price))) break;
       for (let maker = level.first; maker !== null; maker = maker.behind) {
-        if (maker.owner !== taker.owner) missing -= leavesOf(maker);
+        if (maker.owner !== taker.owner) missing -= getLeavesQty(maker);
         else if (taker.selfTrade === 'cut_taker') return missing <= 0n;
       }
     }
@@ -86,26 +86,26 @@ export class BookSide {
   }
 
   /** Joins the end of the queue at the order's price. */
-  add(order: Resting): PriceLevel {
+  add(order: QueuedOrder): PriceLevel {
     const level = this.#levelFor(order.price);
     order.level = level;
     order.ahead = level.last;
     if (level.last === null) level.first = order;
     else level.last.behind = order;
     level.last = order;
-    level.qty = (level.qty + leavesOf(order)) as Qty;
+    level.qty = (level.qty + getLeavesQty(order)) as Qty;
     return level;
   }
 
   /** Leaves the queue with what remains of it; an empty level goes too. */
-  remove(order: Resting): PriceLevel {
+  remove(order: QueuedOrder): PriceLevel {
     const level = order.level;
     assert(level !== null, 'an order that leaves a ladder is in it');
     if (order.ahead === null) level.first = order.behind;
     else order.ahead.behind = order.behind;
     if (order.behind === null) level.last = order.ahead;
     else order.behind.ahead = order.ahead;
-    level.qty = (level.qty - leavesOf(order)) as Qty;
+    level.qty = (level.qty - getLeavesQty(order)) as Qty;
     order.level = null;
     order.ahead = null;
     order.behind = null;

@@ -46,7 +46,7 @@ export class FaultInjector {
   }
 
   /** Switches one on. Gives the fault with its id, or a sentence that says what is wrong with it. */
-  put(input: unknown): Fault | string {
+  add(input: unknown): Fault | string {
     const fault = this.#parse(input);
     if (typeof fault !== 'string') this.#faults.push(fault);
     return fault;
@@ -67,7 +67,7 @@ export class FaultInjector {
   }
 
   /** The fault as it stands, without a draw: for switches that hold while they are on. */
-  standing(name: string, target: FaultTarget = {}): Fault | null {
+  findActive(name: string, target: FaultTarget = {}): Fault | null {
     return this.#faults.find((each) => each.name === name && matches(each, target)) ?? null;
   }
 

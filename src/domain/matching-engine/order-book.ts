@@ -8,15 +8,15 @@ import type {
   BookAmend,
   BookChange,
   BookOrder,
-  BookRefusal,
+  BookRejection,
   BookTrade,
   ClosedOrder,
   CloseReason,
   LevelDelta,
   RestingOrder,
 } from './book-order.ts';
-import { BookSide, leavesOf, type PriceLevel, type Resting } from './book-side.ts';
-import { Expiries } from './order-expiries.ts';
+import { BookSide, getLeavesQty, type PriceLevel, type QueuedOrder } from './book-side.ts';
+import { ExpiryQueue } from './order-expiries.ts';
 
 export type TradingState = 'OPEN' | 'PAUSED' | 'CLOSED';
 
@@ -46,8 +46,8 @@ export class OrderBook {
   #state: TradingState = 'OPEN';
   readonly #bids = new BookSide('BUY');
   readonly #asks = new BookSide('SELL');
-  readonly #orders = new Map<number, Resting>();
-  readonly #expiries = new Expiries();
+  readonly #orders = new Map<number, QueuedOrder>();
+  readonly #expiries = new ExpiryQueue();
 
   get state(): TradingState {
     return this.#state;
@@ -77,7 +77,7 @@ export class OrderBook {
    *
    * Refuses `market_not_open`.
    */
-  submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRefusal> {
+  submit(order: BookOrder, now: TimestampMs): Result<BookChange, BookRejection> {
     if (this.#state !== 'OPEN') return err('market_not_open');
     assert(!this.#orders.has(order.id), 'an order id enters a book once');
     const changes = this.#expireDue(now);
@@ -107,7 +107,7 @@ export class OrderBook {
    * Refuses `market_not_open`, `unknown_order` (also when its own time has come),
    * `qty_not_above_filled`, `expiry_not_in_future`.
    */
-  amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRefusal> {
+  amend(id: number, amend: BookAmend, now: TimestampMs): Result<BookChange, BookRejection> {
     if (this.#state !== 'OPEN') return err('market_not_open');
     const order = this.#orders.get(id);
     if (order === undefined || isDue(order, now)) return err('unknown_order');
@@ -126,7 +126,7 @@ export class OrderBook {
   }
 
   /** Takes a resting order away, while paused too. Refuses `unknown_order`. */
-  cancel(id: number): Result<BookChange, BookRefusal> {
+  cancel(id: number): Result<BookChange, BookRejection> {
     const order = this.#orders.get(id);
     if (order === undefined) return err('unknown_order');
     const changes = noChanges();
@@ -199,7 +199,7 @@ export class OrderBook {
         changes.closed.push({ id: maker.id, reason: 'self_trade' });
         continue;
       }
-      const qty = minQty(leavesOf(maker), (taker.qty - filledQty) as Qty);
+      const qty = minQty(getLeavesQty(maker), (taker.qty - filledQty) as Qty);
       changes.trades.push({
         makerId: maker.id,
         takerId: taker.id,
@@ -216,7 +216,7 @@ export class OrderBook {
   }
 
   #rest(order: BookOrder, price: Price, filledQty: Qty, changes: Changes): void {
-    const resting: Resting = {
+    const resting: QueuedOrder = {
       id: order.id,
       owner: order.owner,
       side: order.side,
@@ -235,14 +235,14 @@ export class OrderBook {
     this.#tellLevel(order.side, this.#ladder(order.side).add(resting), changes);
   }
 
-  #shrink(order: Resting, qty: Qty, changes: Changes): void {
+  #shrink(order: QueuedOrder, qty: Qty, changes: Changes): void {
     if (qty === order.qty || order.level === null) return;
     order.level.qty = (order.level.qty - (order.qty - qty)) as Qty;
     order.qty = qty;
     this.#tellLevel(order.side, order.level, changes);
   }
 
-  #replace(order: Resting, price: Price, qty: Qty, changes: Changes): void {
+  #replace(order: QueuedOrder, price: Price, qty: Qty, changes: Changes): void {
     const ladder = this.#ladder(order.side);
     this.#tellLevel(order.side, ladder.remove(order), changes);
     order.price = price;
@@ -254,7 +254,7 @@ export class OrderBook {
     else this.#forget(order, ladder);
   }
 
-  #setLife(order: Resting, tif: Resting['tif'], expiresAt: TimestampMs | null): void {
+  #setLife(order: QueuedOrder, tif: QueuedOrder['tif'], expiresAt: TimestampMs | null): void {
     if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
     order.tif = tif;
     order.expiresAt = expiresAt;
@@ -271,13 +271,13 @@ export class OrderBook {
     return changes;
   }
 
-  #close(order: Resting, reason: CloseReason, changes: Changes): void {
+  #close(order: QueuedOrder, reason: CloseReason, changes: Changes): void {
     const level = this.#forget(order, this.#ladder(order.side));
     if (level !== null) this.#tellLevel(order.side, level, changes);
     changes.closed.push({ id: order.id, reason });
   }
 
-  #forget(order: Resting, ladder: BookSide): PriceLevel | null {
+  #forget(order: QueuedOrder, ladder: BookSide): PriceLevel | null {
     this.#orders.delete(order.id);
     if (order.expiresAt !== null) this.#expiries.remove(order.id, order.expiresAt);
     return order.level === null ? null : ladder.remove(order);
@@ -296,7 +296,7 @@ const isDue = (order: Pick<BookOrder, 'expiresAt'>, now: TimestampMs): boolean =
   order.expiresAt !== null && order.expiresAt <= now;
 
 const isCovered = (order: BookOrder, maker: BookSide): boolean =>
-  order.selfTrade ? maker.coversBesideOwn(order) : maker.covers(order.qty, order.price);
+  order.selfTrade ? maker.coversWithoutOwn(order) : maker.covers(order.qty, order.price);
 
 /** Whether the taker's limit allows a trade at `price`. */
 function reaches(taker: BookOrder, price: Price): boolean {

@@ -6,7 +6,7 @@ interface Expiry {
 }
 
 /** When each GTD order ends: sorted, the next one last, so that asking costs nothing. */
-export class Expiries {
+export class ExpiryQueue {
   readonly #entries: Expiry[] = [];
 
   nextAt(): TimestampMs | null {

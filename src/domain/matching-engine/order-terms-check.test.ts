@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
-import { checkTerms, type Terms } from './book-order.ts';
+import { checkTerms, type TradingTerms } from './book-order.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
-const terms: Terms = {
+const terms: TradingTerms = {
   priceTick: price('0.005'),
   priceMin: price('0.005'),
   priceMax: price('0.995'),

@@ -4,12 +4,12 @@ const UINT32 = 4_294_967_296;
  * A number in [0, 1) that is always the same for the same seed, name and index. What must survive a
  * restart (fair values, results, history) is made of these, so that nothing of it needs storing.
  */
-export function noise(seed: number, name: string, index: number): number {
-  return mix(nameHash(seed, name) ^ Math.imul(index, 0x9e3779b1)) / UINT32;
+export function seededNoise(seed: number, name: string, index: number): number {
+  return mix(hashName(seed, name) ^ Math.imul(index, 0x9e3779b1)) / UINT32;
 }
 
 /** A number in [0, 1) that is always the same for the same seed and name. */
-export const steadyNumber = (seed: number, name: string): number => nameHash(seed, name) / UINT32;
+export const seededNumber = (seed: number, name: string): number => hashName(seed, name) / UINT32;
 
 /** A smooth curve through one noise value per `period`; in [-1, 1]. Its slope is at most 3 / period. */
 export function smoothNoise(hash: number, at: number, period: number): number {
@@ -22,7 +22,7 @@ export function smoothNoise(hash: number, at: number, period: number): number {
 }
 
 /** A 32-bit number for a name, to be kept: hashing text costs more than the noise itself. */
-export function nameHash(seed: number, name: string): number {
+export function hashName(seed: number, name: string): number {
   let hash = mix(seed | 0);
   for (let index = 0; index < name.length; index += 1) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
@@ -37,8 +37,8 @@ export interface Wave {
 }
 
 /** A curve over time in [-1, 1], always the same for the same seed and name. */
-export function curveOf(seed: number, name: string, waves: readonly Wave[]): (at: number) => number {
-  const hashed = waves.map((wave, index) => ({ ...wave, hash: nameHash(seed, `${name}/${index}`) }));
+export function createNoiseCurve(seed: number, name: string, waves: readonly Wave[]): (at: number) => number {
+  const hashed = waves.map((wave, index) => ({ ...wave, hash: hashName(seed, `${name}/${index}`) }));
   return (at) =>
     hashed.reduce((sum, { hash, periodMs, share }) => sum + share * smoothNoise(hash, at, periodMs), 0);
 }

@@ -9,7 +9,7 @@ export function assert(condition: boolean, invariant: string): asserts condition
 }
 
 /** The value, which our own logic promises is present. */
-export function present<Value>(value: Value | null | undefined, what: string): Value {
+export function requirePresent<Value>(value: Value | null | undefined, what: string): Value {
   assert(value !== null && value !== undefined, `${what} is present`);
   return value;
 }

@@ -1,11 +1,11 @@
 import type { FieldIssue } from './result.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Fields =>
+export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const oneOf =
+export const parseOneOf =
   <Choice extends string>(choices: readonly Choice[]) =>
   (value: unknown): Choice | null =>
     choices.includes(value as Choice) ? (value as Choice) : null;
@@ -13,10 +13,10 @@ export const oneOf =
 /** Takes fields one by one and keeps what is wrong with them. `null` in an optional field counts as absent. */
 export class FieldReader {
   readonly issues: FieldIssue[];
-  readonly #fields: Fields;
+  readonly #fields: JsonObject;
   readonly #prefix: string;
 
-  constructor(fields: Fields, prefix = '', issues: FieldIssue[] = []) {
+  constructor(fields: JsonObject, prefix = '', issues: FieldIssue[] = []) {
     this.#fields = fields;
     this.#prefix = prefix;
     this.issues = issues;
@@ -26,7 +26,7 @@ export class FieldReader {
     return this.#fields[field] ?? undefined;
   }
 
-  refuse(field: string, issue: string, condition?: string): void {
+  addIssue(field: string, issue: string, condition?: string): void {
     const name = this.#prefix + field;
     this.issues.push(condition === undefined ? { field: name, issue } : { field: name, issue, condition });
   }
@@ -35,13 +35,13 @@ export class FieldReader {
     const value = this.value(field);
     if (value === undefined) return null;
     const parsed = parse(value);
-    if (parsed === null) this.refuse(field, issue);
+    if (parsed === null) this.addIssue(field, issue);
     return parsed;
   }
 
   required<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
     if (this.value(field) === undefined) {
-      this.refuse(field, 'required');
+      this.addIssue(field, 'required');
       return null;
     }
     return this.optional(field, parse, issue);

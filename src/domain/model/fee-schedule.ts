@@ -15,7 +15,7 @@ export interface FeeSchedule {
   readonly cashStep: Notional | null;
 }
 
-export const FREE: FeeSchedule = {
+export const NO_FEES: FeeSchedule = {
   takerRate: 0n,
   makerRate: 0n,
   exponent: 1,

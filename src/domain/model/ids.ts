@@ -34,14 +34,14 @@ export function parseGenericAssetId(input: unknown): GenericAssetId | null {
 export function parseOrderId(input: unknown): OrderId | null {
   const digits = typeof input === 'string' && input.startsWith('ord_') ? input.slice(4) : input;
   const number = parsePositiveInteger(digits);
-  return number === null ? null : orderIdOf(number);
+  return number === null ? null : toOrderId(number);
 }
 
-export const orderIdOf = (number: number): OrderId => `ord_${number}` as OrderId;
-export const fillIdOf = (number: number): FillId => `fil_${number}` as FillId;
+export const toOrderId = (number: number): OrderId => `ord_${number}` as OrderId;
+export const toFillId = (number: number): FillId => `fil_${number}` as FillId;
 
 /** The number inside `ord_1042` or `fil_9001`. */
-export const numberOf = (id: OrderId | FillId): number => Number(id.slice(4));
+export const getIdNumber = (id: OrderId | FillId): number => Number(id.slice(4));
 
 function parsePositiveInteger(input: unknown): number | null {
   const value = typeof input === 'string' && POSITIVE_INTEGER.test(input) ? Number(input) : input;

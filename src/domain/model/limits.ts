@@ -28,11 +28,15 @@ interface KillSwitches {
 }
 
 /** True when new orders of this subaccount are refused: by its own switch or by the account's. */
-export function isKilled(state: KillSwitches, accountId: AccountId, subaccountId: SubaccountId): boolean {
-  return isAccountKilled(state, accountId) || isOn(state, accountId, subaccountId);
+export function isKillSwitchOn(
+  state: KillSwitches,
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+): boolean {
+  return isAccountKillSwitchOn(state, accountId) || isOn(state, accountId, subaccountId);
 }
 
-export const isAccountKilled = (state: KillSwitches, accountId: AccountId): boolean =>
+export const isAccountKillSwitchOn = (state: KillSwitches, accountId: AccountId): boolean =>
   isOn(state, accountId, null);
 
 const isOn = (state: KillSwitches, accountId: AccountId, subaccountId: SubaccountId | null): boolean =>

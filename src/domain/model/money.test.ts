@@ -6,11 +6,11 @@ import {
   averagePrice,
   ceilToTick,
   complement,
+  computeNotional,
   divideHalfEven,
   floorToLot,
   floorToTick,
   type Notional,
-  notionalOf,
   type Price,
   parseDecimal,
   parsePrice,
@@ -79,7 +79,7 @@ test('I-27: a negative notional renders with one sign and 16 exact decimals', ()
 test('I-27: notional is exact and averages round half to even', () => {
   fc.assert(
     fc.property(units, fc.bigInt({ min: 1n, max: 10n ** 23n }), (price, qty) => {
-      const notional = notionalOf(price as Price, qty as Qty);
+      const notional = computeNotional(price as Price, qty as Qty);
       assert.equal(renderNotional(notional), asDecimal(price).mul(asDecimal(qty)).toString());
       assert.equal(averagePrice(notional, qty as Qty), price);
     }),

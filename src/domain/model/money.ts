@@ -52,7 +52,7 @@ function render(units: bigint, digits: number): string {
 }
 
 /** Cost of `qty` at `price`, exact. */
-export const notionalOf = (price: Price, qty: Qty): Notional => (price * qty) as Notional;
+export const computeNotional = (price: Price, qty: Qty): Notional => (price * qty) as Notional;
 
 /** The whole lots within `qty`. Rounds down, so a leg never exceeds its order. */
 export const floorToLot = (qty: Qty, lot: Qty): Qty => (qty - (qty % lot)) as Qty;

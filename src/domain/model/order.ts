@@ -186,14 +186,14 @@ export function remainingQty({ qty, filledQty, atVenue }: Leg): Qty {
 }
 
 /** A larger total is asked of the leg's venue: it may work it before we are told. */
-export const isBeingRaised = ({ pendingAmend }: Order, { leg, qty }: Leg): boolean =>
+export const isQtyIncreasePending = ({ pendingAmend }: Order, { leg, qty }: Leg): boolean =>
   pendingAmend?.legs.some((target) => target.leg === leg && target.qty > qty) ?? false;
 
 /** What the present generation has matched, voided fills included. */
 export const matchedQty = ({ filledQty, atVenue }: Leg): Qty => atVenue?.takenQty ?? filledQty;
 
 export const isLive = (status: OrderStatus): boolean => LIVE.has(status);
-export const opposite = (outcome: Outcome): Outcome => (outcome === 'YES' ? 'NO' : 'YES');
+export const oppositeOutcome = (outcome: Outcome): Outcome => (outcome === 'YES' ? 'NO' : 'YES');
 export const sumFilledQty = (order: Order): Qty =>
   order.legs.reduce((sum, leg) => (sum + leg.filledQty) as Qty, 0n as Qty);
 export const sumFilledNotional = (order: Order): Notional =>

@@ -79,7 +79,7 @@ const FIELD_ECHO_MAX = 64; // characters of a name that the caller made up
  * Names each bad field and its reason; the message tells the first. A caller who sends a thousand fields
  * that do not exist, or one with an endless name, does not get them all back.
  */
-export function validation(issues: readonly FieldIssue[]): Rejection {
+export function invalidFields(issues: readonly FieldIssue[]): Rejection {
   const told = issues
     .slice(0, ISSUES_MAX)
     .map((each) => ({ ...each, field: each.field.slice(0, FIELD_ECHO_MAX) }));
@@ -92,7 +92,7 @@ function sentenceOf({ field, issue, condition }: FieldIssue): string {
   return condition === undefined ? verb : `${verb} ${condition}`;
 }
 
-export const invalidField = (field: string, issue: string): Rejection => validation([{ field, issue }]);
+export const invalidField = (field: string, issue: string): Rejection => invalidFields([{ field, issue }]);
 
 type Resource = 'subaccount' | 'instrument' | 'generic_asset' | 'order' | 'venue' | 'path';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DEMO, KALSHI, VENUES } from '../instruments/instrument.fixture.ts';
 import type { InstrumentId } from '../model/ids.ts';
 import { complement, type Qty } from '../model/money.ts';
-import { aggregateBooks, type MemberBook, mirror } from './aggregated-book.ts';
+import { aggregateBooks, type MemberBook, mirrorSides } from './aggregated-book.ts';
 import { level, sides, someSides } from './book.fixture.ts';
 
 const member = (venue: MemberBook['venue'], id: number, told: Partial<MemberBook>): MemberBook => ({
@@ -67,9 +67,9 @@ test('nothing is lost or added: best first, breakdowns sum up, and each side hol
 test('mirroring twice gives the same book', () => {
   fc.assert(
     fc.property(someSides, (book) => {
-      assert.deepEqual(mirror(mirror(book)), book);
+      assert.deepEqual(mirrorSides(mirrorSides(book)), book);
       assert.deepEqual(
-        mirror(book).bids.map(({ price }) => complement(price)),
+        mirrorSides(book).bids.map(({ price }) => complement(price)),
         book.asks.map(({ price }) => price),
       );
     }),

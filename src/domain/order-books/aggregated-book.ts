@@ -31,7 +31,7 @@ export interface AggregatedSides {
 export function aggregateBooks(members: readonly MemberBook[]): AggregatedSides {
   const sides = members.map((member) => ({
     member,
-    ...(member.inverted ? mirror(member.sides) : member.sides),
+    ...(member.inverted ? mirrorSides(member.sides) : member.sides),
   }));
   return {
     bids: mergeLevels(sides.map(({ member, bids }) => ({ member, levels: bids }))).toSorted((a, b) =>
@@ -44,7 +44,7 @@ export function aggregateBooks(members: readonly MemberBook[]): AggregatedSides 
 }
 
 /** The book of the opposite outcome: who bids 0.40 for YES offers NO at 0.60. */
-export function mirror(sides: BookSides): BookSides {
+export function mirrorSides(sides: BookSides): BookSides {
   const flip = ({ price, qty }: Level): Level => ({ price: complement(price), qty });
   return { bids: sides.asks.map(flip), asks: sides.bids.map(flip) };
 }

@@ -4,7 +4,7 @@ import type { InstrumentId } from '../model/ids.ts';
 import { parsePrice, type Qty } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { level, sides } from './book.fixture.ts';
-import { depthOf, isCrossed, midOf, priceReached } from './book-quotes.ts';
+import { computeMid, findPriceAtQty, isCrossed, limitDepth } from './book-quotes.ts';
 
 test('D-04: a book is crossed when the best bid meets or passes the best ask', () => {
   assert.ok(!isCrossed(sides(['1 @ 0.47'], ['1 @ 0.48'])));
@@ -14,9 +14,9 @@ test('D-04: a book is crossed when the best bid meets or passes the best ask', (
 });
 
 test('the mid is exact, and there is none with an empty side', () => {
-  assert.equal(midOf(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
-  assert.equal(midOf(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
-  assert.equal(midOf(sides([], ['1 @ 0.48'])), null);
+  assert.equal(computeMid(sides(['1 @ 0.47'], ['1 @ 0.48'])), parsePrice('0.475'));
+  assert.equal(computeMid(sides(['1 @ 0.47000001'], ['1 @ 0.47000002'])), parsePrice('0.47000002'));
+  assert.equal(computeMid(sides([], ['1 @ 0.48'])), null);
 });
 
 test('depth keeps the best levels of both sides and a shallow book as it is', () => {
@@ -26,15 +26,15 @@ test('depth keeps the best levels of both sides and a shallow book as it is', ()
     sequence: 9,
     ...sides(['1 @ 0.47', '2 @ 0.46'], ['3 @ 0.48']),
   };
-  assert.deepEqual(depthOf(book, 1), { ...book, bids: [level('1 @ 0.47')] });
-  assert.equal(depthOf(book, 2), book);
+  assert.deepEqual(limitDepth(book, 1), { ...book, bids: [level('1 @ 0.47')] });
+  assert.equal(limitDepth(book, 2), book);
 });
 
 test('the price reached is that of the level where the quantity ends', () => {
   const { asks } = sides([], ['35 @ 0.52', '80 @ 0.54']);
-  const reached = (qty: number) => priceReached(asks, (BigInt(qty) * 100_000_000n) as Qty);
+  const reached = (qty: number) => findPriceAtQty(asks, (BigInt(qty) * 100_000_000n) as Qty);
   assert.equal(reached(35), parsePrice('0.52'));
   assert.equal(reached(36), parsePrice('0.54'));
   assert.equal(reached(999), parsePrice('0.54'));
-  assert.equal(priceReached([], 1n as Qty), null);
+  assert.equal(findPriceAtQty([], 1n as Qty), null);
 });

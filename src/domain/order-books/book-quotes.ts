@@ -11,7 +11,7 @@ export function isCrossed(sides: BookSides): boolean {
 }
 
 /** Halfway between best bid and best ask, half-even to 8 places; null when a side is empty. */
-export function midOf(sides: BookSides): Price | null {
+export function computeMid(sides: BookSides): Price | null {
   const bid = sides.bids[0];
   const ask = sides.asks[0];
   if (bid === undefined || ask === undefined) return null;
@@ -19,7 +19,7 @@ export function midOf(sides: BookSides): Price | null {
 }
 
 /** The price of the level where `qty` ends, or of the last where there is less; null for an empty side. */
-export function priceReached(levels: readonly Level[], qty: Qty): Price | null {
+export function findPriceAtQty(levels: readonly Level[], qty: Qty): Price | null {
   let left: bigint = qty;
   let reached: Price | null = null;
   for (const level of levels) {
@@ -31,7 +31,7 @@ export function priceReached(levels: readonly Level[], qty: Qty): Price | null {
 }
 
 /** The same book with at most `levels` a side. */
-export const depthOf = (book: Book, levels: number): Book =>
+export const limitDepth = (book: Book, levels: number): Book =>
   book.bids.length <= levels && book.asks.length <= levels
     ? book
     : { ...book, bids: book.bids.slice(0, levels), asks: book.asks.slice(0, levels) };
@@ -47,19 +47,26 @@ export const depthOf = (book: Book, levels: number): Book =>
 export type BookState = 'live' | 'stale' | 'gapped' | 'crossed' | 'closed' | 'none';
 
 export interface BookCondition {
-  readonly isTold: boolean; // a snapshot arrived once
+  readonly hasSnapshot: boolean; // a snapshot arrived once
   readonly status: MarketStatus | null;
-  readonly isLost: boolean;
+  readonly hasGap: boolean;
   readonly isCrossed: boolean;
   readonly ageMs: number;
   readonly ageMsMax: number | null; // null: it does not age
 }
 
 /** The gravest of what is wrong with a book. */
-export function stateOf({ isTold, status, isLost, isCrossed, ageMs, ageMsMax }: BookCondition): BookState {
-  if (!isTold) return 'none';
+export function computeBookState({
+  hasSnapshot,
+  status,
+  hasGap,
+  isCrossed,
+  ageMs,
+  ageMsMax,
+}: BookCondition): BookState {
+  if (!hasSnapshot) return 'none';
   if (status !== 'OPEN') return 'closed';
-  if (isLost) return 'gapped';
+  if (hasGap) return 'gapped';
   if (ageMsMax !== null && ageMs > ageMsMax) return 'stale';
   return isCrossed ? 'crossed' : 'live';
 }

@@ -18,7 +18,7 @@ test('levels set in place give the book that changes of a whole book give', () =
         for (const bid of delta.bids) assert.ok(held.set('BUY', bid));
         for (const ask of delta.asks) assert.ok(held.set('SELL', ask));
       }
-      assert.deepEqual(held.told(), whole);
+      assert.deepEqual(held.snapshot(), whole);
     }),
   );
 });
@@ -28,7 +28,7 @@ test('a change of a quantity is added to what the level has, and a level at zero
   assert.deepEqual(held.add('BUY', price('0.47'), -2_000_000_000n), level('100 @ 0.47'));
   assert.deepEqual(held.add('SELL', price('0.52'), 500_000_000n), level('5 @ 0.52'));
   assert.deepEqual(held.add('BUY', price('0.47'), -10_000_000_000n), level('0 @ 0.47'));
-  assert.deepEqual(held.told(), sides([], ['5 @ 0.52']));
+  assert.deepEqual(held.snapshot(), sides([], ['5 @ 0.52']));
 });
 
 test('D-06: a level that cannot be true is refused and changes nothing', () => {
@@ -41,7 +41,7 @@ test('D-06: a level that cannot be true is refused and changes nothing', () => {
     assert.equal(held.set(side, level('5 @ 1')), false);
     assert.equal(held.set(side, { price: price('0.3'), qty: -1n as Qty }), false);
   }
-  assert.deepEqual(held.told(), start);
+  assert.deepEqual(held.snapshot(), start);
 });
 
 test('a side takes no more levels than a price grid holds', () => {
@@ -59,7 +59,7 @@ test('a side takes no more levels than a price grid holds', () => {
 
 test('what was told stays as it was when the book moves on', () => {
   const held = new LiveOrderBook(sides(['1 @ 0.47'], []));
-  const told = held.told();
+  const told = held.snapshot();
   held.set('BUY', level('2 @ 0.46'));
   assert.deepEqual(told, sides(['1 @ 0.47'], []));
   assert.deepEqual(held.bids, [level('1 @ 0.47'), level('2 @ 0.46')]);

@@ -25,7 +25,7 @@ export class LiveOrderBook implements BookSides {
   }
 
   /** Its levels at this moment. */
-  told(): BookSides {
+  snapshot(): BookSides {
     return { bids: [...this.bids], asks: [...this.asks] };
   }
 
@@ -52,9 +52,9 @@ export interface BookSides {
 
 export const EMPTY_SIDES: BookSides = { bids: [], asks: [] };
 
-type Before = (a: bigint, b: bigint) => boolean;
-const falling: Before = (a, b) => a > b;
-const rising: Before = (a, b) => a < b;
+type ComesBefore = (a: bigint, b: bigint) => boolean;
+const isHigher: ComesBefore = (a, b) => a > b;
+const isLower: ComesBefore = (a, b) => a < b;
 
 /**
  * The book that a snapshot tells. It replaces what was known and never merges with it.
@@ -63,7 +63,7 @@ const rising: Before = (a, b) => a < b;
  *          a price twice, or levels that are not best first
  */
 export function applySnapshot(snapshot: BookSides): BookSides | null {
-  const isSound = isBestFirst(snapshot.bids, falling) && isBestFirst(snapshot.asks, rising);
+  const isSound = isBestFirst(snapshot.bids, isHigher) && isBestFirst(snapshot.asks, isLower);
   return isSound ? { bids: snapshot.bids, asks: snapshot.asks } : null;
 }
 
@@ -74,21 +74,21 @@ export function applySnapshot(snapshot: BookSides): BookSides | null {
  * @returns        null for a message that cannot be true; `sides` itself is never touched
  */
 export function applyDelta(sides: BookSides, changes: BookSides): BookSides | null {
-  const bids = setLevels(sides.bids, changes.bids, falling);
-  const asks = setLevels(sides.asks, changes.asks, rising);
+  const bids = setLevels(sides.bids, changes.bids, isHigher);
+  const asks = setLevels(sides.asks, changes.asks, isLower);
   return bids === null || asks === null ? null : { bids, asks };
 }
 
 function setLevels(
   side: readonly Level[],
   changes: readonly Level[],
-  before: Before,
+  before: ComesBefore,
 ): readonly Level[] | null {
   if (changes.length === 0) return side;
-  if (!changes.every(isSound) || hasPriceTwice(changes)) return null;
+  if (!changes.every(isValidLevel) || hasPriceTwice(changes)) return null;
   const levels = side.slice();
   for (const change of changes) {
-    const at = placeOf(levels, change.price, before);
+    const at = findLevelIndex(levels, change.price, before);
     const isPresent = levels[at]?.price === change.price;
     if (change.qty > 0n) levels.splice(at, isPresent ? 1 : 0, change);
     else if (isPresent) levels.splice(at, 1);
@@ -97,7 +97,7 @@ function setLevels(
 }
 
 /** Index of the first level that `price` does not come after. */
-function placeOf(levels: readonly Level[], price: bigint, before: Before): number {
+function findLevelIndex(levels: readonly Level[], price: bigint, before: ComesBefore): number {
   let low = 0;
   let high = levels.length;
   while (low < high) {
@@ -109,11 +109,13 @@ function placeOf(levels: readonly Level[], price: bigint, before: Before): numbe
   return low;
 }
 
-function isBestFirst(levels: readonly Level[], before: Before): boolean {
+function isBestFirst(levels: readonly Level[], before: ComesBefore): boolean {
   if (levels.length > LEVELS_MAX) return false;
   return levels.every((level, index) => {
     const better = levels[index - 1];
-    return isSound(level) && level.qty > 0n && (better === undefined || before(better.price, level.price));
+    return (
+      isValidLevel(level) && level.qty > 0n && (better === undefined || before(better.price, level.price))
+    );
   });
 }
 
@@ -145,13 +147,13 @@ class PriceLevels {
   /** The level as it stands now; without quantity it is gone. False, and no change, for one that cannot be true. */
   set(level: Level): boolean {
     const key = this.#keyOf(level.price);
-    return this.#put(placeOfKey(this.#keys, key), key, level);
+    return this.#put(findKeyIndex(this.#keys, key), key, level);
   }
 
   /** The level after a change of its quantity; null, and no change, for one that cannot be true. */
   add(price: Price, change: bigint): Level | null {
     const key = this.#keyOf(price);
-    const at = placeOfKey(this.#keys, key);
+    const at = findKeyIndex(this.#keys, key);
     const held = this.#keys[at] === key ? this.#levels[at] : undefined;
     const level = { price, qty: (held === undefined ? change : held.qty + change) as Qty };
     return this.#put(at, key, level) ? level : null;
@@ -164,7 +166,7 @@ class PriceLevels {
 
   #put(at: number, key: number, level: Level): boolean {
     const isHeld = this.#keys[at] === key; // then its price is sound
-    if (isHeld ? level.qty < 0n : !isSound(level)) return false;
+    if (isHeld ? level.qty < 0n : !isValidLevel(level)) return false;
     if (level.qty > 0n) return isHeld ? this.#replace(at, level) : this.#insert(at, key, level);
     if (isHeld) this.#remove(at);
     return true;
@@ -189,7 +191,7 @@ class PriceLevels {
 }
 
 /** Index of the first key that is not less. */
-function placeOfKey(keys: readonly number[], key: number): number {
+function findKeyIndex(keys: readonly number[], key: number): number {
   let low = 0;
   let high = keys.length;
   while (low < high) {
@@ -201,4 +203,4 @@ function placeOfKey(keys: readonly number[], key: number): number {
 }
 
 /** A price inside 0..1, and a quantity that is not negative. */
-const isSound = ({ price, qty }: Level): boolean => price > 0n && price < PRICE_ONE && qty >= 0n;
+const isValidLevel = ({ price, qty }: Level): boolean => price > 0n && price < PRICE_ONE && qty >= 0n;

@@ -7,8 +7,8 @@ import type { TimestampMs } from '../model/time.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import type { Approved, RiskRequest } from '../risk/risk-check.ts';
 import type { PlannedLeg } from '../routing/route-types.ts';
-import { legClientIdOf } from './leg-client-ids.ts';
-import { fingerprintOf } from './parse-order.ts';
+import { toLegClientId } from './leg-client-ids.ts';
+import { computeOrderFingerprint } from './parse-order.ts';
 
 /** A new order with its legs planned: what the limits are asked about. */
 export interface PlannedOrder extends RiskRequest {
@@ -17,14 +17,14 @@ export interface PlannedOrder extends RiskRequest {
 }
 
 /** What the limits need to know of a planned order, and the order itself. */
-export function planned(caller: Caller, order: NewOrder, legs: readonly PlannedLeg[]): PlannedOrder {
+export function toPlannedOrder(caller: Caller, order: NewOrder, legs: readonly PlannedLeg[]): PlannedOrder {
   return {
     order,
     legs,
     accountId: caller.accountId,
     subaccountId: order.subaccountId,
     qty: order.qty,
-    restsNew: order.tif === 'GTC' || order.tif === 'GTD',
+    addsOpenOrder: order.tif === 'GTC' || order.tif === 'GTD',
     reserves: legs.map(({ instrumentId, outcome, qty }) =>
       isYesBuy(order.side, outcome)
         ? { instrumentId, buys: qty, sells: 0n }
@@ -36,14 +36,14 @@ export function planned(caller: Caller, order: NewOrder, legs: readonly PlannedL
 /**
  * What a venue will know a leg by: the proposed `leg.clientId`, or what the venue itself makes of the order.
  */
-export type NameLeg = (order: NewOrder, leg: Leg) => VenueClientId;
+export type ClientIdForLeg = (order: NewOrder, leg: Leg) => VenueClientId;
 
 /** The order as it is accepted: every leg named for its venue, nothing sent yet. */
 export function acceptOrder(
   approved: Approved<PlannedOrder>,
   caller: Caller,
   id: OrderId,
-  nameOf: NameLeg,
+  clientIdFor: ClientIdForLeg,
   at: TimestampMs,
 ): Order {
   const { order, legs } = approved.request;
@@ -56,11 +56,11 @@ export function acceptOrder(
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    fingerprint: fingerprintOf(order),
+    fingerprint: computeOrderFingerprint(order),
     status: 'PENDING_SUBMISSION',
     legs: legs.map((planned, index) => {
-      const leg = newLeg(planned, index + 1, legClientIdOf(id, index + 1, 1));
-      return { ...leg, clientId: nameOf(order, leg) };
+      const leg = newLeg(planned, index + 1, toLegClientId(id, index + 1, 1));
+      return { ...leg, clientId: clientIdFor(order, leg) };
     }),
     fees: NOTIONAL_ZERO,
     loosestPrice: order.price,

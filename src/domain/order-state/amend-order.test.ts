@@ -135,7 +135,7 @@ test('a raise takes one leg at a venue that can, and is held against the limits 
   assert.equal(refusalOf(accepted(), { qty: '9' }, { canRaise: () => false }), 'ok');
   assert.equal(refusalOf(split(['6', '4']), { qty: '12' }), 'qty_increase_unsupported');
   const raised = plan(accepted(), { qty: '12' });
-  assert.deepEqual([raised.qty, raised.restsNew], [qty('12'), false]);
+  assert.deepEqual([raised.qty, raised.addsOpenOrder], [qty('12'), false]);
   for (const [side, outcome, buys, sells] of [
     ['BUY', 'YES', qty('2'), 0n],
     ['SELL', 'NO', qty('2'), 0n],

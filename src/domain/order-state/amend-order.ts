@@ -1,5 +1,5 @@
-import { present } from '../model/assert.ts';
-import { FieldReader, isObject, oneOf } from '../model/body-fields.ts';
+import { requirePresent } from '../model/assert.ts';
+import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import type { InstrumentId } from '../model/ids.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
@@ -16,18 +16,18 @@ import {
   err,
   type FieldIssue,
   invalidField,
+  invalidFields,
   ok,
   type Rejection,
   type Result,
   rejection,
-  validation,
 } from '../model/result.ts';
 import { parseTime, type TimestampMs } from '../model/time.ts';
 import { isYesBuy } from '../risk/exposure.ts';
 import type { RiskRequest } from '../risk/risk-check.ts';
 import { GENERATION_MAX } from './leg-client-ids.ts';
-import { issuesWithTerms } from './order-terms.ts';
-import { readPositivePrice, readQty } from './parse-order.ts';
+import { findTermIssues } from './order-terms.ts';
+import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 
 /** What a caller wants changed; null leaves a field. */
 export type AmendFields = Omit<AmendChange, 'legs'>;
@@ -53,22 +53,22 @@ const MUTABLE = new Set(['price', 'qty', 'tif', 'expires_at']);
  * Refuses each unknown or immutable field, each bad value, and a body that changes nothing.
  */
 export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIssue[]> {
-  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
-    if (IMMUTABLE.has(field)) reader.refuse(field, 'cannot be changed');
-    else if (!MUTABLE.has(field)) reader.refuse(field, 'is not a field of this request');
+    if (IMMUTABLE.has(field)) reader.addIssue(field, 'cannot be changed');
+    else if (!MUTABLE.has(field)) reader.addIssue(field, 'is not a field of this request');
   }
   const fields = {
     price: reader.optional(
       'price',
-      readPositivePrice,
+      parsePositivePrice,
       'must be a decimal string between 0 and 1 with at most 8 decimals',
     ),
     priceText: (reader.value('price') as string | undefined) ?? null,
-    qty: reader.optional('qty', readQty, 'must be a decimal string above 0 with at most 8 decimals'),
+    qty: reader.optional('qty', parsePositiveQty, 'must be a decimal string above 0 with at most 8 decimals'),
     qtyText: (reader.value('qty') as string | undefined) ?? null,
-    tif: reader.optional('tif', oneOf<'GTC' | 'GTD'>(['GTC', 'GTD']), 'must be GTC or GTD'),
+    tif: reader.optional('tif', parseOneOf<'GTC' | 'GTD'>(['GTC', 'GTD']), 'must be GTC or GTD'),
     expiresAt: reader.optional('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
   };
   if (reader.issues.length > 0) return err(reader.issues);
@@ -113,14 +113,14 @@ export function planAmend(
     );
   }
   const issues = issuesOf(order, targets, context);
-  if (issues.length > 0) return err(validation(issues));
+  if (issues.length > 0) return err(invalidFields(issues));
   const isRaise = fields.qty !== null && fields.qty > order.qty;
   return ok({
     change: { ...fields, legs: targets },
     accountId: order.accountId,
     subaccountId: order.subaccountId,
     qty: isRaise ? fields.qty : null,
-    restsNew: false,
+    addsOpenOrder: false,
     reserves: isRaise ? raisesOf(order, targets) : [],
   });
 }
@@ -148,7 +148,7 @@ function expiryRefusal(order: Order, { tif, expiresAt }: AmendFields, now: Times
     return invalidField('expires_at', 'is only allowed with tif GTD');
   if (expiresAt !== null && expiresAt <= now) return invalidField('expires_at', 'must be in the future');
   if (becomes === 'GTD' && expiresAt === null && order.expiresAt === null) {
-    return validation([{ field: 'expires_at', issue: 'required', condition: 'for GTD' }]);
+    return invalidFields([{ field: 'expires_at', issue: 'required', condition: 'for GTD' }]);
   }
   return null;
 }
@@ -190,11 +190,11 @@ function issuesOf(order: Order, targets: readonly LegTarget[], context: AmendCon
     if (target.qty === leg.filledQty) return [];
     const instrument = context.instrument(leg.instrumentId);
     if (!isPlacedAnew(order, target, context))
-      return issuesWithTerms(instrument, leg.outcome, target.price, target.qty);
+      return findTermIssues(instrument, leg.outcome, target.price, target.qty);
     if (leg.generation >= GENERATION_MAX)
       return [{ field: 'body', issue: 'changes an order that was changed too often' }];
     // What the venue will see is an order for the rest alone.
-    return issuesWithTerms(instrument, leg.outcome, target.price, (target.qty - leg.filledQty) as Qty);
+    return findTermIssues(instrument, leg.outcome, target.price, (target.qty - leg.filledQty) as Qty);
   });
 }
 
@@ -213,7 +213,7 @@ function raisesOf(order: Order, targets: readonly LegTarget[]): RiskRequest['res
 }
 
 const legOf = (order: Order, target: LegTarget): Leg =>
-  present(
+  requirePresent(
     order.legs.find((leg) => leg.leg === target.leg),
     'the leg of a target',
   );

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLive, ORDER_STATUSES } from '../model/order.ts';
-import { isAllowedMove, isCorrection, LIFECYCLE, MOVES, type ReportKind } from './lifecycle.ts';
+import {
+  isAllowedTransition,
+  isCorrection,
+  LIFECYCLE,
+  ORDER_TRANSITIONS,
+  type ReportKind,
+} from './lifecycle.ts';
 
 const kinds = Object.keys(LIFECYCLE.OPEN) as ReportKind[];
 
@@ -10,15 +16,16 @@ test('I-18: every report takes a leg only where an order may move', () => {
     for (const kind of kinds) {
       const to = LIFECYCLE[from][kind];
       if (to === 'anomaly' || to === from) continue;
-      assert.ok(isAllowedMove(from, to), `${from} on ${kind} goes to ${to}`);
+      assert.ok(isAllowedTransition(from, to), `${from} on ${kind} goes to ${to}`);
     }
   }
 });
 
 test('I-18: nothing ever returns to PENDING_SUBMISSION, and REJECTED is left only by a correction', () => {
   for (const from of ORDER_STATUSES) {
-    if (from !== 'PENDING_SUBMISSION') assert.equal(isAllowedMove(from, 'PENDING_SUBMISSION'), false);
-    if (from !== 'REJECTED' && MOVES.REJECTED[from] !== ' ') assert.ok(isCorrection('REJECTED', from));
+    if (from !== 'PENDING_SUBMISSION') assert.equal(isAllowedTransition(from, 'PENDING_SUBMISSION'), false);
+    if (from !== 'REJECTED' && ORDER_TRANSITIONS.REJECTED[from] !== ' ')
+      assert.ok(isCorrection('REJECTED', from));
   }
 });
 
@@ -26,7 +33,8 @@ test('I-19: what ended comes back to life only by a correction', () => {
   const ended = ORDER_STATUSES.filter((status) => !isLive(status));
   const live = ORDER_STATUSES.filter(isLive);
   for (const from of ended) {
-    for (const to of live) assert.ok(!isAllowedMove(from, to) || isCorrection(from, to), `${from} → ${to}`);
+    for (const to of live)
+      assert.ok(!isAllowedTransition(from, to) || isCorrection(from, to), `${from} → ${to}`);
   }
 });
 

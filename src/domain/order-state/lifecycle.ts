@@ -60,7 +60,7 @@ const moves = (
 });
 
 /** Which status of an order may follow which (I-18). Staying is always allowed: it is not a move. */
-export const MOVES: Readonly<Record<OrderStatus, Readonly<Record<OrderStatus, Move>>>> = {
+export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, Readonly<Record<OrderStatus, Move>>>> = {
   //                        pend open part fill canc rej  exp
   PENDING_SUBMISSION: moves('N', 'N', 'N', 'N', 'N', 'N', 'N'),
   OPEN: moves(' ', 'N', 'N', 'N', 'N', 'K', 'N'),
@@ -71,5 +71,7 @@ export const MOVES: Readonly<Record<OrderStatus, Readonly<Record<OrderStatus, Mo
   EXPIRED: moves(' ', 'K', 'K', 'N', ' ', ' ', 'N'),
 };
 
-export const isAllowedMove = (from: OrderStatus, to: OrderStatus): boolean => MOVES[from][to] !== ' ';
-export const isCorrection = (from: OrderStatus, to: OrderStatus): boolean => MOVES[from][to] === 'K';
+export const isAllowedTransition = (from: OrderStatus, to: OrderStatus): boolean =>
+  ORDER_TRANSITIONS[from][to] !== ' ';
+export const isCorrection = (from: OrderStatus, to: OrderStatus): boolean =>
+  ORDER_TRANSITIONS[from][to] === 'K';

@@ -1,12 +1,19 @@
 import type { LedgerEvent } from '../events/event-schema.ts';
-import { assert, present } from '../model/assert.ts';
-import { type Notional, notionalOf, type Price, QTY_ZERO, type Qty, renderDecimal } from '../model/money.ts';
+import { assert, requirePresent } from '../model/assert.ts';
+import {
+  computeNotional,
+  type Notional,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+  renderDecimal,
+} from '../model/money.ts';
 import {
   type AmendChange,
   type AtVenue,
   type Fill,
-  isBeingRaised,
   isLive,
+  isQtyIncreasePending,
   type Leg,
   type Order,
   type OrderReason,
@@ -15,7 +22,7 @@ import {
   sumFilledQty,
 } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { isAllowedMove, LIFECYCLE } from './lifecycle.ts';
+import { isAllowedTransition, LIFECYCLE } from './lifecycle.ts';
 
 type EventOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: Type }>;
 export type OrderEvent = EventOf<
@@ -47,7 +54,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
     case 'LegClosed':
       return withLeg(order, event.leg, at, (leg) => ({ ...leg, status: event.status, reason: event.reason }));
     case 'OrderClosed':
-      return moved({ ...order, updatedAt: at }, event.status, event.reason);
+      return withStatus({ ...order, updatedAt: at }, event.status, event.reason);
     case 'CancelRequested':
       return { ...order, pendingAction: 'cancel', cancelReason: event.reason, updatedAt: at };
     case 'AmendRequested':
@@ -55,12 +62,12 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         ...order,
         pendingAction: order.pendingAction ?? 'amend',
         pendingAmend: event.change,
-        loosestPrice: looser(order, event.change.price),
+        loosestPrice: leastStrictLimit(order, event.change.price),
         updatedAt: at,
       };
     case 'LegAmended':
       // The order's own terms follow with AmendConfirmed; until then its status is not weighed.
-      return withLegAs(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
+      return withLegKeepingStatus(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         price: event.price,
         qty: event.qty,
@@ -70,7 +77,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
       }));
     case 'LegReplaced':
       // The order's status stays: for its caller it has been resting all the while.
-      return withLegAs(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
+      return withLegKeepingStatus(legNoLongerAwaited(order, event.leg), event.leg, at, (leg) => ({
         ...leg,
         generation: event.generation,
         clientId: event.clientId,
@@ -82,9 +89,13 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         atVenue: { qty: (event.qty - leg.filledQty) as Qty, takenQty: QTY_ZERO },
       }));
     case 'AmendConfirmed':
-      return amended(order, at);
+      return confirmAmend(order, at);
     case 'AmendRefused':
-      return settled({ ...withoutAmend(order), legs: order.legs.map(fullAtLast), updatedAt: at });
+      return withStatusFromLegs({
+        ...withoutAmend(order),
+        legs: order.legs.map(closeIfFilled),
+        updatedAt: at,
+      });
     case 'OrderAnswered':
       return { ...order, answer: { ...order, answer: null } };
   }
@@ -98,10 +109,10 @@ export function applyFillToOrder(order: Order, fill: Fill, at: TimestampMs): Ord
 }
 
 function filled(order: Order, fill: Fill, at: TimestampMs): Order {
-  const leg = present(fill.leg, 'leg of a fill of an order');
+  const leg = requirePresent(fill.leg, 'leg of a fill of an order');
   const next = withLeg(order, leg, at, (before) => {
     const after = { ...before, ...filledBy(before, fill) };
-    const kind = isBeingRaised(order, after) ? 'partFilled' : matchedKind(after);
+    const kind = isQtyIncreasePending(order, after) ? 'partFilled' : matchedKind(after);
     const status = LIFECYCLE[before.status][kind];
     assert(status !== 'anomaly', 'I-18: a fill always has a status to move to');
     const reason = kind === 'cancelled' && isLive(before.status) ? 'fill_voided' : before.reason;
@@ -115,13 +126,13 @@ function filled(order: Order, fill: Fill, at: TimestampMs): Order {
  * with nothing left to match is over, short of its quantity.
  */
 export function applyVoidToOrder(order: Order, fill: Fill, at: TimestampMs): Order {
-  const leg = present(fill.leg, 'leg of a fill of an order');
+  const leg = requirePresent(fill.leg, 'leg of a fill of an order');
   const next = withLeg(order, leg, at, (before) => {
     const after: Leg = {
       ...before,
       atVenue: before.atVenue ?? { qty: before.qty, takenQty: before.filledQty },
       filledQty: (before.filledQty - fill.qty) as Qty,
-      filledNotional: (before.filledNotional - notionalOf(fill.price, fill.qty)) as Notional,
+      filledNotional: (before.filledNotional - computeNotional(fill.price, fill.qty)) as Notional,
     };
     assert(after.filledQty >= 0n, 'I-09: a fill is voided once');
     return { ...after, ...statusAfterVoid(after) };
@@ -140,7 +151,7 @@ function filledBy(leg: Leg, fill: Fill): Pick<Leg, 'filledQty' | 'filledNotional
   const isPresent = fill.generation === leg.generation;
   return {
     filledQty: (leg.filledQty + fill.qty) as Qty,
-    filledNotional: (leg.filledNotional + notionalOf(fill.price, fill.qty)) as Notional,
+    filledNotional: (leg.filledNotional + computeNotional(fill.price, fill.qty)) as Notional,
     atVenue:
       leg.atVenue === null || !isPresent
         ? leg.atVenue
@@ -155,7 +166,7 @@ function matchedKind(leg: Leg): 'partFilled' | 'filled' | 'cancelled' {
 }
 
 /** Full by its total, and held open only because that might have been raised. */
-const fullAtLast = (leg: Leg): Leg =>
+const closeIfFilled = (leg: Leg): Leg =>
   isLive(leg.status) && leg.filledQty > 0n && remainingQty(leg) === 0n && leg.filledQty >= leg.qty
     ? { ...leg, status: 'FILLED' }
     : leg;
@@ -164,7 +175,7 @@ const resized = ({ atVenue, qty }: Leg, to: Qty): AtVenue | null =>
   atVenue === null ? null : { ...atVenue, qty: (atVenue.qty + to - qty) as Qty };
 
 /** The venue may have worked at a wished price even where the wish is given up later. */
-function looser({ side, loosestPrice }: Order, wished: Price | null): Price | null {
+function leastStrictLimit({ side, loosestPrice }: Order, wished: Price | null): Price | null {
   if (wished === null || loosestPrice === null) return loosestPrice;
   return wished > loosestPrice === (side === 'BUY') ? wished : loosestPrice;
 }
@@ -177,9 +188,14 @@ function acknowledged(leg: Leg): OrderStatus {
 }
 
 const withLeg = (order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order =>
-  settled(withLegAs(order, number, at, change));
+  withStatusFromLegs(withLegKeepingStatus(order, number, at, change));
 
-function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: Leg) => Leg): Order {
+function withLegKeepingStatus(
+  order: Order,
+  number: number,
+  at: TimestampMs,
+  change: (leg: Leg) => Leg,
+): Order {
   assert(
     order.legs.some((leg) => leg.leg === number),
     'a report names a leg of its order',
@@ -188,19 +204,19 @@ function withLegAs(order: Order, number: number, at: TimestampMs, change: (leg: 
   return { ...order, legs, updatedAt: at };
 }
 
-function amended(order: Order, at: TimestampMs): Order {
-  const change = present(order.pendingAmend, 'the amend being confirmed');
+function confirmAmend(order: Order, at: TimestampMs): Order {
+  const change = requirePresent(order.pendingAmend, 'the amend being confirmed');
   // Fills that crossed the amend win on quantity: an order is never smaller than what it has filled.
   const filledQty = sumFilledQty(order);
   const isCrossed = change.qty !== null && change.qty < filledQty;
-  return settled({
+  return withStatusFromLegs({
     ...withoutAmend(order),
     price: change.price ?? order.price,
     priceText: change.priceText ?? order.priceText,
     qty: isCrossed ? filledQty : (change.qty ?? order.qty),
     qtyText: isCrossed ? renderDecimal(filledQty) : (change.qtyText ?? order.qtyText),
     tif: change.tif ?? order.tif,
-    expiresAt: expiryAfter(order, change),
+    expiresAt: expiryAfterAmend(order, change),
     updatedAt: at,
   });
 }
@@ -213,11 +229,11 @@ export const termsAfterAmend = (order: Order): Order =>
         ...order,
         price: order.pendingAmend.price ?? order.price,
         tif: order.pendingAmend.tif ?? order.tif,
-        expiresAt: expiryAfter(order, order.pendingAmend),
+        expiresAt: expiryAfterAmend(order, order.pendingAmend),
       };
 
 /** When the order expires once the change is made; null: it no longer does. */
-export const expiryAfter = (order: Order, change: AmendChange): TimestampMs | null =>
+export const expiryAfterAmend = (order: Order, change: AmendChange): TimestampMs | null =>
   (change.tif ?? order.tif) === 'GTD' ? (change.expiresAt ?? order.expiresAt) : null;
 
 /** What is left in `pendingAmend.legs` are the legs whose venue has not confirmed yet. */
@@ -239,13 +255,13 @@ const withoutAmend = (order: Order): Order => ({
 });
 
 /** Gives the order the status that its legs add up to. */
-function settled(order: Order): Order {
+function withStatusFromLegs(order: Order): Order {
   const status = statusFromLegs(order);
-  return moved(order, status, status === 'FILLED' || isLive(status) ? null : closingReason(order));
+  return withStatus(order, status, status === 'FILLED' || isLive(status) ? null : closingReason(order));
 }
 
-function moved(order: Order, status: OrderStatus, reason: OrderReason | null): Order {
-  assert(isAllowedMove(order.status, status), `I-18: ${order.status} → ${status} is a known move`);
+function withStatus(order: Order, status: OrderStatus, reason: OrderReason | null): Order {
+  assert(isAllowedTransition(order.status, status), `I-18: ${order.status} → ${status} is a known move`);
   if (isLive(status)) return { ...order, status, reason };
   return { ...order, status, reason, pendingAction: null, pendingAmend: null };
 }
@@ -254,9 +270,9 @@ function moved(order: Order, status: OrderStatus, reason: OrderReason | null): O
 function statusFromLegs(order: Order): OrderStatus {
   const filledQty = sumFilledQty(order);
   const mayFillMore = order.legs.some(
-    (leg) => isLive(leg.status) && (remainingQty(leg) > 0n || isBeingRaised(order, leg)),
+    (leg) => isLive(leg.status) && (remainingQty(leg) > 0n || isQtyIncreasePending(order, leg)),
   );
-  if (wholeQtyOf(order) >= order.qty && !mayFillMore) return 'FILLED';
+  if (sumFilledOrClosedQty(order) >= order.qty && !mayFillMore) return 'FILLED';
   if (order.legs.some((leg) => isLive(leg.status))) {
     if (filledQty > 0n) return 'PARTIAL';
     const isKnown = order.legs.some((leg) => leg.status === 'OPEN' || leg.status === 'PARTIAL');
@@ -271,7 +287,7 @@ function statusFromLegs(order: Order): OrderStatus {
 }
 
 /** What is filled, where a leg that its venue has closed as filled counts whole: it may be short by dust. */
-const wholeQtyOf = (order: Order): Qty =>
+const sumFilledOrClosedQty = (order: Order): Qty =>
   order.legs.reduce(
     (sum, { status, qty, filledQty }) =>
       (sum + (status === 'FILLED' && filledQty < qty ? qty : filledQty)) as Qty,

@@ -7,7 +7,7 @@ import type { FieldIssue } from '../model/result.ts';
 type Terms = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
 
 /** What an instrument's grid says against a price (own terms of `outcome`) and a quantity; empty when all is well. */
-export function issuesWithTerms(
+export function findTermIssues(
   terms: Terms,
   outcome: Outcome,
   price: Price | null,
@@ -40,7 +40,7 @@ function qtyIssues(terms: Terms, qty: Qty): FieldIssue[] {
 }
 
 /** The same for an asset of several members: some member must be able to take the quantity. */
-export function issuesWithAnyTerms(members: readonly Terms[], qty: Qty): readonly FieldIssue[] {
+export function findAssetQtyIssues(members: readonly Terms[], qty: Qty): readonly FieldIssue[] {
   const issues = members.map((terms) => qtyIssues(terms, qty));
   return issues.some((found) => found.length === 0) ? [] : (issues[0] ?? []);
 }

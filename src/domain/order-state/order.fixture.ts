@@ -3,8 +3,8 @@ import {
   type AccountId,
   type InstrumentId,
   type KeyId,
-  orderIdOf,
   type SubaccountId,
+  toOrderId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -13,7 +13,7 @@ import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, QTY_ZERO, type Qty } f
 import type { NewOrder, Order } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { Approved } from '../risk/risk-check.ts';
-import { acceptOrder, type PlannedOrder, planned } from './accept-order.ts';
+import { acceptOrder, type PlannedOrder, toPlannedOrder } from './accept-order.ts';
 import type { LegReport, ReportContext, ReportedFill } from './execution-report/report-decision.ts';
 
 export const DEMO = 'Demo' as VenueName;
@@ -62,8 +62,8 @@ export function accepted(change: Partial<NewOrder> = {}, legQtys: readonly strin
     price: order.price,
     qty: legQty,
   }));
-  const approved = { request: planned(TRADER, order, legs) } as unknown as Approved<PlannedOrder>;
-  return acceptOrder(approved, TRADER, orderIdOf(number), (_, leg) => leg.clientId, AT);
+  const approved = { request: toPlannedOrder(TRADER, order, legs) } as unknown as Approved<PlannedOrder>;
+  return acceptOrder(approved, TRADER, toOrderId(number), (_, leg) => leg.clientId, AT);
 }
 
 export const fill = (
@@ -103,11 +103,11 @@ export function report(change: Partial<LegReport> = {}): LegReport {
 }
 
 export const context = (change: Partial<ReportContext> = {}): ReportContext => ({
-  known: () => null,
-  takenBy: () => QTY_ZERO,
-  dust: QTY_ZERO,
-  replacing: null,
-  holding: () => null,
+  findRecordedFill: () => null,
+  getMatchedQty: () => QTY_ZERO,
+  dustQty: QTY_ZERO,
+  replace: null,
+  findPosition: () => null,
   fillNumber: 0,
   at: AT,
   ...change,

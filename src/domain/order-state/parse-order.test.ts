@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueName } from '../model/ids.ts';
-import { fingerprintOf, parseNewOrder, readClientOrderId } from './parse-order.ts';
+import { computeOrderFingerprint, parseNewOrder, readClientOrderId } from './parse-order.ts';
 
 const rules = { outcomeRequired: false, venueNames: ['Demo', 'Kalshi', 'Polymarket'] as VenueName[] };
 const limit = {
@@ -148,11 +148,11 @@ test('I-02: spelling, key order and defaults do not change what a request means'
     subaccount_id: 'sa_1',
     client_order_id: null,
   };
-  assert.equal(fingerprintOf(parsed(other)), fingerprintOf(parsed(limit)));
+  assert.equal(computeOrderFingerprint(parsed(other)), computeOrderFingerprint(parsed(limit)));
 });
 
 test('I-03: any change of meaning changes the fingerprint', () => {
-  const base = fingerprintOf(parsed(limit));
+  const base = computeOrderFingerprint(parsed(limit));
   const changes = [
     { qty: '11' },
     { price: '0.49' },
@@ -162,7 +162,7 @@ test('I-03: any change of meaning changes the fingerprint', () => {
     { subaccount_id: 'sa_2' },
   ];
   for (const change of [...changes, { instrument_id: 1002 }]) {
-    assert.notEqual(fingerprintOf(parsed({ ...limit, ...change })), base, JSON.stringify(change));
+    assert.notEqual(computeOrderFingerprint(parsed({ ...limit, ...change })), base, JSON.stringify(change));
   }
   const hours = ['2030-01-01T00:00:00Z', '2030-01-01T01:00:00Z'];
   const variants = [
@@ -172,6 +172,6 @@ test('I-03: any change of meaning changes the fingerprint', () => {
     { ...asset, type: 'LIMIT', price: '0.48' },
     { ...asset, generic_asset_id: 502 },
   ];
-  const fingerprints = variants.map((variant) => fingerprintOf(parsed(variant)));
+  const fingerprints = variants.map((variant) => computeOrderFingerprint(parsed(variant)));
   assert.equal(new Set([base, ...fingerprints]).size, variants.length + 1);
 });

@@ -1,4 +1,4 @@
-import { FieldReader, isObject, oneOf } from '../model/body-fields.ts';
+import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import {
   type ClientOrderId,
   parseClientOrderId,
@@ -54,10 +54,10 @@ export function parseNewOrder(
   headerKey: string | null,
   rules: ParseOrderRules,
 ): Result<NewOrder, readonly FieldIssue[]> {
-  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body))
-    if (!FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
+    if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
   const order = readOrder(reader, headerKey, rules);
   return reader.issues.length > 0 || order === null ? err(reader.issues) : ok(order);
 }
@@ -67,12 +67,12 @@ export function parseNewOrder(
  * a conflict, not a bad field. Null when there is none or it is itself not valid.
  */
 export function readClientOrderId(body: unknown, headerKey: string | null): ClientOrderId | null {
-  const fields = isObject(body) ? body : {};
+  const fields = isJsonObject(body) ? body : {};
   return parseClientOrderId(headerKey ?? fields['client_order_id'] ?? fields['idempotency_key']);
 }
 
 /** What makes two requests the same: the normalised meaning, not the spelling. */
-export function fingerprintOf(order: NewOrder): string {
+export function computeOrderFingerprint(order: NewOrder): string {
   return [
     order.subaccountId,
     order.instrumentId ?? '',
@@ -95,10 +95,14 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const side = reader.required('side', oneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
-  const type = reader.required('type', oneOf<OrderType>(['LIMIT', 'MARKET']), 'must be LIMIT or MARKET');
+  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const type = reader.required('type', parseOneOf<OrderType>(['LIMIT', 'MARKET']), 'must be LIMIT or MARKET');
   const outcome = readOutcome(reader, rules);
-  const qty = reader.required('qty', readQty, 'must be a decimal string above 0 with at most 8 decimals');
+  const qty = reader.required(
+    'qty',
+    parsePositiveQty,
+    'must be a decimal string above 0 with at most 8 decimals',
+  );
   const price = readPrice(reader, type);
   const tif = readTif(reader, type);
   const expiresAt = readExpiry(reader, tif);
@@ -125,29 +129,29 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
 
 function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
   const name = reader.value('outcome') === undefined ? 'binary_outcome' : 'outcome';
-  const outcome = reader.optional(name, oneOf<Outcome>(['YES', 'NO']), 'must be YES or NO');
+  const outcome = reader.optional(name, parseOneOf<Outcome>(['YES', 'NO']), 'must be YES or NO');
   const other = reader.value('binary_outcome');
   if (name === 'outcome' && other !== undefined && other !== outcome) {
-    reader.refuse('binary_outcome', 'differs from outcome');
+    reader.addIssue('binary_outcome', 'differs from outcome');
   }
   if (outcome === null && reader.value(name) === undefined && rules.outcomeRequired) {
-    reader.refuse('outcome', 'required');
+    reader.addIssue('outcome', 'required');
   }
   return outcome ?? 'YES';
 }
 
 function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
   if (type === 'MARKET') {
-    if (reader.value('price') !== undefined) reader.refuse('price', 'is not allowed with MARKET');
+    if (reader.value('price') !== undefined) reader.addIssue('price', 'is not allowed with MARKET');
     return null;
   }
   if (type === 'LIMIT' && reader.value('price') === undefined) {
-    reader.refuse('price', 'required', 'for LIMIT');
+    reader.addIssue('price', 'required', 'for LIMIT');
     return null;
   }
   return reader.optional(
     'price',
-    readPositivePrice,
+    parsePositivePrice,
     'must be a decimal string between 0 and 1 with at most 8 decimals',
   );
 }
@@ -156,11 +160,11 @@ function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
 function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
   const tif = reader.optional(
     'tif',
-    oneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']),
+    parseOneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']),
     'must be GTC, IOC, FOK or GTD',
   );
   if (type !== 'MARKET') return tif ?? 'GTC';
-  if (tif === 'GTD') reader.refuse('tif', 'must not be GTD with MARKET');
+  if (tif === 'GTD') reader.addIssue('tif', 'must not be GTD with MARKET');
   return tif === 'FOK' ? 'FOK' : 'IOC';
 }
 
@@ -168,7 +172,7 @@ function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
 function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
   if (tif === 'GTD')
     return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
-  if (reader.value('expires_at') !== undefined) reader.refuse('expires_at', 'is only allowed with tif GTD');
+  if (reader.value('expires_at') !== undefined) reader.addIssue('expires_at', 'is only allowed with tif GTD');
   return null;
 }
 
@@ -191,24 +195,24 @@ function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
   const isDirect = routing.mode === 'DIRECT';
   const wanted = isDirect ? 'instrument_id' : 'generic_asset_id';
   const unwanted = isDirect ? 'generic_asset_id' : 'instrument_id';
-  if (reader.value(wanted) === undefined) reader.refuse(wanted, 'required', `for ${routing.mode}`);
-  if (reader.value(unwanted) !== undefined) reader.refuse(unwanted, `is not allowed with ${routing.mode}`);
+  if (reader.value(wanted) === undefined) reader.addIssue(wanted, 'required', `for ${routing.mode}`);
+  if (reader.value(unwanted) !== undefined) reader.addIssue(unwanted, `is not allowed with ${routing.mode}`);
   return { instrumentId, genericAssetId, routing };
 }
 
 function readRouting(reader: FieldReader, fallback: RoutingMode, rules: ParseOrderRules): Routing {
   const routing = reader.value('routing');
   if (routing === undefined) return { mode: fallback, venues: null };
-  if (!isObject(routing)) {
-    reader.refuse('routing', 'must be an object');
+  if (!isJsonObject(routing)) {
+    reader.addIssue('routing', 'must be an object');
     return { mode: fallback, venues: null };
   }
   const inner = new FieldReader(routing, 'routing.', reader.issues);
   for (const field of Object.keys(routing)) {
-    if (field !== 'mode' && field !== 'venues') inner.refuse(field, 'is not a field of this request');
+    if (field !== 'mode' && field !== 'venues') inner.addIssue(field, 'is not a field of this request');
   }
   const modes: readonly RoutingMode[] = ['DIRECT', 'BEST_PRICE', 'SPLIT'];
-  const mode = inner.optional('mode', oneOf(modes), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
+  const mode = inner.optional('mode', parseOneOf(modes), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
   return { mode, venues: readVenues(inner, mode, rules) };
 }
 
@@ -216,15 +220,15 @@ function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRul
   const venues = reader.value('venues');
   if (venues === undefined) return null;
   if (mode === 'DIRECT') {
-    reader.refuse('venues', 'is not allowed with DIRECT');
+    reader.addIssue('venues', 'is not allowed with DIRECT');
     return null;
   }
   if (!Array.isArray(venues) || venues.length === 0) {
-    reader.refuse('venues', 'must be a list of venue names');
+    reader.addIssue('venues', 'must be a list of venue names');
     return null;
   }
   const unknown = venues.find((venue) => !rules.venueNames.includes(venue as VenueName));
-  if (unknown !== undefined) reader.refuse('venues', `must be among ${rules.venueNames.join(', ')}`);
+  if (unknown !== undefined) reader.addIssue('venues', `must be among ${rules.venueNames.join(', ')}`);
   // In the venues' own order, so that two spellings of one restriction mean the same request.
   return rules.venueNames.filter((name) => venues.includes(name));
 }
@@ -234,10 +238,10 @@ function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId |
   const spellings = ['client_order_id', 'idempotency_key'] as const;
   const keys = spellings.map((name) => reader.optional(name, parseClientOrderId, issue));
   const header = headerKey === null ? null : parseClientOrderId(headerKey);
-  if (headerKey !== null && header === null) reader.refuse('Idempotency-Key', issue);
+  if (headerKey !== null && header === null) reader.addIssue('Idempotency-Key', issue);
   const known = [header, ...keys].filter((key) => key !== null);
   if (known.some((key) => key !== known[0])) {
-    reader.refuse('client_order_id', 'differs from the Idempotency-Key header or its other spelling');
+    reader.addIssue('client_order_id', 'differs from the Idempotency-Key header or its other spelling');
   }
   return known[0] ?? null;
 }
@@ -248,12 +252,12 @@ const jsonInteger =
   (value: unknown): Id | null =>
     typeof value === 'number' ? parse(value) : null;
 
-export function readQty(value: unknown): Qty | null {
+export function parsePositiveQty(value: unknown): Qty | null {
   const qty = parseQty(value);
   return qty === null || qty <= 0n ? null : qty;
 }
 
-export function readPositivePrice(value: unknown): Price | null {
+export function parsePositivePrice(value: unknown): Price | null {
   const price = parsePrice(value);
   return price === null || price <= 0n || price >= 100_000_000n ? null : price;
 }

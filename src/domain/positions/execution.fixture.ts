@@ -8,10 +8,10 @@ import { applyFill, type Execution } from './position-accounting.ts';
 /** `execution('BUY YES 10 @ 0.48')`: how tests of positions speak. */
 export function execution(text: string): Execution {
   const [side, outcome, qty, , price] = text.split(' ');
-  return executionOf(side as Side, outcome as Outcome, parsePrice(price) as Price, parseQty(qty) as Qty);
+  return toExecution(side as Side, outcome as Outcome, parsePrice(price) as Price, parseQty(qty) as Qty);
 }
 
-export function executionOf(side: Side, outcome: Outcome, price: Price, qty: Qty): Execution {
+export function toExecution(side: Side, outcome: Outcome, price: Price, qty: Qty): Execution {
   return {
     accountId: 'acc_1' as AccountId,
     subaccountId: 'sa_1' as SubaccountId,

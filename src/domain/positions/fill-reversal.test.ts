@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fillIdOf, type InstrumentId, orderIdOf } from '../model/ids.ts';
+import { type InstrumentId, toFillId, toOrderId } from '../model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../model/money.ts';
 import type { Fill } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { AT, DEMO, newOrder, TRADER } from '../order-state/order.fixture.ts';
-import { compensationOf, withoutFill } from './fill-reversal.ts';
+import { recomputeWithoutFill, toCompensatingFill } from './fill-reversal.ts';
 import { applyFill } from './position-accounting.ts';
 
 const trade = fc.record({
@@ -34,8 +34,8 @@ function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly hel
     return {
       ...owner,
       ...each,
-      id: fillIdOf(index + 1),
-      orderId: orderIdOf(1),
+      id: toFillId(index + 1),
+      orderId: toOrderId(1),
       leg: 1,
       generation: 1,
       clientOrderId: null,
@@ -65,7 +65,7 @@ test('I-10: without a fill, holding, cost and PnL are those of a life in which i
       const { fills } = lived(trades);
       const other = lived(trades.filter((_, index) => index !== gone));
       const voided = fills[gone] as Fill;
-      const { position, realizedPnl } = withoutFill(fills, voided.id, AT);
+      const { position, realizedPnl } = recomputeWithoutFill(fills, voided.id, AT);
       assert.deepEqual(isOf(position), isOf(other.held));
       assert.equal(pnlOf(fills) + realizedPnl, pnlOf(other.fills), 'all records add up');
     }),
@@ -80,8 +80,8 @@ test('several voids, one after the other, come to the same in any order', () => 
       let history = fills;
       for (const [count, target] of targets.entries()) {
         const voided = fills[target] as Fill;
-        const { realizedPnl } = withoutFill(history, voided.id, AT);
-        const record = compensationOf(voided, fillIdOf(100 + count), realizedPnl, AT);
+        const { realizedPnl } = recomputeWithoutFill(history, voided.id, AT);
+        const record = toCompensatingFill(voided, toFillId(100 + count), realizedPnl, AT);
         history = [
           ...history.map((fill) => (fill.id === voided.id ? { ...fill, settlement: 'VOID' as const } : fill)),
           record,
@@ -97,7 +97,7 @@ test('the record that takes a fill back mirrors it, so that quantities and fees 
     { side: 'BUY', outcome: 'NO', price: 40_000_000n as Price, qty: 100_000_000n as Qty },
   ]).fills;
   assert.ok(fill);
-  const record = compensationOf(fill, fillIdOf(9), NOTIONAL_ZERO, AT);
+  const record = toCompensatingFill(fill, toFillId(9), NOTIONAL_ZERO, AT);
   assert.deepEqual(
     [record.side, record.outcome, record.qty, record.fee, record.voids, record.settlement],
     ['SELL', 'NO', fill.qty, -7n, fill.id, 'VOID'],

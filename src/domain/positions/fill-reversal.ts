@@ -7,7 +7,7 @@ import type { TimestampMs } from '../model/time.ts';
 import { applyFill } from './position-accounting.ts';
 
 /** A holding as if one fill had never been. */
-export interface VoidedHolding {
+export interface RecomputedPosition {
   readonly position: Position; // net 0 when nothing is held without it
   readonly realizedPnl: Notional; // what the record that takes the fill back has to realize
 }
@@ -20,7 +20,11 @@ export interface VoidedHolding {
  * @param history  all fills of the holding, oldest first, the voided one and earlier compensations included
  * Source          contract, Fill; docs/decisions/0042-fill-settlement.md
  */
-export function withoutFill(history: readonly Fill[], voided: FillId, at: TimestampMs): VoidedHolding {
+export function recomputeWithoutFill(
+  history: readonly Fill[],
+  voided: FillId,
+  at: TimestampMs,
+): RecomputedPosition {
   let recorded = 0n;
   let realized = 0n;
   let held: Position | null = null;
@@ -37,7 +41,7 @@ export function withoutFill(history: readonly Fill[], voided: FillId, at: Timest
 }
 
 /** The record that takes a voided fill back: its mirror, so that all records of the order still add up. */
-export const compensationOf = (
+export const toCompensatingFill = (
   voided: Fill,
   id: FillId,
   realizedPnl: Notional,

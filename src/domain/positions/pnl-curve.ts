@@ -1,10 +1,10 @@
-import { bucketOf, type CandleInterval } from '../market-data/candles.ts';
+import { type CandleInterval, toBucketStart } from '../market-data/candles.ts';
 import type { FillId } from '../model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, type Price } from '../model/money.ts';
 import type { Fill } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { applyFill, markPosition, yesPrice } from './position-accounting.ts';
+import { applyFill, markPosition, toYesPrice } from './position-accounting.ts';
 
 /** Whose trading of which instrument. */
 export type PnlKey = Pick<Position, 'accountId' | 'subaccountId' | 'instrumentId' | 'venue'>;
@@ -35,14 +35,14 @@ export interface PnlPoint extends PnlValue {
   readonly t: TimestampMs; // start of the bucket; the values are those at its end
 }
 
-export const equityOf = ({ realizedPnl, unrealizedPnl, fees }: PnlValue): Notional =>
+export const computeEquity = ({ realizedPnl, unrealizedPnl, fees }: PnlValue): Notional =>
   (realizedPnl + unrealizedPnl - fees) as Notional;
 
 /**
  * The state after one fill more. It counts when it was traded, or with the fill recorded before it when
  * that one is later: what a fill realizes follows from those recorded before.
  */
-export function addFill(before: PnlState | null, fill: Fill): PnlState {
+export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
   const { accountId, subaccountId, instrumentId, venue } = fill;
   const held = before === null ? null : positionOf(before);
   const { position, realizedPnl } = applyFill(held, { ...fill, at: fill.timestamp });
@@ -73,36 +73,36 @@ export function replayPnl(history: readonly Fill[], voided: FillId): readonly Pn
   for (const fill of history) {
     if (fill.id === voided) {
       hasBegun = true;
-      before ??= rowOf(nothingTraded(fill), tradedAt(fill));
+      before ??= toPnlRow(nothingTraded(fill), toYesFillPrice(fill));
       minutes.set(before.t, before);
     }
     if (fill.settlement === 'VOID') continue;
-    before = rowOf(addFill(before, fill), tradedAt(fill));
+    before = toPnlRow(addFillToPnl(before, fill), toYesFillPrice(fill));
     if (hasBegun) minutes.set(before.t, before);
   }
   return [...minutes.values()];
 }
 
 /** The row of the minute in which the state's latest fill counts. */
-export const rowOf = (state: PnlState, mark: Price | null): PnlRow => ({
+export const toPnlRow = (state: PnlState, mark: Price | null): PnlRow => ({
   ...state,
-  t: minuteOf(state.filledAt),
+  t: toMinute(state.filledAt),
   mark,
 });
 
-export const minuteOf = (at: TimestampMs): TimestampMs => bucketOf(at, '1m');
+export const toMinute = (at: TimestampMs): TimestampMs => toBucketStart(at, '1m');
 
 /** What a fill itself says of the market's price, in YES terms. */
-export const tradedAt = ({ outcome, price }: Fill): Price => yesPrice(outcome, price);
+export const toYesFillPrice = ({ outcome, price }: Fill): Price => toYesPrice(outcome, price);
 
 /** Valued as `GET /v1/positions` values it. */
-export const valueOf = (row: PnlState, mark: Price | null): PnlValue => ({
+export const computePnlValue = (row: PnlState, mark: Price | null): PnlValue => ({
   realizedPnl: row.realizedPnl,
   unrealizedPnl: markPosition(positionOf(row), mark).unrealizedPnl,
   fees: row.fees,
 });
 
-export const NO_PNL: PnlValue = {
+export const ZERO_PNL: PnlValue = {
   realizedPnl: NOTIONAL_ZERO,
   unrealizedPnl: NOTIONAL_ZERO,
   fees: NOTIONAL_ZERO,
@@ -128,7 +128,7 @@ export const subtractPnl = (a: PnlValue, b: PnlValue): PnlValue => ({
  * @param from      start of the first bucket: what came before it is part of its point
  * @returns         ascending; buckets in which nothing changed are left out
  */
-export function curveOf(
+export function computePnlCurve(
   rows: Iterable<PnlRow>,
   interval: CandleInterval,
   from: TimestampMs,
@@ -136,13 +136,13 @@ export function curveOf(
   const changes = new Map<TimestampMs, PnlValue>();
   let before: { readonly row: PnlRow; readonly value: PnlValue } | null = null;
   for (const row of rows) {
-    const value = valueOf(row, row.mark);
-    const t = later(bucketOf(row.t, interval), from);
-    const known = before?.row.instrumentId === row.instrumentId ? before.value : NO_PNL;
-    changes.set(t, addPnl(changes.get(t) ?? NO_PNL, subtractPnl(value, known)));
+    const value = computePnlValue(row, row.mark);
+    const t = later(toBucketStart(row.t, interval), from);
+    const known = before?.row.instrumentId === row.instrumentId ? before.value : ZERO_PNL;
+    changes.set(t, addPnl(changes.get(t) ?? ZERO_PNL, subtractPnl(value, known)));
     before = { row, value };
   }
-  let sum = NO_PNL;
+  let sum = ZERO_PNL;
   return [...changes]
     .toSorted(([a], [b]) => a - b)
     .map(([t, change]) => {

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import type { SubaccountId } from '../model/ids.ts';
 import { absolute, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
 import type { Position } from '../model/position.ts';
-import { execution, executionOf, positionAfter } from './execution.fixture.ts';
+import { execution, positionAfter, toExecution } from './execution.fixture.ts';
 import {
   applyFill,
-  averageOf,
+  computeAveragePrice,
   type Execution,
   markPosition,
-  signedQty,
-  yesPrice,
+  toSignedQty,
+  toYesPrice,
 } from './position-accounting.ts';
 
 const Exact = Decimal.clone({
@@ -22,7 +22,7 @@ const Exact = Decimal.clone({
   toExpPos: 60,
 });
 const units = (value: bigint): Decimal => new Exact(value.toString()).div('1e8');
-const average = (position: Position): string => renderDecimal(averageOf(position) ?? -1n);
+const average = (position: Position): string => renderDecimal(computeAveragePrice(position) ?? -1n);
 
 const executions = fc
   .record({
@@ -32,7 +32,7 @@ const executions = fc
     // Small quantities meet often at zero; large ones try the width of the arithmetic.
     qty: fc.oneof(fc.bigInt({ min: 1n, max: 5n }), fc.bigInt({ min: 1n, max: 10n ** 23n - 1n })),
   })
-  .map(({ side, outcome, price, qty }) => executionOf(side, outcome, price as Price, qty as Qty));
+  .map(({ side, outcome, price, qty }) => toExecution(side, outcome, price as Price, qty as Qty));
 const histories = fc.array(executions, { minLength: 1, maxLength: 12 });
 
 /** The rules of the contract again, in floating decimals and without sharing a line with the code. */
@@ -89,7 +89,7 @@ test('selling without a holding is short, and buying it back lower gains', () =>
   assert.equal(renderDecimal(short.net), '-10');
   const { position, realizedPnl } = applyFill(short, execution('BUY YES 10 @ 0.45'));
   assert.equal(renderNotional(realizedPnl), '1.5');
-  assert.deepEqual([position.net, position.cost, averageOf(position)], [0n, 0n, null]);
+  assert.deepEqual([position.net, position.cost, computeAveragePrice(position)], [0n, 0n, null]);
 });
 
 test('crossing zero realizes what was held and restarts the average at the fill price', () => {
@@ -144,7 +144,7 @@ test('I-10, I-27: every history gives the net, average and realized PnL of the d
 test('I-10: the net is the signed sum of the fills, in any order', () => {
   fc.assert(
     fc.property(histories, (history) => {
-      const sum = history.reduce((net, one) => net + signedQty(one.side, one.outcome, one.qty), 0n);
+      const sum = history.reduce((net, one) => net + toSignedQty(one.side, one.outcome, one.qty), 0n);
       assert.equal(applyAll(history)?.net, sum);
       assert.equal(applyAll(history.toReversed())?.net, sum);
     }),
@@ -166,7 +166,7 @@ test('a fill in NO terms and the same fill in YES terms are the same fill', () =
   fc.assert(
     fc.property(histories, (history) => {
       const mirrored = history.map((one) =>
-        executionOf(
+        toExecution(
           one.side === 'BUY' ? 'SELL' : 'BUY',
           one.outcome === 'YES' ? 'NO' : 'YES',
           (100_000_000n - one.price) as Price,
@@ -186,8 +186,8 @@ test('realized and unrealized PnL are the cash that moved, within the rounding o
       let halves = 0n; // each rounded average is off by at most half a unit per contract held
       for (const one of history) {
         const held: bigint = position?.net ?? 0n;
-        const change = signedQty(one.side, one.outcome, one.qty);
-        cash -= yesPrice(one.outcome, one.price) * change;
+        const change = toSignedQty(one.side, one.outcome, one.qty);
+        cash -= toYesPrice(one.outcome, one.price) * change;
         if (held > 0n !== change > 0n) halves += absolute(held);
         position = applyFill(position, one).position;
       }

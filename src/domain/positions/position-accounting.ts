@@ -1,4 +1,4 @@
-import { assert, present } from '../model/assert.ts';
+import { assert, requirePresent } from '../model/assert.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
 import type { SettlementResult } from '../model/instrument.ts';
 import {
@@ -49,8 +49,8 @@ export function applyFill(position: Position | null, execution: Execution): Appl
   assert(execution.price >= 0n && execution.price <= PRICE_ONE, 'an execution is priced within 0..1');
   const held = position ?? emptyPosition(execution);
   assert(isSameHolding(held, execution), 'an execution belongs to the position it changes');
-  const price = yesPrice(execution.outcome, execution.price);
-  const change = signedQty(execution.side, execution.outcome, execution.qty);
+  const price = toYesPrice(execution.outcome, execution.price);
+  const change = toSignedQty(execution.side, execution.outcome, execution.qty);
   const isGrowing = held.net === 0n || held.net > 0n === change > 0n;
   const moved = isGrowing ? grow(held, price, change) : reduce(held, price, change);
   const realizedPnl = (held.realizedPnl + moved.realizedPnl) as Notional;
@@ -62,15 +62,15 @@ export function applyFill(position: Position | null, execution: Execution): Appl
 }
 
 /** YES contracts bought (> 0) or sold (< 0): buying NO is selling YES. */
-export const signedQty = (side: Side, outcome: Outcome, qty: Qty): bigint =>
+export const toSignedQty = (side: Side, outcome: Outcome, qty: Qty): bigint =>
   (side === 'BUY') === (outcome === 'YES') ? qty : qty * -1n;
 
 /** A price of `outcome` as the price of YES. */
-export const yesPrice = (outcome: Outcome, price: Price): Price =>
+export const toYesPrice = (outcome: Outcome, price: Price): Price =>
   outcome === 'YES' ? price : complement(price);
 
 /** Average entry price in YES terms, half-even to 8 places; null when nothing is held. */
-export const averageOf = (position: Position): Price | null =>
+export const computeAveragePrice = (position: Position): Price | null =>
   averagePrice(position.cost, absolute(position.net) as Qty);
 
 interface Moved {
@@ -88,7 +88,7 @@ function grow(held: Position, price: Price, change: bigint): Moved {
 }
 
 function reduce(held: Position, price: Price, change: bigint): Moved {
-  const average = averageOf(held) ?? price;
+  const average = computeAveragePrice(held) ?? price;
   const net = held.net + change;
   const hasCrossed = net !== 0n && net > 0n !== held.net > 0n;
   const closed = hasCrossed ? held.net : -change; // signed as the holding, so a short's gain has its sign
@@ -134,7 +134,7 @@ interface Settlement extends AppliedFill {
  * @param position  with a non-zero net
  * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
  */
-export function settle(position: Position, result: SettlementResult, at: TimestampMs): Settlement {
+export function settlePosition(position: Position, result: SettlementResult, at: TimestampMs): Settlement {
   assert(position.net !== 0n, 'only a holding is settled');
   const { accountId, subaccountId, instrumentId, venue } = position;
   const side: Side = position.net > 0n ? 'SELL' : 'BUY';
@@ -157,7 +157,7 @@ export function settle(position: Position, result: SettlementResult, at: Timesta
 function settlementPrice(position: Position, result: SettlementResult): Price {
   if (result === 'YES') return PRICE_ONE;
   if (result === 'NO') return 0n as Price;
-  return present(averageOf(position), 'the average price of a holding');
+  return requirePresent(computeAveragePrice(position), 'the average price of a holding');
 }
 
 interface PositionValue {
@@ -173,7 +173,7 @@ interface PositionValue {
  *              holding is valued at its average
  */
 export function markPosition(position: Position, mark: Price | null): PositionValue {
-  const avgPrice = averageOf(position);
+  const avgPrice = computeAveragePrice(position);
   const markPrice = mark ?? avgPrice;
   const gain = avgPrice === null || markPrice === null ? 0n : markPrice - avgPrice;
   return { avgPrice, markPrice, unrealizedPnl: (gain * position.net) as Notional };

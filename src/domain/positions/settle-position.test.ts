@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { absolute, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { execution, executionOf, positionAfter } from './execution.fixture.ts';
-import { applyFill, averageOf, settle } from './position-accounting.ts';
+import { execution, positionAfter, toExecution } from './execution.fixture.ts';
+import { applyFill, computeAveragePrice, settlePosition } from './position-accounting.ts';
 
 const AT = 1_782_950_400_000 as TimestampMs;
 
@@ -21,44 +21,44 @@ const holdings = fc
   .map((buys) =>
     buys.reduce<Position | null>(
       (held, { outcome, price, qty }) =>
-        applyFill(held, executionOf('BUY', outcome, price as Price, qty as Qty)).position,
+        applyFill(held, toExecution('BUY', outcome, price as Price, qty as Qty)).position,
       null,
     ),
   )
   .filter((position): position is Position => position !== null && position.net !== 0n);
 
 test('YES pays a long 1 a contract and costs a short 1', () => {
-  const long = settle(positionAfter('BUY YES 10 @ 0.4'), 'YES', AT);
+  const long = settlePosition(positionAfter('BUY YES 10 @ 0.4'), 'YES', AT);
   assert.deepEqual(
     [long.side, long.outcome, renderDecimal(long.price), renderDecimal(long.qty)],
     ['SELL', 'YES', '1', '10'],
   );
   assert.equal(renderNotional(long.realizedPnl), '6');
-  const short = settle(positionAfter('BUY NO 10 @ 0.4'), 'YES', AT);
+  const short = settlePosition(positionAfter('BUY NO 10 @ 0.4'), 'YES', AT);
   assert.deepEqual([short.side, renderDecimal(short.price)], ['BUY', '1']);
   assert.equal(renderNotional(short.realizedPnl), '-4');
 });
 
 test('NO pays a long nothing and a NO holder 1 a contract', () => {
-  assert.equal(renderNotional(settle(positionAfter('BUY YES 10 @ 0.4'), 'NO', AT).realizedPnl), '-4');
-  assert.equal(renderNotional(settle(positionAfter('BUY NO 10 @ 0.4'), 'NO', AT).realizedPnl), '6');
+  assert.equal(renderNotional(settlePosition(positionAfter('BUY YES 10 @ 0.4'), 'NO', AT).realizedPnl), '-4');
+  assert.equal(renderNotional(settlePosition(positionAfter('BUY NO 10 @ 0.4'), 'NO', AT).realizedPnl), '6');
 });
 
 test('VOID closes at the average and realizes nothing, also where the average was rounded', () => {
-  const voided = settle(positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35'), 'VOID', AT);
+  const voided = settlePosition(positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35'), 'VOID', AT);
   assert.equal(renderDecimal(voided.price), '0.33333333');
   assert.equal(voided.realizedPnl, 0n);
 });
 
 test('a settlement keeps what was realized before and is stamped with its time', () => {
-  const { position } = settle(positionAfter('BUY YES 10 @ 0.4', 'SELL YES 5 @ 0.5'), 'NO', AT);
+  const { position } = settlePosition(positionAfter('BUY YES 10 @ 0.4', 'SELL YES 5 @ 0.5'), 'NO', AT);
   assert.equal(renderNotional(position.realizedPnl), '-1.5');
   assert.equal(position.updatedAt, AT);
 });
 
 test('nothing held is nothing to settle', () => {
   assert.throws(
-    () => settle(positionAfter('BUY YES 1 @ 0.4', 'SELL YES 1 @ 0.4'), 'YES', AT),
+    () => settlePosition(positionAfter('BUY YES 1 @ 0.4', 'SELL YES 1 @ 0.4'), 'YES', AT),
     /only a holding/,
   );
 });
@@ -66,10 +66,10 @@ test('nothing held is nothing to settle', () => {
 test('I-10: every settlement closes the whole holding at its price', () => {
   fc.assert(
     fc.property(holdings, fc.constantFrom('YES', 'NO', 'VOID'), (held, result) => {
-      const settlement = settle(held, result, AT);
+      const settlement = settlePosition(held, result, AT);
       assert.deepEqual([settlement.position.net, settlement.position.cost], [0n, 0n]);
       assert.equal(settlement.qty, absolute(held.net));
-      const basis = averageOf(held) as Price;
+      const basis = computeAveragePrice(held) as Price;
       assert.equal(settlement.realizedPnl, (settlement.price - basis) * held.net);
       const again = applyFill(held, { ...execution('BUY YES 1 @ 0.1'), ...settlement, at: AT });
       assert.deepEqual(again.position, settlement.position);

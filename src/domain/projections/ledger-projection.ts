@@ -1,8 +1,8 @@
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
-import { assert, present } from '../model/assert.ts';
+import { assert, requirePresent } from '../model/assert.ts';
 import {
   type FillId,
-  numberOf,
+  getIdNumber,
   type OrderId,
   positionKey,
   scopeKey,
@@ -14,11 +14,11 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { parseLegClientId } from '../order-state/leg-client-ids.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
-import { applyFill, signedQty } from '../positions/position-accounting.ts';
+import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
 import { Exposure } from '../risk/exposure.ts';
-import type { LedgerState, Touched, TouchedSettings } from './ledger-state.ts';
+import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
 
-export function emptyLedger(): LedgerState {
+export function createLedgerState(): LedgerState {
   return {
     seq: 0,
     orderNumber: 0,
@@ -44,9 +44,9 @@ export function emptyLedger(): LedgerState {
  *
  * @returns what changed, for the rows to store
  */
-export function applyEntry(state: LedgerState, entry: LedgerEntry): Touched {
+export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecords {
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
-  const touched: Touched = {
+  const touched: TouchedRecords = {
     orders: new Set(),
     fills: new Map(),
     legNames: [],
@@ -69,10 +69,10 @@ const noSettingsTouched = (): TouchedSettings => ({
   venueMarks: new Set(),
 });
 
-function applyEvent(state: LedgerState, touched: Touched, event: LedgerEvent, at: TimestampMs): void {
+function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEvent, at: TimestampMs): void {
   switch (event.type) {
     case 'OrderAccepted':
-      state.orderNumber = Math.max(state.orderNumber, numberOf(event.order.id));
+      state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
       for (const leg of event.order.legs) nameLeg(touched, event.order.id, leg);
       return putOrder(state, touched, null, event.order);
     case 'FillRecorded':
@@ -137,7 +137,7 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
       touched.keys.add(event.key.keyId);
       return;
     case 'KeyRevoked': {
-      const key = present(state.keys.get(event.keyId), 'the key being revoked');
+      const key = requirePresent(state.keys.get(event.keyId), 'the key being revoked');
       state.keys.set(event.keyId, { ...key, status: 'REVOKED' });
       touched.keys.add(event.keyId);
       return;
@@ -192,8 +192,8 @@ type SettingEvent = Extract<
   }
 >;
 
-function recordFill(state: LedgerState, touched: Touched, fill: Fill, at: TimestampMs): void {
-  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at: TimestampMs): void {
+  state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(fill.id, fill);
   if (fill.orderId !== null) {
     const order = orderOf(state, fill.orderId);
@@ -213,31 +213,39 @@ function recordFill(state: LedgerState, touched: Touched, fill: Fill, at: Timest
 /** The voided fill and the one that takes it back cancel out; the holding is what the others add up to. */
 function voidFill(
   state: LedgerState,
-  touched: Touched,
+  touched: TouchedRecords,
   { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
   at: TimestampMs,
 ): void {
-  const voided = noLongerPending(state, present(fill.voids, 'the fill that a compensation takes back'));
-  const order = orderOf(state, present(voided.orderId, 'the order of a voided fill'));
+  const voided = noLongerPending(
+    state,
+    requirePresent(fill.voids, 'the fill that a compensation takes back'),
+  );
+  const order = orderOf(state, requirePresent(voided.orderId, 'the order of a voided fill'));
   putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
   const before =
     state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
-  const taken = signedQty(voided.side, voided.outcome, voided.qty);
+  const taken = toSignedQty(voided.side, voided.outcome, voided.qty);
   assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void takes back what its fill moved');
   putPosition(state, touched, before, position);
-  state.fillNumber = Math.max(state.fillNumber, numberOf(fill.id));
+  state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
   touched.fills.set(fill.id, fill);
 }
 
 function noLongerPending(state: LedgerState, id: FillId): Fill {
-  const fill = present(state.pendingFills.get(id), `pending fill ${id}`);
+  const fill = requirePresent(state.pendingFills.get(id), `pending fill ${id}`);
   state.pendingFills.delete(id);
   state.exposure.addPending(fill, -1n);
   return fill;
 }
 
-function putPosition(state: LedgerState, touched: Touched, before: Position | null, after: Position): void {
+function putPosition(
+  state: LedgerState,
+  touched: TouchedRecords,
+  before: Position | null,
+  after: Position,
+): void {
   const key = positionKey(after.accountId, after.subaccountId, after.instrumentId);
   if (after.net === 0n) state.positions.delete(key);
   else state.positions.set(key, after);
@@ -247,7 +255,7 @@ function putPosition(state: LedgerState, touched: Touched, before: Position | nu
 
 /** A name of our own making says whose it is; any other is kept. */
 function nameLeg(
-  touched: Touched,
+  touched: TouchedRecords,
   orderId: OrderId,
   named: {
     readonly venue: VenueName;
@@ -262,15 +270,15 @@ function nameLeg(
 }
 
 const legVenueOf = (order: Order, number: number): VenueName =>
-  present(
+  requirePresent(
     order.legs.find(({ leg }) => leg === number),
     'the leg of an event',
   ).venue;
 
 const orderOf = (state: LedgerState, id: OrderId): Order =>
-  present(state.orders.get(id), `order ${id} in memory`);
+  requirePresent(state.orders.get(id), `order ${id} in memory`);
 
-function putOrder(state: LedgerState, touched: Touched, before: Order | null, after: Order): void {
+function putOrder(state: LedgerState, touched: TouchedRecords, before: Order | null, after: Order): void {
   state.orders.set(after.id, after);
   state.exposure.replaceOrder(before, after);
   touched.orders.add(after.id);

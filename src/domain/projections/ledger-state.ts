@@ -1,7 +1,7 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { LedgerRows, LegName } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
-import { present } from '../model/assert.ts';
+import { requirePresent } from '../model/assert.ts';
 import type {
   AccountId,
   FillId,
@@ -37,7 +37,7 @@ export interface LedgerState {
 }
 
 /** What one entry touched, so that the rows to store are exactly those. */
-export interface Touched {
+export interface TouchedRecords {
   readonly orders: Set<OrderId>;
   readonly fills: Map<FillId, Fill>; // new ones, and those that settled
   readonly legNames: LegName[];
@@ -57,7 +57,7 @@ export interface TouchedSettings {
 }
 
 /** The rows that an entry changed, as they stand after it. */
-export function rowsOf(state: LedgerState, touched: Touched): LedgerRows {
+export function toLedgerRows(state: LedgerState, touched: TouchedRecords): LedgerRows {
   return {
     ...(touched.settings === null ? NO_SETTINGS : settingsOf(state, touched.settings)),
     orders: picked(touched.orders, state.orders),
@@ -88,17 +88,17 @@ const settingsOf = (state: LedgerState, touched: TouchedSettings): SettingsRows 
   killSwitches: picked(touched.killSwitches, state.killSwitches),
   bindings: [...touched.bindings].map((instrumentId) => ({
     instrumentId,
-    ...present(state.bindings.get(instrumentId), 'a touched binding'),
+    ...requirePresent(state.bindings.get(instrumentId), 'a touched binding'),
   })),
   assetReviews: picked(touched.assetReviews, state.assetReviews),
   venueMarks: [...touched.venueMarks].map((venue) => ({
     venue,
-    mark: present(state.venueMarks.get(venue), 'a touched mark'),
+    mark: requirePresent(state.venueMarks.get(venue), 'a touched mark'),
   })),
 });
 
 function picked<Key, Row>(keys: ReadonlySet<Key>, rows: ReadonlyMap<Key, Row>): Row[] {
   const found: Row[] = [];
-  for (const key of keys) found.push(present(rows.get(key), 'a touched row'));
+  for (const key of keys) found.push(requirePresent(rows.get(key), 'a touched row'));
   return found;
 }

@@ -32,10 +32,10 @@ function check(
   limit: Limits,
   reserves: RiskRequest['reserves'],
   size = '1',
-  restsNew = true,
+  addsOpenOrder = true,
 ) {
   const state = { exposure, limits: new Map([[`${ACCOUNT}/${limit.subaccountId ?? ''}`, limit]]) };
-  const request = { accountId: ACCOUNT, subaccountId: DESK, qty: qty(size), restsNew, reserves };
+  const request = { accountId: ACCOUNT, subaccountId: DESK, qty: qty(size), addsOpenOrder, reserves };
   const result = checkRisk(state, request);
   if (result.ok) return 'approved';
   const { limit: name, value } = result.error.details as {
@@ -69,15 +69,15 @@ test('buys and sells of one instrument are weighed the worse way, not added up',
   exposure.replaceOrder(null, accepted({ qty: qty('10') }));
   exposure.replaceOrder(null, accepted({ qty: qty('6'), side: 'SELL' }, [], 2));
   assert.equal(exposure.totals(ACCOUNT, DESK).worst, qty('10'));
-  assert.equal(exposure.growth(ACCOUNT, DESK, [sell('4')]), 0n);
-  assert.equal(exposure.growth(ACCOUNT, DESK, [sell('5')]), qty('1'));
+  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('4')]), 0n);
+  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('5')]), qty('1'));
 });
 
 test('BUY NO reserves as SELL YES', () => {
   const exposure = new Exposure();
   exposure.replaceOrder(null, accepted({ outcome: 'NO' }));
-  assert.equal(exposure.growth(ACCOUNT, DESK, [sell('3')]), qty('3'));
-  assert.equal(exposure.growth(ACCOUNT, DESK, [buy('10')]), 0n);
+  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [sell('3')]), qty('3'));
+  assert.equal(exposure.computeGrowth(ACCOUNT, DESK, [buy('10')]), 0n);
 });
 
 test('I-13: each limit refuses at one above it and passes at it', () => {

@@ -71,7 +71,7 @@ export class Exposure {
   }
 
   /** How much the worst case would grow if these quantities were reserved as well; negative when it falls. */
-  growth(
+  computeGrowth(
     accountId: AccountId,
     subaccountId: SubaccountId,
     added: readonly { readonly instrumentId: InstrumentId; readonly buys: bigint; readonly sells: bigint }[],
@@ -197,7 +197,7 @@ const canRest = (order: Order): boolean =>
   isLive(order.status) && (order.tif === 'GTC' || order.tif === 'GTD');
 
 /** What the limits of both levels are, and how far they are used. */
-export interface LimitUsage {
+export interface RiskState {
   readonly limits: ReadonlyMap<ScopeKey, Limits>;
   readonly exposure: Exposure;
 }

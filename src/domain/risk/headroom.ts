@@ -1,9 +1,9 @@
 import { type AccountId, type SubaccountId, scopeKey } from '../model/ids.ts';
-import type { LimitUsage } from './exposure.ts';
+import type { RiskState } from './exposure.ts';
 import type { RiskRequest } from './risk-check.ts';
 
 /** One limit, null when there is none, with its present value and the one that the request would make it. */
-export interface Room<Value> {
+export interface LimitHeadroom<Value> {
   readonly max: Value | null;
   readonly value: Value;
   readonly after: Value;
@@ -12,24 +12,24 @@ export interface Room<Value> {
 /** What the limits of one level leave to a request. Quantities in 1e-8 of a contract. */
 export interface Headroom {
   readonly scope: 'subaccount' | 'account';
-  readonly orderQty: Room<bigint>; // of a single order: nothing before, the request's after
-  readonly positionQty: Room<bigint>; // in the worst case, as the limit is checked
-  readonly openOrders: Room<number>;
+  readonly orderQty: LimitHeadroom<bigint>; // of a single order: nothing before, the request's after
+  readonly positionQty: LimitHeadroom<bigint>; // in the worst case, as the limit is checked
+  readonly openOrders: LimitHeadroom<number>;
 }
 
 /** How far the limits of one level are used now, counted as they are checked. Quantities in 1e-8 of a contract. */
-export interface Usage {
+export interface LimitUsage {
   readonly scope: 'subaccount' | 'account';
   readonly positionQty: { readonly max: bigint | null; readonly used: bigint }; // in the worst case
   readonly openOrders: { readonly max: number | null; readonly used: number };
 }
 
 /** Both levels of a subaccount: its own, and that of its account over all subaccounts. */
-export function usageOf(
-  state: LimitUsage,
+export function computeLimitUsage(
+  state: RiskState,
   accountId: AccountId,
   subaccountId: SubaccountId,
-): readonly Usage[] {
+): readonly LimitUsage[] {
   return [subaccountId, null].map((id: SubaccountId | null) => {
     const limits = state.limits.get(scopeKey(accountId, id));
     const { worst, openOrders } = state.exposure.totals(accountId, id);
@@ -42,8 +42,8 @@ export function usageOf(
 }
 
 /** How a request stands against the limits of its subaccount and of its account; nothing is reserved. */
-export function headroomOf(state: LimitUsage, request: RiskRequest): readonly Headroom[] {
-  const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);
+export function computeHeadroom(state: RiskState, request: RiskRequest): readonly Headroom[] {
+  const growth = state.exposure.computeGrowth(request.accountId, request.subaccountId, request.reserves);
   return [request.subaccountId, null].map((subaccountId: SubaccountId | null) => {
     const limits = state.limits.get(scopeKey(request.accountId, subaccountId));
     const { worst, openOrders } = state.exposure.totals(request.accountId, subaccountId);
@@ -54,7 +54,7 @@ export function headroomOf(state: LimitUsage, request: RiskRequest): readonly He
       openOrders: {
         max: limits?.maxOpenOrders ?? null,
         value: openOrders,
-        after: openOrders + Number(request.restsNew),
+        after: openOrders + Number(request.addsOpenOrder),
       },
     };
   });

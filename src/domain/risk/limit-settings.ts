@@ -1,4 +1,4 @@
-import { FieldReader, isObject } from '../model/body-fields.ts';
+import { FieldReader, isJsonObject } from '../model/body-fields.ts';
 import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { parseQty } from '../model/money.ts';
@@ -14,10 +14,10 @@ const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qt
 
 /** Reads `PUT /v1/risk/limits`. Refuses each unknown field, and each value that is negative or of the wrong type. */
 export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
-  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
-    if (!LIMIT_FIELDS.has(field)) reader.refuse(field, 'is not a field of this request');
+    if (!LIMIT_FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
   }
   const subaccountId = reader.optional(
     'subaccount_id',
@@ -65,10 +65,10 @@ const readCount = (value: unknown): number | null =>
 
 /** Reads `POST /v1/risk/kill-switch`: exactly `enabled`, a boolean. */
 export function parseKillSwitch(body: unknown): Result<boolean, readonly FieldIssue[]> {
-  if (!isObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
-    if (field !== 'enabled') reader.refuse(field, 'is not a field of this request');
+    if (field !== 'enabled') reader.addIssue(field, 'is not a field of this request');
   }
   const readBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
   const enabled = reader.required('enabled', readBoolean, 'must be true or false');

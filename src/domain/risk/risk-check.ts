@@ -2,14 +2,14 @@ import { type AccountId, type Brand, type InstrumentId, type SubaccountId, scope
 import type { Limits } from '../model/limits.ts';
 import { type Qty, renderDecimal } from '../model/money.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../model/result.ts';
-import type { LimitUsage } from './exposure.ts';
+import type { RiskState } from './exposure.ts';
 
 /** What an order asks of the limits: its own size, whether it can rest, what it reserves (YES terms). */
 export interface RiskRequest {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
   readonly qty: Qty | null; // null: no order quantity grows, so max_order_qty does not speak
-  readonly restsNew: boolean; // adds one to the orders that can rest
+  readonly addsOpenOrder: boolean; // adds one to the orders that can rest
   readonly reserves: readonly {
     readonly instrumentId: InstrumentId;
     readonly buys: bigint;
@@ -28,7 +28,7 @@ export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>
  * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
  */
 export function checkRisk<Request extends RiskRequest>(
-  state: LimitUsage,
+  state: RiskState,
   request: Request,
 ): Result<Approved<Request>, Rejection> {
   for (const subaccountId of [request.subaccountId, null]) {
@@ -39,21 +39,21 @@ export function checkRisk<Request extends RiskRequest>(
   return ok({ request } as Approved<Request>);
 }
 
-function breachOf(state: LimitUsage, request: RiskRequest, limits: Limits): Rejection | null {
+function breachOf(state: RiskState, request: RiskRequest, limits: Limits): Rejection | null {
   const { maxOrderQty, maxPositionQty, maxOpenOrders } = limits;
   const totals = state.exposure.totals(request.accountId, limits.subaccountId);
   if (maxOrderQty !== null && request.qty !== null && request.qty > maxOrderQty) {
     return overLimit(limits, 'max_order_qty', renderDecimal(maxOrderQty), renderDecimal(request.qty));
   }
   if (maxPositionQty !== null) {
-    const growth = state.exposure.growth(request.accountId, request.subaccountId, request.reserves);
+    const growth = state.exposure.computeGrowth(request.accountId, request.subaccountId, request.reserves);
     const worst = totals.worst + growth;
     // What cannot enlarge the worst case always passes, also above the limit: it is the way back down.
     if (growth > 0n && worst > maxPositionQty) {
       return overLimit(limits, 'max_position_qty', renderDecimal(maxPositionQty), renderDecimal(worst));
     }
   }
-  if (maxOpenOrders !== null && request.restsNew && totals.openOrders + 1 > maxOpenOrders) {
+  if (maxOpenOrders !== null && request.addsOpenOrder && totals.openOrders + 1 > maxOpenOrders) {
     return overLimit(limits, 'max_open_orders', maxOpenOrders, totals.openOrders + 1);
   }
   return null;

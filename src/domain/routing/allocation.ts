@@ -1,23 +1,23 @@
 import { floorToLot, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { greatestDivisor, qtyWorth, SEEN_MAX, wholeLots } from './book-depth.ts';
-import { Search, TRIED_MAX } from './branch-and-bound.ts';
+import { DEPTH_QTY_MAX, findQtyForNotional, floorToLots, greatestCommonDivisor } from './book-depth.ts';
+import { SEARCH_STEPS_MAX, SplitSearch } from './branch-and-bound.ts';
 import { type CostCurve, toCostCurves } from './cost-curve.ts';
-import { type Bounds, relax } from './lp-relaxation.ts';
+import { type Bounds, solveRelaxation } from './lp-relaxation.ts';
 import { rankForResting } from './rank-venues.ts';
 import { isResting, type RouteRequest } from './route-types.ts';
-import { isWorthTaking, leastSpent, type Route } from './venue-eligibility.ts';
+import { getNotionalMin, meetsNotionalMin, type Route } from './venue-eligibility.ts';
 
 /** What one member is to have: whole lots, at least its minimum. */
 export interface Share {
   readonly route: Route;
-  readonly ladder: CostCurve;
+  readonly curve: CostCurve;
   readonly takes: Qty; // of it, what its book fills at once
   readonly qty: Qty;
 }
 
 /** An order divided, and whether it is proven that nothing costs less. */
-export interface Divided {
+export interface SplitResult {
   readonly shares: readonly Share[];
   readonly isLeast: boolean;
 }
@@ -35,20 +35,20 @@ export interface Divided {
 export function planSplit(
   request: RouteRequest,
   routes: readonly Route[],
-  triedMax: number = TRIED_MAX,
-): Divided {
+  triedMax: number = SEARCH_STEPS_MAX,
+): SplitResult {
   const ranked = rankForResting(request, routes);
   const ladders = toCostCurves(ranked, request.side, request.qty);
   const offers = ranked.map((route, index) => offerOf(request, route, ladders[index] as CostCurve));
   const unit = ladders[0]?.units.qty ?? 1;
   const { shares: taken, isLeast } = allocate(
     offers,
-    Math.floor(Math.min(Number(request.qty), SEEN_MAX) / unit),
+    Math.floor(Math.min(Number(request.qty), DEPTH_QTY_MAX) / unit),
     triedMax,
   );
   const shares = ranked.map((route, index): Share => {
     const takes = (BigInt(taken[index] as number) * BigInt(unit)) as Qty;
-    return { route, ladder: ladders[index] as CostCurve, takes, qty: takes };
+    return { route, curve: ladders[index] as CostCurve, takes, qty: takes };
   });
   const held = isResting(request) ? withRemainder(shares, request) : shares;
   return { shares: held.filter(({ qty }) => qty > 0n), isLeast };
@@ -56,9 +56,9 @@ export function planSplit(
 
 function offerOf({ side, qty }: RouteRequest, route: Route, ladder: CostCurve): Offer {
   const { qtyMin } = route.candidate;
-  const least = leastSpent(route.candidate, side);
+  const least = getNotionalMin(route.candidate, side);
   // Less than the venue's least notional is no share at all; a book that holds less gives none.
-  const worth = least === null ? qtyMin : (qtyWorth(route, side, least, qty) ?? qty + 1n);
+  const worth = least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? qty + 1n);
   return { ladder, min: Number(worth > qtyMin ? worth : qtyMin) / ladder.units.qty };
 }
 
@@ -78,7 +78,7 @@ function withRemainder(shares: readonly Share[], { side, qty }: RouteRequest): r
 function roomFor({ route, qty }: Share, remainder: Qty, side: Side): Qty {
   const part = floorToLot(remainder, route.candidate.qtyStep);
   const whole = (qty + part) as Qty;
-  return whole >= route.candidate.qtyMin && isWorthTaking(route, side, whole) ? part : QTY_ZERO;
+  return whole >= route.candidate.qtyMin && meetsNotionalMin(route, side, whole) ? part : QTY_ZERO;
 }
 
 /** A member as a quantity is divided: what it costs, and the least it takes (0 when nothing is too little). */
@@ -107,22 +107,22 @@ function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allo
   const ladders = offers.map(({ ladder }) => ladder);
   const mins = offers.map(({ ladder, min }) => roundUp(min, ladder.lot));
   const bounds = ladders.map((ladder, index) => {
-    const hi = wholeLots(ladder.depth, ladder.lot);
+    const hi = floorToLots(ladder.depth, ladder.lot);
     return { lo: 0, hi: hi < (mins[index] as number) ? 0 : hi };
   });
-  const search = new Search(ladders, mins, fillable(ladders, bounds, qty), triedMax);
+  const search = new SplitSearch(ladders, mins, fillable(ladders, bounds, qty), triedMax);
   branch(search, ladders, mins, bounds);
   const isLeast = search.isDone && ladders.every(({ isExact }) => isExact);
   return { shares: search.best?.shares ?? offers.map(() => 0), isLeast };
 }
 
 function branch(
-  search: Search,
+  search: SplitSearch,
   ladders: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
 ): void {
-  const relaxed = relax(ladders, bounds, search.qty);
+  const relaxed = solveRelaxation(ladders, bounds, search.qty);
   const short = relaxed.shares.findIndex((share, index) => share > 0 && share < (mins[index] as number));
   if (short === -1) return search.run(bounds, relaxed);
   const { hi } = bounds[short] as Bounds;
@@ -137,10 +137,10 @@ function fillable(ladders: readonly CostCurve[], bounds: readonly Bounds[], qty:
   for (const [index, { hi }] of bounds.entries()) {
     if (hi === 0) continue;
     depth += hi;
-    lot = greatestDivisor((ladders[index] as CostCurve).lot, lot);
+    lot = greatestCommonDivisor((ladders[index] as CostCurve).lot, lot);
   }
   const most = depth < qty ? depth : qty;
-  return lot === 0 ? 0 : wholeLots(most, lot);
+  return lot === 0 ? 0 : floorToLots(most, lot);
 }
 
 const roundUp = (qty: number, lot: number): number => Math.ceil(qty / lot) * lot;

@@ -1,22 +1,22 @@
 import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { minQty, type Notional, notionalOf, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
+import { computeNotional, minQty, type Notional, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { isWithinLimit, priceSpent, type Route, takePrice } from './venue-eligibility.ts';
+import { isWithinLimit, type Route, toSpentPrice, toTakerPrice } from './venue-eligibility.ts';
 
 /**
  * What a member shows a taker within the limit, best level first, as plain numbers: reading a book is most of
  * what a plan does, and numbers are many times as quick as bigints.
  */
-export interface Depth {
+export interface TakeableDepth {
   readonly prices: readonly number[]; // own terms, in units
   readonly qtys: readonly number[]; // in units
-  readonly held: number; // all of them together
-  readonly isWhole: boolean; // false: the books hold more than numbers can count, and the rest is not seen
+  readonly qtyTotal: number; // all of them together
+  readonly isComplete: boolean; // false: the books hold more than numbers can count, and the rest is not seen
 }
 
 /** 45 million contracts. Twice as many 1e-8 of them are still a safe integer. */
-export const SEEN_MAX = 4_500_000_000_000_000;
-const SEEN = BigInt(SEEN_MAX); // bigints are compared the more quickly with their like
+export const DEPTH_QTY_MAX = 4_500_000_000_000_000;
+const SEEN = BigInt(DEPTH_QTY_MAX); // bigints are compared the more quickly with their like
 
 /**
  * The levels that hold `enough` together, or all within the limit. Null when one is no whole number of units.
@@ -24,7 +24,12 @@ const SEEN = BigInt(SEEN_MAX); // bigints are compared the more quickly with the
  * The quotient of safe integers is a whole number only where one divides the other: it cannot be as near to
  * one as a double's last place otherwise.
  */
-export function readDepth({ from, limit }: Route, side: Side, enough: number, units: Units): Depth | null {
+export function readTakeableDepth(
+  { from, limit }: Route,
+  side: Side,
+  enough: number,
+  units: PlanUnits,
+): TakeableDepth | null {
   const prices: number[] = [];
   const qtys: number[] = [];
   const one = Number(PRICE_ONE) / units.price;
@@ -35,37 +40,42 @@ export function readDepth({ from, limit }: Route, side: Side, enough: number, un
     const quoted = asNumber(level.price) / units.price;
     const price = from.isMirrored ? one - quoted : quoted;
     if (side === 'BUY' ? price > worst : price < worst) break;
-    const qty = (level.qty > SEEN ? SEEN_MAX : asNumber(level.qty)) / units.qty;
+    const qty = (level.qty > SEEN ? DEPTH_QTY_MAX : asNumber(level.qty)) / units.qty;
     if (price !== Math.floor(price) || qty !== Math.floor(qty)) return null;
     prices.push(price);
     qtys.push(qty);
     held += qty;
   }
-  return { prices, qtys, held, isWhole: held * units.qty < SEEN_MAX };
+  return { prices, qtys, qtyTotal: held, isComplete: held * units.qty < DEPTH_QTY_MAX };
 }
 
 const worstOf = (side: Side): number =>
   side === 'BUY' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 
 /** All that is held within the limit, or `enough` of it. */
-export function depthOf({ from, limit }: Route, side: Side, enough: Qty): Qty {
+export function sumTakeableQty({ from, limit }: Route, side: Side, enough: Qty): Qty {
   let held = 0n as Qty;
   for (const level of from.levels) {
-    if (held >= enough || !isWithinLimit(side, takePrice(from, level), limit)) break;
+    if (held >= enough || !isWithinLimit(side, toTakerPrice(from, level), limit)) break;
     held = (held + level.qty) as Qty;
   }
   return minQty(held, enough);
 }
 
 /** The smallest quantity that spends `least`; null when the depth, or `enough` of it, spends less. */
-export function qtyWorth({ from, limit }: Route, side: Side, least: Notional, enough: Qty): Qty | null {
+export function findQtyForNotional(
+  { from, limit }: Route,
+  side: Side,
+  least: Notional,
+  enough: Qty,
+): Qty | null {
   let missing: bigint = least;
   let before = 0n;
   for (const level of from.levels) {
-    const own = takePrice(from, level);
+    const own = toTakerPrice(from, level);
     if (before >= enough || !isWithinLimit(side, own, limit)) return null;
-    const price: Price = priceSpent(side, own);
-    const spent = notionalOf(price, level.qty);
+    const price: Price = toSpentPrice(side, own);
+    const spent = computeNotional(price, level.qty);
     if (missing <= spent) return (before + (missing + price - 1n) / price) as Qty;
     missing -= spent;
     before += level.qty;
@@ -77,7 +87,7 @@ export function qtyWorth({ from, limit }: Route, side: Side, least: Notional, en
  * In what a plan counts. Each is so large that everything is a whole number of it, so that amounts stay small:
  * with prices in cents and contracts in hundredths, a safe integer of money is nine billion dollars.
  */
-export interface Units {
+export interface PlanUnits {
   readonly price: number; // 1e-8
   readonly qty: number; // 1e-8 of a contract
   readonly money: number; // 1e-16
@@ -86,35 +96,35 @@ export interface Units {
 const ONE = 100_000_000; // a price of 1, a whole contract
 
 /** What all prices and quantities are whole numbers of while every level keeps to its venue's ticks and lots. */
-export function unitsOf(routes: readonly Route[]): Units {
+export function computePlanUnits(routes: readonly Route[]): PlanUnits {
   let [price, qty] = [ONE, ONE];
   for (const { candidate } of routes) {
-    price = greatestDivisor(price, Number(candidate.priceTick));
-    qty = greatestDivisor(qty, Number(candidate.qtyStep));
+    price = greatestCommonDivisor(price, Number(candidate.priceTick));
+    qty = greatestCommonDivisor(qty, Number(candidate.qtyStep));
   }
   return withMoney(price, qty, routes);
 }
 
 /** The same for levels that do not: a book may hold parts of a lot, or prices of a grid that has changed. */
-export function unitsOfLevels(routes: readonly Route[], { price, qty }: Units): Units {
+export function refinePlanUnits(routes: readonly Route[], { price, qty }: PlanUnits): PlanUnits {
   let [finePrice, fineQty] = [BigInt(price), BigInt(qty)];
   for (const { from } of routes) {
     for (const level of from.levels) {
-      finePrice = divisorOf(takePrice(from, level), finePrice);
+      finePrice = divisorOf(toTakerPrice(from, level), finePrice);
       fineQty = divisorOf(level.qty, fineQty);
     }
   }
   return withMoney(Number(finePrice), Number(fineQty), routes);
 }
 
-function withMoney(price: number, qty: number, routes: readonly Route[]): Units {
+function withMoney(price: number, qty: number, routes: readonly Route[]): PlanUnits {
   const money = routes.reduce((unit, { fees }) => withSteps(unit, fees), price * qty);
   return { price, qty, money };
 }
 
 function withSteps(unit: number, { takerRate, fillStep, cashStep }: FeeSchedule): number {
-  const ofFills = takerRate === 0n ? unit : greatestDivisor(unit, Number(fillStep));
-  return cashStep === null ? ofFills : greatestDivisor(ofFills, Number(cashStep));
+  const ofFills = takerRate === 0n ? unit : greatestCommonDivisor(unit, Number(fillStep));
+  return cashStep === null ? ofFills : greatestCommonDivisor(ofFills, Number(cashStep));
 }
 
 const BITS = new DataView(new ArrayBuffer(8));
@@ -130,7 +140,7 @@ function asNumber(value: bigint): number {
 }
 
 /** With zero as the identity. */
-export function greatestDivisor(a: number, b: number): number {
+export function greatestCommonDivisor(a: number, b: number): number {
   let [large, small] = [a, b];
   while (small !== 0) [large, small] = [small, large % small];
   return large;
@@ -142,4 +152,4 @@ function divisorOf(a: bigint, b: bigint): bigint {
   return large;
 }
 
-export const wholeLots = (qty: number, lot: number): number => (lot === 1 ? qty : qty - (qty % lot));
+export const floorToLots = (qty: number, lot: number): number => (lot === 1 ? qty : qty - (qty % lot));

@@ -1,14 +1,14 @@
-import { greatestDivisor, wholeLots } from './book-depth.ts';
+import { floorToLots, greatestCommonDivisor } from './book-depth.ts';
 import type { CostCurve } from './cost-curve.ts';
 import {
-  above,
   type Bounds,
-  below,
-  type Candidate,
-  type Later,
-  type Relaxed,
-  risen,
-  toCandidates,
+  computeShiftCost,
+  type LaterCandidates,
+  nextShareAbove,
+  nextShareBelow,
+  type RelaxedSplit,
+  type SearchCandidate,
+  toSearchCandidates,
 } from './lp-relaxation.ts';
 
 /** Shares of a quantity, in the order of the members. */
@@ -19,7 +19,7 @@ interface Division {
 }
 
 /** Shares looked at for one order at most; beyond them the best so far stands, and is not told as the least. */
-export const TRIED_MAX = 16_384;
+export const SEARCH_STEPS_MAX = 16_384;
 
 /** Of the money in a search: more than its doubles may be wrong by, after sums over thousands of levels. */
 const DOUBLES = 2 ** -40;
@@ -36,7 +36,7 @@ const DOUBLES = 2 ** -40;
  * Costs are exact and decide which division is better. Excesses are doubles and only close what cannot be: each
  * is taken for less than it is by more than doubles may be wrong.
  */
-export class Search {
+export class SplitSearch {
   readonly qty: number; // to be divided
   best: Division | null = null;
   readonly #ladders: readonly CostCurve[];
@@ -44,7 +44,7 @@ export class Search {
   readonly #grid: number; // every cost is a whole number of these
   readonly #shares: number[];
   #left: number;
-  #slots: readonly Candidate[] = [];
+  #slots: readonly SearchCandidate[] = [];
   #marginal = 0;
   #bases = 0;
   #closed = Number.POSITIVE_INFINITY; // an excess of this cannot be better than the best
@@ -55,7 +55,7 @@ export class Search {
     this.#ladders = ladders;
     this.#mins = mins;
     this.qty = qty;
-    this.#grid = ladders.reduce((grid, ladder) => greatestDivisor(ladder.grid, grid), 0);
+    this.#grid = ladders.reduce((grid, ladder) => greatestCommonDivisor(ladder.costStep, grid), 0);
     this.#shares = ladders.map(() => 0);
   }
 
@@ -65,9 +65,9 @@ export class Search {
   }
 
   /** Finds what is better than the best so far within these bounds, minimums included. */
-  run(bounds: readonly Bounds[], { shares, marginal }: Relaxed): void {
+  run(bounds: readonly Bounds[], { shares, marginal }: RelaxedSplit): void {
     this.#marginal = marginal;
-    this.#slots = toCandidates(this.#ladders, this.#mins, bounds, { shares, marginal });
+    this.#slots = toSearchCandidates(this.#ladders, this.#mins, bounds, { shares, marginal });
     this.#bases = this.#slots[0] === undefined ? 0 : this.#slots[0].base + this.#slots[0].after.base;
     this.#doubt = DOUBLES * (Math.abs(marginal * this.qty) + Math.abs(this.#bases));
     this.#shares.fill(0);
@@ -94,19 +94,19 @@ export class Search {
     const next = this.#slots[place + 1];
     if (next === undefined) return this.#takeRest(slot, rest, paid);
     const spent = paid - this.#marginal * (this.qty - rest) - (this.#bases - slot.base - slot.after.base);
-    const highest = wholeLots(Math.min(slot.hi, rest - slot.after.lo), slot.ladder.lot);
+    const highest = floorToLots(Math.min(slot.hi, rest - slot.after.lo), slot.curve.lot);
     const nearest = Math.max(slot.start, this.#lowest(slot, rest));
-    const here = wholeLots(Math.min(nearest, highest), slot.ladder.lot);
+    const here = floorToLots(Math.min(nearest, highest), slot.curve.lot);
     const turn: StepDirection = { slot, rest, paid, spent, highest };
     if (place === this.#slots.length - 2) {
       const pair = { ...turn, last: next };
       this.#sweep(pair, here, -1);
-      this.#sweep(pair, above(slot, here), 1);
+      this.#sweep(pair, nextShareAbove(slot, here), 1);
     } else this.#spread(place, turn, here);
   }
 
   /** The least share that leaves no more unfilled than the best does. */
-  #lowest(slot: Candidate, rest: number): number {
+  #lowest(slot: SearchCandidate, rest: number): number {
     return Math.max(slot.lo, rest - slot.after.hi - (this.best?.unfilled ?? rest));
   }
 
@@ -114,15 +114,15 @@ export class Search {
   #spread(place: number, turn: StepDirection, here: number): void {
     const { slot, rest, highest } = turn;
     let down = here;
-    let up = above(slot, here);
+    let up = nextShareAbove(slot, here);
     while (this.#left > 0) {
       const isDownLeft = down >= this.#lowest(slot, rest);
       if (!isDownLeft && up > highest) return;
       const isDown = up > highest || (isDownLeft && slot.start - down <= up - slot.start);
       const share = isDown ? down : up;
       const isOver = !this.#follow(place, turn, share);
-      if (isDown) down = isOver ? -1 : below(slot, share);
-      else up = isOver ? highest + 1 : above(slot, share);
+      if (isDown) down = isOver ? -1 : nextShareBelow(slot, share);
+      else up = isOver ? highest + 1 : nextShareAbove(slot, share);
     }
   }
 
@@ -132,11 +132,11 @@ export class Search {
     const { after } = slot;
     const left = rest - share;
     const own = spent + this.#bound(slot, share) - after.slack;
-    const moves = risen(after.rise, left - (this.best?.unfilled ?? 0) - after.start);
+    const moves = computeShiftCost(after.rise, left - (this.best?.unfilled ?? 0) - after.start);
     const isTaken = share === 0 || share >= slot.min;
     if (isTaken && this.#isOpen(after, left, spent + this.#least(slot, share) - after.slack + moves)) {
       this.#shares[slot.index] = share;
-      this.#explore(place + 1, left, paid + slot.ladder.cost(share));
+      this.#explore(place + 1, left, paid + slot.curve.cost(share));
     }
     // What the later ones have to move holds for what is further out only where that moves them away too.
     const isAway = share < slot.start ? left >= after.start : left <= after.start;
@@ -149,7 +149,7 @@ export class Search {
   }
 
   /** Shares of the last slot but one, outwards: what it gives the last one takes, a stretch of levels at a time. */
-  #sweep(pair: Pair, from: number, direction: Direction): void {
+  #sweep(pair: LastTwo, from: number, direction: Direction): void {
     const { slot, last, rest, spent, highest } = pair;
     let share = from;
     while (this.#left > 0 && share <= highest && share >= this.#lowest(slot, rest)) {
@@ -160,7 +160,7 @@ export class Search {
       // The bound of the last slot holds for what is further out only where that moves away from its start too.
       const isAway = direction === -1 ? left >= last.start : left <= last.start;
       const isFull = this.#isFull;
-      if (isFull && own + (isAway ? other : -last.dips) > this.#closed) return;
+      if (isFull && own + (isAway ? other : -last.slack) > this.#closed) return;
       const over =
         spent + this.#least(slot, share) + this.#least(last, Math.min(left, last.hi)) - this.#closed;
       const lots = isFull ? stretchOf(pair, share, direction, over) : 1;
@@ -170,14 +170,14 @@ export class Search {
   }
 
   /** Tries some shares in a row, until one is better than the best. Returns the next. */
-  #run({ slot, last, rest, paid }: Pair, from: number, direction: Direction, lots: number): number {
+  #run({ slot, last, rest, paid }: LastTwo, from: number, direction: Direction, lots: number): number {
     const { best } = this;
     let share = from;
     for (let tried = 0; tried < lots && this.best === best && this.#left > 0; tried += 1) {
       this.#left -= 1;
       if (share === 0 || share >= slot.min) {
         this.#shares[slot.index] = share;
-        this.#takeRest(last, rest - share, paid + slot.ladder.cost(share));
+        this.#takeRest(last, rest - share, paid + slot.curve.cost(share));
       }
       share = stepped(slot, share, direction, 1);
     }
@@ -185,12 +185,12 @@ export class Search {
   }
 
   /** The last slot has no choice: all of the rest that it can hold, or nothing when that is too little. */
-  #takeRest(slot: Candidate, rest: number, paid: number): void {
-    const most = wholeLots(Math.min(slot.hi, rest), slot.ladder.lot);
+  #takeRest(slot: SearchCandidate, rest: number, paid: number): void {
+    const most = floorToLots(Math.min(slot.hi, rest), slot.curve.lot);
     const share = most < slot.min ? 0 : most;
     if (share < slot.lo) return;
     this.#shares[slot.index] = share;
-    this.#keep(rest - share, paid + slot.ladder.cost(share));
+    this.#keep(rest - share, paid + slot.curve.cost(share));
   }
 
   #keep(unfilled: number, cost: number): void {
@@ -203,19 +203,19 @@ export class Search {
   }
 
   /** No more than the excess of this share, nor of any further out. */
-  #bound({ ladder, base, startsAt, dips }: Candidate, share: number): number {
-    const linear = ladder.linear(share) - this.#marginal * share - base;
-    if (ladder.away === 0) return linear;
-    return linear - dips - Math.abs(ladder.placeOf(share) - startsAt) * ladder.away;
+  #bound({ curve, base, startsAt, slack }: SearchCandidate, share: number): number {
+    const linear = curve.costUnrounded(share) - this.#marginal * share - base;
+    if (curve.roundingMax === 0) return linear;
+    return linear - slack - Math.abs(curve.levelAt(share) - startsAt) * curve.roundingMax;
   }
 
   /** No more than the excess of this share, nor of any other that ends in the same level, along a straight line. */
-  #least({ ladder, base }: Candidate, share: number): number {
-    return ladder.atLeast(share) - this.#marginal * share - base;
+  #least({ curve, base }: SearchCandidate, share: number): number {
+    return curve.costLowerBound(share) - this.#marginal * share - base;
   }
 
   /** False when nothing that starts like this can be better than the best. */
-  #isOpen(after: Later, rest: number, excess: number): boolean {
+  #isOpen(after: LaterCandidates, rest: number, excess: number): boolean {
     const { best } = this;
     if (best === null) return true;
     const odd = after.lot === 0 ? rest : rest % after.lot;
@@ -226,7 +226,7 @@ export class Search {
 
 /** A slot whose share is to be chosen, when all before it have theirs. */
 interface StepDirection {
-  readonly slot: Candidate;
+  readonly slot: SearchCandidate;
   readonly rest: number; // what is left for it and those after it
   readonly paid: number; // exact cost of the shares before it
   readonly spent: number; // their excess
@@ -234,8 +234,8 @@ interface StepDirection {
 }
 
 /** The last two slots: what the first does not take is left for the second. */
-interface Pair extends StepDirection {
-  readonly last: Candidate;
+interface LastTwo extends StepDirection {
+  readonly last: SearchCandidate;
 }
 
 /** Towards less of the first, or more. */
@@ -248,7 +248,7 @@ type Direction = -1 | 1;
  * @param over  by how much the bound at `share` is above what is open
  */
 function stretchOf(
-  { slot, last, rest, highest }: Pair,
+  { slot, last, rest, highest }: LastTwo,
   share: number,
   direction: Direction,
   over: number,
@@ -256,15 +256,15 @@ function stretchOf(
   const left = rest - share;
   if (share < Math.max(slot.min, 1) || left === 0 || left > last.hi) return 1;
   const isDown = direction === -1;
-  const [gives, takes] = isDown ? [slot.ladder, last.ladder] : [last.ladder, slot.ladder];
+  const [gives, takes] = isDown ? [slot.curve, last.curve] : [last.curve, slot.curve];
   const [given, taken] = isDown ? [share, left] : [left, share];
-  const from = gives.placeOf(given);
-  const to = takes.placeOf(taken);
-  const { lot } = slot.ladder;
-  const rise = (takes.unitAt(to) - gives.unitAt(from)) * lot; // of the bound, with each lot that moves over
+  const from = gives.levelAt(given);
+  const to = takes.levelAt(taken);
+  const { lot } = slot.curve;
+  const rise = (takes.unitCostAt(to) - gives.unitCostAt(from)) * lot; // of the bound, with each lot that moves over
   const room = Math.min(
-    given - gives.heldBefore(from) - 1,
-    takes.heldBefore(to) + takes.qtyAt(to) - taken,
+    given - gives.qtyBefore(from) - 1,
+    takes.qtyBefore(to) + takes.qtyAt(to) - taken,
     isDown ? share - slot.min : highest - share,
   );
   const turns = rise === 0 ? -1 : -over / rise; // lots until the line meets what is open; never when it leads away
@@ -273,7 +273,7 @@ function stretchOf(
 }
 
 /** The share so many lots further out. */
-function stepped(slot: Candidate, share: number, direction: Direction, lots: number): number {
-  const before = share + (lots - 1) * direction * slot.ladder.lot;
-  return direction === -1 ? below(slot, before) : above(slot, before);
+function stepped(slot: SearchCandidate, share: number, direction: Direction, lots: number): number {
+  const before = share + (lots - 1) * direction * slot.curve.lot;
+  return direction === -1 ? nextShareBelow(slot, before) : nextShareAbove(slot, before);
 }

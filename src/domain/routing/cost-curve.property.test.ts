@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { FREE } from '../model/fee-schedule.ts';
+import { NO_FEES } from '../model/fee-schedule.ts';
 import { floorToLot, type Notional, type Price, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { takenOf, toCostCurves } from './cost-curve.ts';
+import { computeTakenCost, toCostCurves } from './cost-curve.ts';
 import { planOrder } from './route-order.ts';
 import { bookOf, member, planned, price, qty, request } from './routing.fixture.ts';
-import { type Route, screen } from './venue-eligibility.ts';
+import { findEligibleRoutes, type Route } from './venue-eligibility.ts';
 
 const SCHEDULES = [
-  FREE,
+  NO_FEES,
   feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' }),
   feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' }),
   feeSchedule('0.035', { fillStep: '0.000001', cashStep: '0.01' }),
@@ -61,7 +61,7 @@ function routeOf({ tick, lot, levels, fees, isInverted }: Books, side: Side): Ro
     .sort((a, b) => Number(a.price - b.price));
   const book = bookOf(made.instrumentId, quoted.toReversed(), quoted);
   const order = { ...request('SPLIT BUY YES 1 @ market'), side };
-  return screen(order, [{ ...made, book }]).routes[0] ?? assert.fail('a member that takes part');
+  return findEligibleRoutes(order, [{ ...made, book }]).routes[0] ?? assert.fail('a member that takes part');
 }
 
 test('numbers and bigints tell the same money, whatever the ticks, lots, fees and sizes', () => {
@@ -80,15 +80,15 @@ test('numbers and bigints tell the same money, whatever the ticks, lots, fees an
         );
         const [ladder] = toCostCurves([route], side, depth as Qty);
         if (ladder === undefined) assert.fail('a ladder a route');
-        const { notional, account } = takenOf(route, side, share);
-        assert.deepEqual(ladder.taken(share), { notional, account });
+        const { notional, charges } = computeTakenCost(route, side, share);
+        assert.deepEqual(ladder.takenCost(share), { notional, charges });
         if (!ladder.isExact) return;
         exact += 1;
         const inUnits = Number(share) / ladder.units.qty;
-        assert.equal(BigInt(ladder.cost(inUnits)) * BigInt(ladder.units.money), account.cost);
+        assert.equal(BigInt(ladder.cost(inUnits)) * BigInt(ladder.units.money), charges.cost);
         const doubt = Math.abs(ladder.cost(inUnits)) * 2 ** -40;
         assert.ok(
-          ladder.atLeast(inUnits) <= ladder.cost(inUnits) + doubt,
+          ladder.costLowerBound(inUnits) <= ladder.cost(inUnits) + doubt,
           'nothing costs less than the least',
         );
       },

@@ -1,15 +1,22 @@
-import { type Account, charge, feeOfFill, UNCHARGED } from '../fees/fill-fees.ts';
-import { present } from '../model/assert.ts';
-import { minQty, NOTIONAL_ZERO, type Notional, notionalOf, type Qty } from '../model/money.ts';
+import { chargeFill, computeFillFee, NO_CHARGES, type OrderCharges } from '../fees/fill-fees.ts';
+import { requirePresent } from '../model/assert.ts';
+import { computeNotional, minQty, NOTIONAL_ZERO, type Notional, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
-import { type Depth, readDepth, SEEN_MAX, type Units, unitsOf, unitsOfLevels } from './book-depth.ts';
-import { FeeScale } from './fee-scale.ts';
-import { type Route, takePrice } from './venue-eligibility.ts';
+import {
+  computePlanUnits,
+  DEPTH_QTY_MAX,
+  type PlanUnits,
+  readTakeableDepth,
+  refinePlanUnits,
+  type TakeableDepth,
+} from './book-depth.ts';
+import { TakerFeeCalculator } from './fee-scale.ts';
+import { type Route, toTakerPrice } from './venue-eligibility.ts';
 
 /** What a quantity taken at one member comes to. */
-export interface Taken {
+export interface TakenCost {
   readonly notional: Notional;
-  readonly account: Account;
+  readonly charges: OrderCharges;
 }
 
 /** What levels may come to at most, without fees, which are less than that, and without cash steps. */
@@ -17,18 +24,22 @@ const EXACT_MAX = Number.MAX_SAFE_INTEGER / 4;
 
 /** One ladder a member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
 export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): readonly CostCurve[] {
-  const ladders = laddersIn(unitsOf(routes), routes, side, qty);
+  const ladders = laddersIn(computePlanUnits(routes), routes, side, qty);
   return (
-    ladders ?? present(laddersIn(unitsOfLevels(routes, unitsOf(routes)), routes, side, qty), 'whole units')
+    ladders ??
+    requirePresent(
+      laddersIn(refinePlanUnits(routes, computePlanUnits(routes)), routes, side, qty),
+      'whole units',
+    )
   );
 }
 
 /** Null when a level is no whole number of these units. */
-function laddersIn(units: Units, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
-  const enough = Math.floor(Math.min(Number(qty), SEEN_MAX) / units.qty);
+function laddersIn(units: PlanUnits, routes: readonly Route[], side: Side, qty: Qty): CostCurve[] | null {
+  const enough = Math.floor(Math.min(Number(qty), DEPTH_QTY_MAX) / units.qty);
   const ladders: CostCurve[] = [];
   for (const route of routes) {
-    const levels = readDepth(route, side, enough, units);
+    const levels = readTakeableDepth(route, side, enough, units);
     if (levels === null) return null;
     ladders.push(new CostCurve(route, side, levels, units, enough));
   }
@@ -43,19 +54,19 @@ function laddersIn(units: Units, routes: readonly Route[], side: Side, qty: Qty)
  * asked for: most orders end long before a book does.
  */
 export class CostCurve {
-  readonly units: Units;
+  readonly units: PlanUnits;
   readonly lot: number;
   readonly depth: number;
-  readonly grid: number; // every cost is a whole number of these
+  readonly costStep: number; // every cost is a whole number of these
   /** How far the rounding of one fill may take its cost below and away from the formula's. */
-  readonly below: number;
-  readonly away: number;
+  readonly roundingDownMax: number;
+  readonly roundingMax: number;
   /** False when the whole depth comes to more money than safe integers hold: costs are doubles then. */
   readonly isExact: boolean;
   readonly #route: Route;
   readonly #side: Side;
-  readonly #levels: Depth;
-  readonly #scale: FeeScale;
+  readonly #levels: TakeableDepth;
+  readonly #scale: TakerFeeCalculator;
   readonly #perTick: number; // money of one unit of quantity at a price of one unit; negative for a SELL
   readonly #cashStep: number; // 0: cash moves in any amount
   // What the levels before each place come to, as far as anybody has asked; one list where two are the same.
@@ -65,32 +76,32 @@ export class CostCurve {
   readonly #cost: number[];
   #near = 0; // where the last quantity asked for ended; the next is mostly near
 
-  constructor(route: Route, side: Side, levels: Depth, units: Units, enough: number) {
+  constructor(route: Route, side: Side, levels: TakeableDepth, units: PlanUnits, enough: number) {
     this.#route = route;
     this.#side = side;
     this.#levels = levels;
     this.units = units;
-    this.#scale = new FeeScale(route.fees, units);
+    this.#scale = new TakerFeeCalculator(route.fees, units);
     this.#perTick = ((side === 'BUY' ? 1 : -1) * (units.price * units.qty)) / units.money;
     this.#cashStep = Number(route.fees.cashStep ?? 0n) / units.money;
     this.#linear = this.#scale.step === 0 ? this.#exact : [0];
     this.#cost = this.#cashStep === 0 ? this.#exact : [0];
     this.lot = Number(route.candidate.qtyStep) / units.qty;
-    this.depth = Math.min(levels.held, enough);
-    this.grid = this.#cashStep === 0 ? 1 : this.#cashStep;
+    this.depth = Math.min(levels.qtyTotal, enough);
+    this.costStep = this.#cashStep === 0 ? 1 : this.#cashStep;
     const isUp = route.fees.fillRounding === 'up';
-    this.below = isUp ? 0 : this.#scale.step / 2;
-    this.away = isUp ? this.#scale.step : this.below;
+    this.roundingDownMax = isUp ? 0 : this.#scale.step / 2;
+    this.roundingMax = isUp ? this.#scale.step : this.roundingDownMax;
     const [first = 0] = levels.prices;
     const dearest = Math.max(first, levels.prices.at(-1) ?? 0) * Math.abs(this.#perTick) * this.depth;
-    this.isExact = levels.isWhole && dearest < EXACT_MAX;
+    this.isExact = levels.isComplete && dearest < EXACT_MAX;
   }
 
   /** Cost of one unit at the level of this place, best first, without any rounding; infinite beyond the last. */
-  unitAt(place: number): number {
+  unitCostAt(place: number): number {
     if (place >= this.#levels.prices.length) return Number.POSITIVE_INFINITY;
     const price = this.#levels.prices[place] as number;
-    return price * this.#perTick + this.#scale.unitFee(price);
+    return price * this.#perTick + this.#scale.computeUnitFee(price);
   }
 
   /** What the level of this place holds; nothing beyond the last. */
@@ -99,75 +110,75 @@ export class CostCurve {
   }
 
   /** What the levels before this place hold. */
-  heldBefore(place: number): number {
+  qtyBefore(place: number): number {
     this.#reach(place);
     return this.#before[place] as number;
   }
 
   /** The least that a quantity can cost: the levels before its last one exactly, of that one the rounding in our favour. */
-  atLeast(qty: number): number {
+  costLowerBound(qty: number): number {
     if (qty === 0) return 0;
-    const place = this.placeOf(qty);
+    const place = this.levelAt(qty);
     const part = qty - (this.#before[place] as number);
-    return (this.#exact[place] as number) + part * this.unitAt(place) - this.below;
+    return (this.#exact[place] as number) + part * this.unitCostAt(place) - this.roundingDownMax;
   }
 
   /** What rounding, but for that of cash, has added to the levels before this place. */
-  roundedBefore(place: number): number {
+  roundingBefore(place: number): number {
     this.#reach(place);
     return (this.#exact[place] as number) - (this.#linear[place] as number);
   }
 
   /** The least quantity of any level, or a lot where that is less. */
-  smallestLevel(): number {
+  smallestLevelQty(): number {
     return this.#levels.qtys.reduce((least, qty) => Math.min(least, qty), this.lot);
   }
 
   /** The place of the level that a quantity ends in; 0 for none, the last one for more than there is. */
-  placeOf(qty: number): number {
+  levelAt(qty: number): number {
     let place = this.#near;
     while (place > 0 && (this.#before[place] as number) >= qty) place -= 1;
     const last = this.#levels.qtys.length - 1;
-    while (place < last && this.heldBefore(place) + this.qtyAt(place) < qty) place += 1;
+    while (place < last && this.qtyBefore(place) + this.qtyAt(place) < qty) place += 1;
     this.#reach(place);
     this.#near = place;
     return place;
   }
 
   /** Cost without any rounding. */
-  linear(qty: number): number {
+  costUnrounded(qty: number): number {
     if (qty === 0) return 0;
-    const place = this.placeOf(qty);
-    return (this.#linear[place] as number) + (qty - (this.#before[place] as number)) * this.unitAt(place);
+    const place = this.levelAt(qty);
+    return (this.#linear[place] as number) + (qty - (this.#before[place] as number)) * this.unitCostAt(place);
   }
 
   /** Exact cost of a quantity as one order, one fill a level: fees, their rounding and cash steps included. */
   cost(qty: number): number {
     if (qty === 0) return 0;
-    const place = this.placeOf(qty);
+    const place = this.levelAt(qty);
     const part = qty - (this.#before[place] as number);
     return this.#costWith(place, this.#paidAt(place, part), this.#feeAt(place, part));
   }
 
   /** What a quantity comes to in whole money. No more than the depth is ever asked for. */
-  taken(qty: Qty): Taken {
-    if (qty === 0n) return { notional: NOTIONAL_ZERO, account: UNCHARGED };
-    if (qty > SEEN_MAX) return takenOf(this.#route, this.#side, qty);
+  takenCost(qty: Qty): TakenCost {
+    if (qty === 0n) return { notional: NOTIONAL_ZERO, charges: NO_CHARGES };
+    if (qty > DEPTH_QTY_MAX) return computeTakenCost(this.#route, this.#side, qty);
     const share = Number(qty) / this.units.qty;
-    const place = this.placeOf(share);
+    const place = this.levelAt(share);
     return this.isExact
       ? this.#takenTo(place, share - (this.#before[place] as number))
-      : takenOf(this.#route, this.#side, qty);
+      : computeTakenCost(this.#route, this.#side, qty);
   }
 
-  #takenTo(place: number, part: number): Taken {
+  #takenTo(place: number, part: number): TakenCost {
     const paid = this.#paidAt(place, part);
     const fee = this.#feeAt(place, part);
     const exact = (this.#exact[place] as number) + paid + fee;
     const cost = this.#costWith(place, paid, fee);
     return {
       notional: this.#money(Math.abs(this.#paidBefore(place) + paid)),
-      account: { cost: this.#money(cost), held: this.#money(cost - exact) },
+      charges: { cost: this.#money(cost), heldRounding: this.#money(cost - exact) },
     };
   }
 
@@ -192,7 +203,7 @@ export class CostCurve {
     const paid = this.#paidAt(place, qty);
     const fee = this.#feeAt(place, qty);
     if (this.#linear !== this.#exact) {
-      this.#linear.push((this.#linear[place] as number) + qty * this.unitAt(place));
+      this.#linear.push((this.#linear[place] as number) + qty * this.unitCostAt(place));
     }
     if (this.#cost !== this.#exact) this.#cost.push(this.#costWith(place, paid, fee));
     this.#exact.push((this.#exact[place] as number) + paid + fee);
@@ -204,7 +215,7 @@ export class CostCurve {
   }
 
   #feeAt(place: number, part: number): number {
-    return this.#scale.step === 0 ? 0 : this.#scale.feeOf(this.#levels.prices[place] as number, part);
+    return this.#scale.step === 0 ? 0 : this.#scale.computeFee(this.#levels.prices[place] as number, part);
   }
 
   /** `charge` of fees/fee.ts in units: the cost with one more fill, after the whole levels before this place. */
@@ -222,18 +233,18 @@ export class CostCurve {
 }
 
 /** What a quantity comes to, level by level, whatever its size. */
-export function takenOf({ from, fees }: Route, side: Side, qty: Qty): Taken {
+export function computeTakenCost({ from, fees }: Route, side: Side, qty: Qty): TakenCost {
   let left = qty;
   let notional = NOTIONAL_ZERO;
-  let account = UNCHARGED;
+  let charges = NO_CHARGES;
   for (const level of from.levels) {
     if (left <= 0n) break;
-    const price = takePrice(from, level);
+    const price = toTakerPrice(from, level);
     const part = minQty(level.qty, left);
-    const spent = notionalOf(price, part);
+    const spent = computeNotional(price, part);
     notional = (notional + spent) as Notional;
-    account = charge(fees, side, account, spent, feeOfFill(fees, price, part));
+    charges = chargeFill(fees, side, charges, spent, computeFillFee(fees, price, part));
     left = (left - part) as Qty;
   }
-  return { notional, account };
+  return { notional, charges };
 }

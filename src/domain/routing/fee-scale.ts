@@ -1,7 +1,7 @@
-import { feeOfFill } from '../fees/fill-fees.ts';
+import { computeFillFee } from '../fees/fill-fees.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { Price, Qty } from '../model/money.ts';
-import { greatestDivisor, type Units } from './book-depth.ts';
+import { greatestCommonDivisor, type PlanUnits } from './book-depth.ts';
 
 const PRICE_UNITS_OF_ONE = 100_000_000; // a price of 1
 const DIVIDEND_MAX = Number.MAX_SAFE_INTEGER / 4; // so that twice it and a divisor are safe too
@@ -10,17 +10,17 @@ const DIVIDEND_MAX = Number.MAX_SAFE_INTEGER / 4; // so that twice it and a divi
  * A venue's taker fee in the units of a plan. The fee of a fill is (rate × quantity) ÷ divisor steps, rounded;
  * where that product is no safe integer, it is left to `feeOfFill`. Both give the same fee to the last digit.
  */
-export class FeeScale {
+export class TakerFeeCalculator {
   readonly step: number; // every fee is a whole number of these; 0 without a fee
   readonly #schedule: FeeSchedule;
-  readonly #units: Units;
+  readonly #units: PlanUnits;
   readonly #one: number; // a price of 1
   readonly #exponent: number;
   readonly #isUp: boolean;
   readonly #factor: number;
   readonly #divisor: number;
 
-  constructor(schedule: FeeSchedule, units: Units) {
+  constructor(schedule: FeeSchedule, units: PlanUnits) {
     this.#schedule = schedule;
     this.#units = units;
     this.#one = PRICE_UNITS_OF_ONE / units.price;
@@ -30,19 +30,19 @@ export class FeeScale {
     const fillStep = Number(schedule.fillStep);
     this.step = rate === 0 ? 0 : fillStep / units.money;
     const scale = this.#one ** (2 * schedule.exponent);
-    const common = greatestDivisor(units.qty, fillStep);
-    const shared = greatestDivisor(rate, scale);
+    const common = greatestCommonDivisor(units.qty, fillStep);
+    const shared = greatestCommonDivisor(rate, scale);
     this.#factor = (rate / shared) * (units.qty / common);
     this.#divisor = (scale / shared) * (fillStep / common);
   }
 
   /** The fee of one unit of quantity at this price before any rounding. */
-  unitFee(price: number): number {
+  computeUnitFee(price: number): number {
     return this.step === 0 ? 0 : (this.#rateAt(price) / this.#divisor) * this.step;
   }
 
   /** The fee of one fill, rounded as the venue rounds it. Both in units. */
-  feeOf(price: number, qty: number): number {
+  computeFee(price: number, qty: number): number {
     const dividend = this.#rateAt(price) * qty;
     const divisor = this.#divisor;
     if (dividend > DIVIDEND_MAX || divisor > DIVIDEND_MAX) return this.#wideFeeOf(price, qty);
@@ -62,7 +62,7 @@ export class FeeScale {
   #wideFeeOf(price: number, qty: number): number {
     const { price: tick, qty: part, money } = this.#units;
     const at = BigInt(price) * BigInt(tick);
-    const fee = feeOfFill(this.#schedule, at as Price, (BigInt(qty) * BigInt(part)) as Qty);
+    const fee = computeFillFee(this.#schedule, at as Price, (BigInt(qty) * BigInt(part)) as Qty);
     return Number(fee / BigInt(money));
   }
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { type FeeSchedule, FREE } from '../model/fee-schedule.ts';
+import { type FeeSchedule, NO_FEES } from '../model/fee-schedule.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
 import { planSplit } from './allocation.ts';
 import { planOrder } from './route-order.ts';
 import type { RouteCandidate, RouteRequest } from './route-types.ts';
 import { bookOf, member } from './routing.fixture.ts';
-import { screen } from './venue-eligibility.ts';
+import { findEligibleRoutes } from './venue-eligibility.ts';
 
 /** A venue's fees as its page words them, in plain integers: money is in 1e-12. */
 interface Tariff {
@@ -20,7 +20,7 @@ interface Tariff {
 }
 
 const TARIFFS: readonly Tariff[] = [
-  { schedule: FREE, rate: 0, fillStep: 1, isUp: true, cashStep: 1 },
+  { schedule: NO_FEES, rate: 0, fillStep: 1, isUp: true, cashStep: 1 },
   {
     schedule: feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' }),
     rate: 700,
@@ -272,7 +272,7 @@ function endedAfter(
   order: RouteRequest,
 ): (Total & { isLeast: boolean }) | null {
   const candidates = made.map(candidateOf);
-  const { routes } = screen(order, candidates);
+  const { routes } = findEligibleRoutes(order, candidates);
   if (routes.length === 0) return null;
   const { shares, isLeast } = planSplit(order, routes, triedMax);
   let total: Total = { qty: 0, cost: 0 };

@@ -1,4 +1,4 @@
-import { greatestDivisor } from './book-depth.ts';
+import { greatestCommonDivisor } from './book-depth.ts';
 import type { CostCurve } from './cost-curve.ts';
 
 /** How much a member may be given. Both ends are whole lots. */
@@ -8,13 +8,13 @@ export interface Bounds {
 }
 
 /** The cheapest division were there no lots, minimums and roundings. */
-export interface Relaxed {
+export interface RelaxedSplit {
   readonly shares: readonly number[];
   readonly marginal: number; // cost of the last and dearest unit
 }
 
 /** One member's next level while the cheapest of all is taken again and again. */
-interface Head {
+interface NextLevel {
   place: number;
   unit: number; // infinite when nothing is left
   taken: number;
@@ -24,39 +24,43 @@ interface Head {
  * Takes the cheapest level of any member until `qty` is reached; ties go to the earlier member. Each member
  * starts with the least it is to have.
  */
-export function relax(ladders: readonly CostCurve[], bounds: readonly Bounds[], qty: number): Relaxed {
+export function solveRelaxation(
+  ladders: readonly CostCurve[],
+  bounds: readonly Bounds[],
+  qty: number,
+): RelaxedSplit {
   const heads = ladders.map((ladder, index) => headAt(ladder, bounds[index] as Bounds));
   let left = heads.reduce((rest, head) => rest - head.taken, qty);
-  let marginal = (heads[cheapestOf(heads)] as Head).unit;
+  let marginal = (heads[cheapestOf(heads)] as NextLevel).unit;
   while (left > 0) {
     const index = cheapestOf(heads);
     const head = heads[index];
     if (head === undefined || head.unit === Number.POSITIVE_INFINITY) break;
     const ladder = ladders[index] as CostCurve;
     const { hi } = bounds[index] as Bounds;
-    const end = Math.min(ladder.heldBefore(head.place) + ladder.qtyAt(head.place), hi, head.taken + left);
+    const end = Math.min(ladder.qtyBefore(head.place) + ladder.qtyAt(head.place), hi, head.taken + left);
     left -= end - head.taken;
     marginal = head.unit;
     head.taken = end;
     head.place += 1;
-    head.unit = end < hi ? ladder.unitAt(head.place) : Number.POSITIVE_INFINITY;
+    head.unit = end < hi ? ladder.unitCostAt(head.place) : Number.POSITIVE_INFINITY;
   }
   const shares = heads.map(({ taken }) => taken);
   return { shares, marginal: marginal === Number.POSITIVE_INFINITY ? 0 : marginal };
 }
 
-function headAt(ladder: CostCurve, { lo, hi }: Bounds): Head {
+function headAt(ladder: CostCurve, { lo, hi }: Bounds): NextLevel {
   if (lo >= hi) return { place: 0, unit: Number.POSITIVE_INFINITY, taken: hi };
-  const at = ladder.placeOf(lo);
-  const place = lo > 0 && ladder.heldBefore(at) + ladder.qtyAt(at) <= lo ? at + 1 : at;
-  return { place, unit: ladder.unitAt(place), taken: lo };
+  const at = ladder.levelAt(lo);
+  const place = lo > 0 && ladder.qtyBefore(at) + ladder.qtyAt(at) <= lo ? at + 1 : at;
+  return { place, unit: ladder.unitCostAt(place), taken: lo };
 }
 
-function cheapestOf(heads: readonly Head[]): number {
+function cheapestOf(heads: readonly NextLevel[]): number {
   let cheapest = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let index = 0; index < heads.length; index += 1) {
-    const { unit } = heads[index] as Head;
+    const { unit } = heads[index] as NextLevel;
     if (unit >= least) continue;
     cheapest = index;
     least = unit;
@@ -65,9 +69,9 @@ function cheapestOf(heads: readonly Head[]): number {
 }
 
 /** A member as the search meets it: coarse lots first, so that the finest takes what is left over. */
-export interface Candidate {
+export interface SearchCandidate {
   readonly index: number; // in the caller's order
-  readonly ladder: CostCurve;
+  readonly curve: CostCurve;
   readonly min: number;
   readonly lo: number;
   readonly hi: number;
@@ -75,8 +79,8 @@ export interface Candidate {
   readonly startsAt: number; // the place of the level that it ends in
   readonly base: number; // what the start costs less its worth, rounding of the levels before its last included
   readonly rise: Slopes; // of its excess on either side of the start; beyond the level there it is steeper
-  readonly dips: number; // how far a share may be below its bound, or one further out below that
-  readonly after: Later;
+  readonly slack: number; // how far a share may be below its bound, or one further out below that
+  readonly after: LaterCandidates;
 }
 
 /** By how much each unit more, or less, than the start raises an excess without rounding; infinite where none is left. */
@@ -86,7 +90,7 @@ interface Slopes {
 }
 
 /** Of the slots after one, all together. */
-export interface Later {
+export interface LaterCandidates {
   readonly start: number;
   readonly rise: Slopes; // of the one where it is least
   readonly base: number;
@@ -97,26 +101,26 @@ export interface Later {
 }
 
 const WALLS: Slopes = { up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY };
-const NONE: Later = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
+const NONE: LaterCandidates = { start: 0, rise: WALLS, base: 0, slack: 0, lot: 0, lo: 0, hi: 0 };
 
 /** What a slot is before its place in the relaxed division is known. */
-type Terms = Pick<Candidate, 'index' | 'ladder' | 'min' | 'lo' | 'hi' | 'after'>;
+type Terms = Pick<SearchCandidate, 'index' | 'curve' | 'min' | 'lo' | 'hi' | 'after'>;
 
 /** The members that may have a share, coarse lots first. `mins` and `bounds` are in the order of the ladders. */
-export function toCandidates(
+export function toSearchCandidates(
   ladders: readonly CostCurve[],
   mins: readonly number[],
   bounds: readonly Bounds[],
-  { shares, marginal }: Relaxed,
-): readonly Candidate[] {
+  { shares, marginal }: RelaxedSplit,
+): readonly SearchCandidate[] {
   const places = ladders.map((_, index) => index).filter((index) => (bounds[index] as Bounds).hi > 0);
   const lotOf = (index: number): number => (ladders[index] as CostCurve).lot;
   places.sort((a, b) => lotOf(b) - lotOf(a) || a - b);
   let after = NONE;
-  const slots: Candidate[] = [];
+  const slots: SearchCandidate[] = [];
   for (const index of places.toReversed()) {
     const { lo, hi } = bounds[index] as Bounds;
-    const terms = { index, ladder: ladders[index] as CostCurve, min: mins[index] as number, lo, hi, after };
+    const terms = { index, curve: ladders[index] as CostCurve, min: mins[index] as number, lo, hi, after };
     const slot = slotOf(terms, shares[index] as number, marginal);
     slots.unshift(slot);
     after = withSlot(after, slot);
@@ -124,12 +128,12 @@ export function toCandidates(
   return slots;
 }
 
-const withSlot = (after: Later, slot: Candidate): Later => ({
+const withSlot = (after: LaterCandidates, slot: SearchCandidate): LaterCandidates => ({
   start: after.start + slot.start,
   rise: { up: Math.min(after.rise.up, slot.rise.up), down: Math.min(after.rise.down, slot.rise.down) },
   base: after.base + slot.base,
-  slack: after.slack + slot.dips,
-  lot: greatestDivisor(slot.ladder.lot, after.lot),
+  slack: after.slack + slot.slack,
+  lot: greatestCommonDivisor(slot.curve.lot, after.lot),
   lo: after.lo + slot.lo,
   hi: after.hi + slot.hi,
 });
@@ -139,19 +143,19 @@ const withSlot = (after: Later, slot: Candidate): Later => ({
  * rounded the other way, by `away` at most. A level that gains more than that by being crossed makes good
  * for it; the few that do not, the start's own and the one that a share ends in, are allowed for in advance.
  */
-function slotOf(terms: Terms, start: number, marginal: number): Candidate {
-  const { ladder } = terms;
-  const startsAt = ladder.placeOf(start);
-  const isWhole = start === ladder.heldBefore(startsAt) + ladder.qtyAt(startsAt);
+function slotOf(terms: Terms, start: number, marginal: number): SearchCandidate {
+  const { curve } = terms;
+  const startsAt = curve.levelAt(start);
+  const isWhole = start === curve.qtyBefore(startsAt) + curve.qtyAt(startsAt);
   const rise = {
-    up: Math.max(0, ladder.unitAt(isWhole ? startsAt + 1 : startsAt) - marginal),
-    down: start === 0 ? Number.POSITIVE_INFINITY : Math.max(0, marginal - ladder.unitAt(startsAt)),
+    up: Math.max(0, curve.unitCostAt(isWhole ? startsAt + 1 : startsAt) - marginal),
+    down: start === 0 ? Number.POSITIVE_INFINITY : Math.max(0, marginal - curve.unitCostAt(startsAt)),
   };
   const slot = { ...terms, start, startsAt, rise };
-  const linear = ladder.linear(start) - marginal * start;
-  if (ladder.away === 0) return { ...slot, base: linear, dips: 0 };
-  const dips = ladder.below + (2 + dipsOf(ladder, startsAt, marginal, rise)) * ladder.away;
-  return { ...slot, base: linear + ladder.roundedBefore(startsAt), dips };
+  const linear = curve.costUnrounded(start) - marginal * start;
+  if (curve.roundingMax === 0) return { ...slot, base: linear, slack: 0 };
+  const slack = curve.roundingDownMax + (2 + dipsOf(curve, startsAt, marginal, rise)) * curve.roundingMax;
+  return { ...slot, base: linear + curve.roundingBefore(startsAt), slack };
 }
 
 /**
@@ -159,30 +163,30 @@ function slotOf(terms: Terms, start: number, marginal: number): Candidate {
  * their rounding may take away.
  */
 function dipsOf(ladder: CostCurve, startsAt: number, marginal: number, rise: Slopes): number {
-  const smallest = ladder.smallestLevel();
+  const smallest = ladder.smallestLevelQty();
   let dips = 0;
   for (const direction of [-1, 1]) {
     const slope = direction === 1 ? rise.up : rise.down;
     for (let place = startsAt + direction; place >= 0; place += direction) {
-      const unit = ladder.unitAt(place);
+      const unit = ladder.unitCostAt(place);
       if (unit === Number.POSITIVE_INFINITY) break;
       const gain = (unit - marginal) * direction - slope;
-      if (gain * smallest >= ladder.away) break; // and all beyond it gain more
-      if (gain * ladder.qtyAt(place) < ladder.away) dips += 1;
+      if (gain * smallest >= ladder.roundingMax) break; // and all beyond it gain more
+      if (gain * ladder.qtyAt(place) < ladder.roundingMax) dips += 1;
     }
   }
   return dips;
 }
 
 /** What a move of the later slots away from their starts costs at least; nothing is no move, however steep. */
-export const risen = ({ up, down }: Slopes, moved: number): number => {
+export const computeShiftCost = ({ up, down }: Slopes, moved: number): number => {
   if (moved === 0) return 0;
   return moved > 0 ? moved * up : -moved * down;
 };
 
 /** The next smaller share: nothing lies between the minimum and none. */
-export const below = ({ ladder, min }: Candidate, share: number): number =>
-  share > 0 && share - ladder.lot < min ? 0 : share - ladder.lot;
+export const nextShareBelow = ({ curve, min }: SearchCandidate, share: number): number =>
+  share > 0 && share - curve.lot < min ? 0 : share - curve.lot;
 
-export const above = ({ ladder, min }: Candidate, share: number): number =>
-  share + ladder.lot < min ? min : share + ladder.lot;
+export const nextShareAbove = ({ curve, min }: SearchCandidate, share: number): number =>
+  share + curve.lot < min ? min : share + curve.lot;

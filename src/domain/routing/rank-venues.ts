@@ -1,14 +1,14 @@
-import { feeRateAt, feeScaleOf } from '../fees/fill-fees.ts';
+import { computeFeeRate, computeFeeScale } from '../fees/fill-fees.ts';
 import type { Qty } from '../model/money.ts';
-import { depthOf } from './book-depth.ts';
+import { sumTakeableQty } from './book-depth.ts';
 import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import type { RouteRequest } from './route-types.ts';
-import { bestPriceOf, type Route } from './venue-eligibility.ts';
+import { getBestTakerPrice, type Route } from './venue-eligibility.ts';
 
 /** A member and what its book could do for the whole order at once, within the limit. */
-export interface WholeOffer {
+export interface VenueOffer {
   readonly route: Route;
-  readonly ladder: CostCurve;
+  readonly curve: CostCurve;
   readonly filled: Qty;
 }
 
@@ -20,20 +20,20 @@ export interface WholeOffer {
  * @param routes  in configured venue order
  * Source         contract, Routing; docs/decisions/0019-routing.md, 0044-least-cost.md
  */
-export function rankWhole(request: RouteRequest, routes: readonly Route[]): readonly WholeOffer[] {
+export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[]): readonly VenueOffer[] {
   const { side, qty } = request;
   const ladders = toCostCurves(routes, side, qty);
-  const configured = routes.map((route, index): WholeOffer => {
-    return { route, ladder: ladders[index] as CostCurve, filled: depthOf(route, side, qty) };
+  const configured = routes.map((route, index): VenueOffer => {
+    return { route, curve: ladders[index] as CostCurve, filled: sumTakeableQty(route, side, qty) };
   });
   const whole = configured.filter(({ filled }) => filled === qty);
-  const costOf = new Map(whole.map(({ route, ladder }) => [route, ladder.taken(qty).account.cost]));
+  const costOf = new Map(whole.map(({ route, curve }) => [route, curve.takenCost(qty).charges.cost]));
   const placeOf = new Map(rankForResting(request, routes).map((route, place) => [route, place]));
   return [
     ...whole.sort((a, b) => compare(costOf.get(a.route) ?? 0n, costOf.get(b.route) ?? 0n)),
     ...configured
       .filter(({ filled }) => filled > 0n && filled < qty)
-      .sort((a, b) => a.ladder.unitAt(0) - b.ladder.unitAt(0)),
+      .sort((a, b) => a.curve.unitCostAt(0) - b.curve.unitCostAt(0)),
     ...configured
       .filter(({ filled }) => filled === 0n)
       .sort((a, b) => (placeOf.get(a.route) ?? 0) - (placeOf.get(b.route) ?? 0)),
@@ -42,11 +42,12 @@ export function rankWhole(request: RouteRequest, routes: readonly Route[]): read
 
 /** Best price first, within the limit or not, an empty side last; then the lower maker fee at the limit; then as configured. */
 export function rankForResting({ side }: RouteRequest, routes: readonly Route[]): readonly Route[] {
-  const scale = routes.reduce((most, { fees }) => larger(most, feeScaleOf(fees)), 1n);
+  const scale = routes.reduce((most, { fees }) => larger(most, computeFeeScale(fees)), 1n);
   const ranked = routes.map((route) => {
     const { from, fees, limit } = route;
-    const best = bestPriceOf(from);
-    const fee = limit === null ? 0n : feeRateAt(fees, fees.makerRate, limit) * (scale / feeScaleOf(fees));
+    const best = getBestTakerPrice(from);
+    const fee =
+      limit === null ? 0n : computeFeeRate(fees, fees.makerRate, limit) * (scale / computeFeeScale(fees));
     return { route, best, fee };
   });
   const sign = side === 'BUY' ? 1n : -1n;

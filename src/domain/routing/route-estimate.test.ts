@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { notionalOf } from '../model/money.ts';
+import { computeNotional } from '../model/money.ts';
 import { estimateDirect, planOrder } from './route-order.ts';
 import type { LegEstimate } from './route-types.ts';
 import { member, price, qty, request } from './routing.fixture.ts';
 
-const worth = (at: string, size: string): bigint => notionalOf(price(at), qty(size));
+const worth = (at: string, size: string): bigint => computeNotional(price(at), qty(size));
 const FEES = feeSchedule('0.1', { makerRate: '0.01' });
 
 /** What the one leg of a plan over one member should come to. */

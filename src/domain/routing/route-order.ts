@@ -1,10 +1,18 @@
-import { charge, feeOfFill, feesOf } from '../fees/fill-fees.ts';
+import { chargeFill, computeFillFee, computeOrderFees } from '../fees/fill-fees.ts';
 import { assert } from '../model/assert.ts';
-import { NOTIONAL_ZERO, type Notional, notionalOf, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
-import { err, ok, type Rejection, type Result } from '../model/result.ts';
-import { type Divided, planSplit, type Share } from './allocation.ts';
-import { rankWhole } from './rank-venues.ts';
 import {
+  computeNotional,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+} from '../model/money.ts';
+import { err, ok, type Rejection, type Result } from '../model/result.ts';
+import { planSplit, type Share, type SplitResult } from './allocation.ts';
+import { rankForWholeOrder } from './rank-venues.ts';
+import {
+  type CandidateSnapshot,
   isResting,
   type LegEstimate,
   type Plan,
@@ -12,16 +20,15 @@ import {
   type RouteCandidate,
   type RouteRequest,
   type RoutingDecision,
-  type SeenCandidate,
   type Shortfall,
 } from './route-types.ts';
 import {
-  bestPriceOf,
+  type EligibleRoutes,
+  findEligibleRoutes,
+  getBestTakerPrice,
   isWithinLimit,
-  noRoute,
   type Route,
-  type Screened,
-  screen,
+  toNoRouteRejection,
 } from './venue-eligibility.ts';
 
 /**
@@ -40,8 +47,8 @@ export function planOrder(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
 ): Result<Plan, Rejection> {
-  const screened = screen(request, candidates);
-  if (screened.routes.length === 0) return err(noRoute(screened));
+  const screened = findEligibleRoutes(request, candidates);
+  if (screened.routes.length === 0) return err(toNoRouteRejection(screened));
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
   const { shares, isLeast } = isWhole ? planWhole(request, screened) : planSplit(request, screened.routes);
   const legs = shares.map(legOf);
@@ -57,25 +64,25 @@ export function planOrder(
 export function estimateDirect(
   request: Omit<RouteRequest, 'mode'>,
   candidate: RouteCandidate,
-): { readonly seen: SeenCandidate; readonly estimate: LegEstimate | null } {
+): { readonly seen: CandidateSnapshot; readonly estimate: LegEstimate | null } {
   const order: RouteRequest = { ...request, mode: 'BEST_PRICE' };
-  const { routes } = screen(order, [candidate]);
-  const [best] = rankWhole(order, routes);
+  const { routes } = findEligibleRoutes(order, [candidate]);
+  const [best] = rankForWholeOrder(order, routes);
   const seen = { ...seenOf(candidate, best?.route), dropped: candidate.unusable };
   if (best === undefined) return { seen, estimate: null };
-  const { route, ladder, filled } = best;
+  const { route, curve, filled } = best;
   const takes = request.tif === 'FOK' && filled < request.qty ? QTY_ZERO : filled;
-  return { seen, estimate: estimateOf(order, { route, ladder, takes, qty: request.qty }) };
+  return { seen, estimate: estimateOf(order, { route, curve, takes, qty: request.qty }) };
 }
 
 /** The full quantity to the best member; none when the order neither rests nor finds anything at once. */
-function planWhole(request: RouteRequest, { routes }: Screened): Divided {
-  const [best] = rankWhole(request, routes);
+function planWhole(request: RouteRequest, { routes }: EligibleRoutes): SplitResult {
+  const [best] = rankForWholeOrder(request, routes);
   if (best === undefined) return { shares: [], isLeast: true };
-  const { route, ladder, filled } = best;
+  const { route, curve, filled } = best;
   const needed = request.tif === 'FOK' ? request.qty : QTY_ZERO;
   const isTaken = isResting(request) || (filled > 0n && filled >= needed);
-  return { shares: isTaken ? [{ route, ladder, takes: filled, qty: request.qty }] : [], isLeast: true };
+  return { shares: isTaken ? [{ route, curve, takes: filled, qty: request.qty }] : [], isLeast: true };
 }
 
 const legOf = ({ route, qty }: Share): PlannedLeg => ({
@@ -114,13 +121,13 @@ function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
 function decisionOf(
   request: RouteRequest,
   candidates: readonly RouteCandidate[],
-  { routes, dropped }: Screened,
+  { routes, dropped }: EligibleRoutes,
   shares: readonly Share[],
   isLeast: boolean,
 ): RoutingDecision {
   const routeOf = new Map(routes.map((route) => [route.candidate, route]));
   const chosen = new Set(shares.map(({ route }) => route.candidate));
-  const seen = candidates.map((candidate): SeenCandidate => {
+  const seen = candidates.map((candidate): CandidateSnapshot => {
     const why = chosen.has(candidate) ? null : (dropped.get(candidate) ?? 'not_chosen');
     return { ...seenOf(candidate, routeOf.get(candidate)), dropped: why };
   });
@@ -131,29 +138,29 @@ function decisionOf(
 const seenOf = (
   { venue, instrumentId, book, bookAgeMs }: RouteCandidate,
   route: Route | undefined,
-): Omit<SeenCandidate, 'dropped'> => ({
+): Omit<CandidateSnapshot, 'dropped'> => ({
   venue,
   instrumentId,
   bookSequence: book?.sequence ?? null,
   bookAgeMs,
-  bestPrice: route === undefined ? null : bestPriceOf(route.from),
+  bestPrice: route === undefined ? null : getBestTakerPrice(route.from),
 });
 
 /** What a leg should come to: what it takes at the book's prices, what rests at its own limit as a maker. */
-function estimateOf({ side, ...request }: RouteRequest, { route, ladder, takes, qty }: Share): LegEstimate {
+function estimateOf({ side, ...request }: RouteRequest, { route, curve, takes, qty }: Share): LegEstimate {
   const { candidate, limit, fees: schedule } = route;
-  const taken = ladder.taken(takes);
+  const taken = curve.takenCost(takes);
   const rests = (isResting(request) ? qty - takes : 0n) as Qty;
   const isWaiting = limit !== null && rests > 0n;
-  const later = isWaiting ? notionalOf(limit, rests) : NOTIONAL_ZERO;
-  const laterFee = isWaiting ? feeOfFill(schedule, limit, rests, 'MAKER') : NOTIONAL_ZERO;
-  const account = isWaiting ? charge(schedule, side, taken.account, later, laterFee) : taken.account;
+  const later = isWaiting ? computeNotional(limit, rests) : NOTIONAL_ZERO;
+  const laterFee = isWaiting ? computeFillFee(schedule, limit, rests, 'MAKER') : NOTIONAL_ZERO;
+  const account = isWaiting ? chargeFill(schedule, side, taken.charges, later, laterFee) : taken.charges;
   return {
     instrumentId: candidate.instrumentId,
     takes,
     takesNotional: taken.notional,
     rests,
-    fee: feesOf(side, account, (taken.notional + later) as Notional),
+    fee: computeOrderFees(side, account, (taken.notional + later) as Notional),
     cost: account.cost,
   };
 }

@@ -56,7 +56,7 @@ export type DropReason =
   | 'not_chosen';
 
 /** One member as the decision saw it. */
-export interface SeenCandidate {
+export interface CandidateSnapshot {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
   readonly bookSequence: number | null;
@@ -78,7 +78,7 @@ export interface LegEstimate {
 /** What the plan rested on, kept with the order as its receipt. */
 export interface RoutingDecision {
   readonly mode: RouteRequest['mode'];
-  readonly candidates: readonly SeenCandidate[];
+  readonly candidates: readonly CandidateSnapshot[];
   readonly legs: readonly LegEstimate[] | null; // null in records older than this field
   readonly isLeast: boolean | null; // proven: no other division takes as much for less; null: nothing to choose, or older
 }

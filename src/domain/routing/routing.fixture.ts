@@ -1,5 +1,5 @@
 import type { Book, Level } from '../model/book.ts';
-import { FREE } from '../model/fee-schedule.ts';
+import { NO_FEES } from '../model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../model/money.ts';
 import type { Rejection, Result } from '../model/result.ts';
@@ -43,7 +43,7 @@ export function member(
     qtyMin: qty('1'),
     buyNotionalMin: null,
     mirrorsSales: false,
-    fees: FREE,
+    fees: NO_FEES,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
     ...terms,
   };

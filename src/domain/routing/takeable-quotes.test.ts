@@ -4,12 +4,12 @@ import type { InstrumentId } from '../model/ids.ts';
 import { renderDecimal } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
 import { bookOf, levels } from './routing.fixture.ts';
-import { bestPriceOf, takeSide } from './venue-eligibility.ts';
+import { getBestTakerPrice, getTakeSide } from './venue-eligibility.ts';
 
 const book = bookOf(1001 as InstrumentId, levels('120 @ 0.47, 300 @ 0.46'), levels('80 @ 0.49, 50 @ 0.52'));
 
 const best = (side: Side, outcome: Outcome): string =>
-  renderDecimal(bestPriceOf(takeSide(book, side, outcome)) ?? -1n);
+  renderDecimal(getBestTakerPrice(getTakeSide(book, side, outcome)) ?? -1n);
 
 test('each side and outcome meets its side of the YES book', () => {
   assert.equal(best('BUY', 'YES'), '0.49');
@@ -17,5 +17,5 @@ test('each side and outcome meets its side of the YES book', () => {
   assert.equal(best('BUY', 'NO'), '0.53');
   assert.equal(best('SELL', 'NO'), '0.51');
   const empty = bookOf(1001 as InstrumentId, [], []);
-  assert.equal(bestPriceOf(takeSide(empty, 'BUY', 'YES')), null);
+  assert.equal(getBestTakerPrice(getTakeSide(empty, 'BUY', 'YES')), null);
 });

@@ -1,8 +1,8 @@
-import { present } from '../model/assert.ts';
+import { requirePresent } from '../model/assert.ts';
 import type { Book, Level } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { complement, type Notional, notionalOf, type Price, type Qty } from '../model/money.ts';
-import { type Outcome, opposite, type Side } from '../model/order.ts';
+import { complement, computeNotional, type Notional, type Price, type Qty } from '../model/money.ts';
+import { type Outcome, oppositeOutcome, type Side } from '../model/order.ts';
 import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
 import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route-types.ts';
@@ -16,13 +16,16 @@ export interface Route {
   readonly from: TakeSide;
 }
 
-export interface Screened {
+export interface EligibleRoutes {
   readonly routes: readonly Route[]; // in the candidates' order
   readonly dropped: ReadonlyMap<RouteCandidate, UnusableReason | DropReason>;
 }
 
 /** Divides the members into those that can take part and those that cannot, with the reason. */
-export function screen(request: RouteRequest, candidates: readonly RouteCandidate[]): Screened {
+export function findEligibleRoutes(
+  request: RouteRequest,
+  candidates: readonly RouteCandidate[],
+): EligibleRoutes {
   const routes: Route[] = [];
   const dropped = new Map<RouteCandidate, UnusableReason | DropReason>();
   for (const candidate of candidates) {
@@ -34,13 +37,16 @@ export function screen(request: RouteRequest, candidates: readonly RouteCandidat
   // otherwise a rest could neither be filled nor rest anywhere.
   if (routes.some(({ candidate }) => qtyIssue(request, candidate) === null)) return { routes, dropped };
   for (const { candidate } of routes) {
-    dropped.set(candidate, present(qtyIssue(request, candidate), 'the reason the quantity does not fit'));
+    dropped.set(
+      candidate,
+      requirePresent(qtyIssue(request, candidate), 'the reason the quantity does not fit'),
+    );
   }
   return { routes: [], dropped };
 }
 
 /** Why no member is left: `routing_unavailable` when none is usable, else the field none of them takes. */
-export function noRoute({ dropped }: Screened): Rejection {
+export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
   const reasons = new Set(dropped.values());
   if (reasons.has('qty_step'))
     return invalidField('qty', 'must be a multiple of the quantity step of a usable venue');
@@ -64,16 +70,16 @@ function routeOf(request: RouteRequest, candidate: RouteCandidate): Route | Unus
   const { fees } = candidate;
   if (fees === null) return 'fees_unknown';
   if (!candidate.tifs.includes(request.tif)) return 'tif_unsupported';
-  const outcome = candidate.inverted ? opposite(request.outcome) : request.outcome;
+  const outcome = candidate.inverted ? oppositeOutcome(request.outcome) : request.outcome;
   const limit = request.price === null ? null : limitAt(candidate, request.side, outcome, request.price);
   if (limit === null && request.price !== null) return 'price_out_of_range';
-  const book = present(candidate.book, 'the book of a usable member');
-  const route = { candidate, outcome, limit, fees, from: takeSide(book, request.side, outcome) };
+  const book = requirePresent(candidate.book, 'the book of a usable member');
+  const route = { candidate, outcome, limit, fees, from: getTakeSide(book, request.side, outcome) };
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
   if (!isWhole) return route;
   const issue = qtyIssue(request, candidate);
   if (issue !== null) return issue;
-  return isWorthTaking(route, request.side, request.qty) ? route : 'notional_below_min';
+  return meetsNotionalMin(route, request.side, request.qty) ? route : 'notional_below_min';
 }
 
 /** The limit as the venue can take it, never worse for the caller; null when no price is as good. */
@@ -88,19 +94,19 @@ function qtyIssue({ qty }: RouteRequest, { qtyStep, qtyMin }: RouteCandidate): D
 }
 
 /** False when the venue would refuse a leg because what it spends at once is too little. */
-export function isWorthTaking({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {
-  const best = bestPriceOf(from);
-  const least = leastSpent(candidate, side);
+export function meetsNotionalMin({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {
+  const best = getBestTakerPrice(from);
+  const least = getNotionalMin(candidate, side);
   if (least === null || best === null || !isWithinLimit(side, best, limit)) return true;
-  return notionalOf(priceSpent(side, limit ?? best), qty) >= least;
+  return computeNotional(toSpentPrice(side, limit ?? best), qty) >= least;
 }
 
 /** The least that a leg of this side must spend when it trades at once; null where any will do. */
-export const leastSpent = (candidate: RouteCandidate, side: Side): Notional | null =>
+export const getNotionalMin = (candidate: RouteCandidate, side: Side): Notional | null =>
   side === 'BUY' || candidate.mirrorsSales ? candidate.buyNotionalMin : null;
 
 /** What one contract spends: its price, and for a sale that is worked as a purchase one less that. */
-export const priceSpent = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));
+export const toSpentPrice = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));
 
 /** The levels an order would take from, best first, still priced in YES terms. */
 interface TakeSide {
@@ -112,19 +118,19 @@ interface TakeSide {
  * The side of a YES book that an order takes from: BUY YES and SELL NO take asks, SELL YES and BUY NO
  * take bids, and NO reads each price as 1 − price.
  */
-export function takeSide(book: Book, side: Side, outcome: Outcome): TakeSide {
+export function getTakeSide(book: Book, side: Side, outcome: Outcome): TakeSide {
   const takesAsks = (side === 'BUY') === (outcome === 'YES');
   return { levels: takesAsks ? book.asks : book.bids, isMirrored: outcome === 'NO' };
 }
 
 /** The level's price as the taker pays or gets it. */
-export const takePrice = (from: TakeSide, level: Level): Price =>
+export const toTakerPrice = (from: TakeSide, level: Level): Price =>
   from.isMirrored ? complement(level.price) : level.price;
 
 /** Best price the taker could have, in own terms; null on an empty side. */
-export function bestPriceOf(from: TakeSide): Price | null {
+export function getBestTakerPrice(from: TakeSide): Price | null {
   const best = from.levels[0];
-  return best === undefined ? null : takePrice(from, best);
+  return best === undefined ? null : toTakerPrice(from, best);
 }
 
 /** True when `price` is no worse than the limit (null: no limit). */

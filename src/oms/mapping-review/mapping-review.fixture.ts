@@ -1,6 +1,6 @@
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../../test/support/storage/memory-journal.ts';
-import { type AssetReview, assetOf } from '../../domain/instruments/asset-review.ts';
+import { type AssetReview, toGenericAsset } from '../../domain/instruments/asset-review.ts';
 import { compareListings } from '../../domain/mapping/compare-listings.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
@@ -30,7 +30,7 @@ export class FixedMappingSource implements MappingSource {
     return this.#instruments.get(id) ?? null;
   }
 
-  async named(venue: VenueName, name: string): Promise<Instrument | null> {
+  async findByName(venue: VenueName, name: string): Promise<Instrument | null> {
     return (
       [...this.#instruments.values()].find(
         (it) => it.venue === venue && [it.ticker, it.venueInstrumentId].includes(name),
@@ -42,14 +42,14 @@ export class FixedMappingSource implements MappingSource {
     return this.simulated.get(venue) ?? null;
   }
 
-  assetOf(id: InstrumentId): GenericAssetId | null {
+  getAssetId(id: InstrumentId): GenericAssetId | null {
     const review = [...this.shown.values()].find((it) =>
-      assetOf(it).members.some((of) => of.instrumentId === id),
+      toGenericAsset(it).members.some((of) => of.instrumentId === id),
     );
     return review?.genericAssetId ?? null;
   }
 
-  async proposals() {
+  async findProposals() {
     const all = [...this.#instruments.values()];
     const pairs = all.flatMap((a, at) => all.slice(at + 1).map((b) => ({ a, b })));
     return pairs
@@ -57,12 +57,12 @@ export class FixedMappingSource implements MappingSource {
       .filter(({ match }) => match.verdict !== 'different');
   }
 
-  show(review: AssetReview): void {
+  applyReview(review: AssetReview): void {
     if (review.status === 'APPROVED') this.shown.set(review.genericAssetId, review);
     else this.shown.delete(review.genericAssetId);
   }
 
-  onTold(listener: (instrument: Instrument) => void): void {
+  onListingUpdate(listener: (instrument: Instrument) => void): void {
     this.#listeners.push(listener);
   }
 }

@@ -141,9 +141,9 @@ test('what is rejected is not proposed again, until its words change; what is wi
 test('finding proposals serves all who ask within half a minute, and a failure nobody', async () => {
   const mappingSource = new FixedMappingSource(FAKE_LISTINGS);
   const { reviews, clock } = await openReviews(mappingSource);
-  const find = mappingSource.proposals.bind(mappingSource);
+  const find = mappingSource.findProposals.bind(mappingSource);
   let found = 0;
-  mappingSource.proposals = () => {
+  mappingSource.findProposals = () => {
     found += 1;
     return found === 1 ? Promise.reject(new Error('the market storage is gone')) : find();
   };

@@ -1,6 +1,6 @@
 import {
   type AssetReview,
-  fingerprintOf,
+  computeListingFingerprint,
   type ReviewedMember,
   type ReviewStatus,
 } from '../../domain/instruments/asset-review.ts';
@@ -96,7 +96,7 @@ export class MappingReview implements MappingReviewService {
     if (no !== null) return err(no);
     const now = review.value.members.map((member, at) => ({
       ...member,
-      fingerprint: fingerprintOf(members[at] as Instrument),
+      fingerprint: computeListingFingerprint(members[at] as Instrument),
     }));
     const first = review.value.members[0]?.venue as VenueName;
     const simulated = this.#mappingSource.isSimulated(first) ?? review.value.simulated;
@@ -143,7 +143,7 @@ export class MappingReview implements MappingReviewService {
       ticker: instrument.ticker,
       // The asset asks what its first member asks.
       inverted: (inverted[at] ?? false) !== (inverted[0] ?? false),
-      fingerprint: fingerprintOf(instrument),
+      fingerprint: computeListingFingerprint(instrument),
     }));
     const { description, category } = first;
     return this.#commit({
@@ -185,7 +185,7 @@ class OpenProposals {
 
   #recent(): Promise<readonly Proposal[]> {
     if (this.#found !== null && this.#clock.monotonicMs() - this.#foundAtMs < FRESH_MS) return this.#found;
-    const found = this.#mappingSource.proposals();
+    const found = this.#mappingSource.findProposals();
     this.#found = found;
     this.#foundAtMs = this.#clock.monotonicMs();
     found.catch(() => {
@@ -196,15 +196,18 @@ class OpenProposals {
 
   #isDecided(reviews: readonly AssetReview[], a: Instrument, b: Instrument): boolean {
     const [assetA, assetB] = [
-      this.#mappingSource.assetOf(a.instrumentId),
-      this.#mappingSource.assetOf(b.instrumentId),
+      this.#mappingSource.getAssetId(a.instrumentId),
+      this.#mappingSource.getAssetId(b.instrumentId),
     ];
     if (assetA !== null && assetA === assetB) return true;
     return reviews.some(({ status, members }) => {
       const of = [a, b].map((it) => members.find(({ instrumentId }) => instrumentId === it.instrumentId));
       if (of.includes(undefined)) return false;
       // A rejection speaks of the words that were read; other words are another question.
-      return status !== 'REJECTED' || [a, b].every((it, at) => of[at]?.fingerprint === fingerprintOf(it));
+      return (
+        status !== 'REJECTED' ||
+        [a, b].every((it, at) => of[at]?.fingerprint === computeListingFingerprint(it))
+      );
     });
   }
 }

@@ -1,4 +1,8 @@
-import { FIRST_REVIEW_ID, fingerprintOf, isStillTrading } from '../../domain/instruments/asset-review.ts';
+import {
+  computeListingFingerprint,
+  FIRST_REVIEW_ID,
+  isStillTrading,
+} from '../../domain/instruments/asset-review.ts';
 import { compareListings, type ListingComparison } from '../../domain/mapping/compare-listings.ts';
 import { toListing } from '../../domain/mapping/listing.ts';
 import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
@@ -19,7 +23,8 @@ export function checkTextsMatch(
   { members: named, despite }: Decision,
 ): Rejection | null {
   const isSeen = named.every(
-    ({ fingerprint }, at) => fingerprint !== null && fingerprint === fingerprintOf(members[at] as Instrument),
+    ({ fingerprint }, at) =>
+      fingerprint !== null && fingerprint === computeListingFingerprint(members[at] as Instrument),
   );
   if (despite || isSeen) return null;
   const matches = compareWithFirst(members);
@@ -73,7 +78,7 @@ export async function findMembers(
 
 async function findMember(mappingSource: MappingSource, name: string): Promise<Instrument | null> {
   const at = name.indexOf(':');
-  if (at > 0) return mappingSource.named(name.slice(0, at) as VenueName, name.slice(at + 1));
+  if (at > 0) return mappingSource.findByName(name.slice(0, at) as VenueName, name.slice(at + 1));
   const id = parseInstrumentId(name);
   return id === null ? null : mappingSource.instrument(id);
 }
@@ -90,11 +95,11 @@ export function checkOneAsset(
 ): Rejection | null {
   const over = members.find(({ status }) => !isStillTrading(status));
   if (over !== undefined) return invalidField('members', `has ${over.ticker}, which is ${over.status}`);
-  const taken = members.find((it) => ![null, own].includes(mappingSource.assetOf(it.instrumentId)));
+  const taken = members.find((it) => ![null, own].includes(mappingSource.getAssetId(it.instrumentId)));
   if (taken !== undefined)
     return invalidField(
       'members',
-      `has ${taken.ticker}, which asset ${mappingSource.assetOf(taken.instrumentId)} has already`,
+      `has ${taken.ticker}, which asset ${mappingSource.getAssetId(taken.instrumentId)} has already`,
     );
   const worlds = members.map(({ venue }) => mappingSource.isSimulated(venue));
   if (worlds.includes(null)) return invalidField('members', 'has one of a venue that is switched off here');
@@ -111,7 +116,7 @@ export function checkNotApproved(
   mappingSource: MappingSource,
   members: readonly Instrument[],
 ): Rejection | null {
-  const assets = members.map(({ instrumentId }) => mappingSource.assetOf(instrumentId));
+  const assets = members.map(({ instrumentId }) => mappingSource.getAssetId(instrumentId));
   const [asset] = assets;
   const isOne = asset !== undefined && asset !== null && assets.every((each) => each === asset);
   return isOne && asset >= FIRST_REVIEW_ID

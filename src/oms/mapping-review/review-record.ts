@@ -1,8 +1,8 @@
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
 import {
   type AssetReview,
+  computeListingFingerprint,
   FIRST_REVIEW_ID,
-  fingerprintOf,
   isStillTrading,
 } from '../../domain/instruments/asset-review.ts';
 import type { GenericAssetId } from '../../domain/model/ids.ts';
@@ -36,9 +36,9 @@ export class ReviewRecord {
       if (review.status !== 'APPROVED') continue;
       if (this.#isOfAnotherWorld(review))
         this.#suspend(review, 'a venue went from simulated to live, or back', 'operator');
-      else this.#mappingSource.show(review);
+      else this.#mappingSource.applyReview(review);
     }
-    this.#mappingSource.onTold((instrument) => this.#watch(instrument));
+    this.#mappingSource.onListingUpdate((instrument) => this.#watch(instrument));
   }
 
   all(): readonly AssetReview[] {
@@ -62,10 +62,10 @@ export class ReviewRecord {
       ...this.#bindings(decided),
       { type, review: decided },
     ]);
-    if (decided.status !== 'APPROVED') this.#mappingSource.show(decided);
+    if (decided.status !== 'APPROVED') this.#mappingSource.applyReview(decided);
     await durable;
     // It is listed once it is durable, unless a venue has changed it meanwhile.
-    if (this.get(decided.genericAssetId) === decided) this.#mappingSource.show(decided);
+    if (this.get(decided.genericAssetId) === decided) this.#mappingSource.applyReview(decided);
     return decided;
   }
 
@@ -86,7 +86,7 @@ export class ReviewRecord {
     for (const review of this.#store.state.assetReviews.values()) {
       if (review.status !== 'APPROVED') continue;
       const member = review.members.find(({ instrumentId }) => instrumentId === instrument.instrumentId);
-      if (member === undefined || member.fingerprint === fingerprintOf(instrument)) continue;
+      if (member === undefined || member.fingerprint === computeListingFingerprint(instrument)) continue;
       const why = `${instrument.venue} changed the text or the dates of ${instrument.ticker}`;
       this.#suspend(review, why, instrument.venue);
     }
@@ -95,7 +95,7 @@ export class ReviewRecord {
   #suspend(review: AssetReview, why: string, by: string): void {
     const suspended: AssetReview = { ...review, status: 'SUSPENDED', by, why, at: this.#store.now() };
     const durable = this.#store.commit('asset_suspend', by, [{ type: 'AssetSuspended', review: suspended }]);
-    this.#mappingSource.show(suspended);
+    this.#mappingSource.applyReview(suspended);
     this.#log.warn('a generic asset is suspended until it is reviewed again', {
       asset: review.genericAssetId,
       why,
@@ -116,7 +116,7 @@ const REVIEWS_MAX = 1_000;
 
 /** Every decision of one asset as the journal has it, oldest first. */
 export async function readHistory(journal: Journal, id: GenericAssetId): Promise<readonly AssetReview[]> {
-  const entries = await journal.entriesOfAsset(id, REVIEWS_MAX);
+  const entries = await journal.entriesForAsset(id, REVIEWS_MAX);
   return entries
     .flatMap(({ events }) => events.flatMap((event) => ('review' in event ? [event.review] : [])))
     .filter((review) => review.genericAssetId === id);

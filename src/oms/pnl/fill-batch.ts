@@ -1,15 +1,15 @@
-import { type FillId, numberOf, positionKey } from '../../domain/model/ids.ts';
+import { type FillId, getIdNumber, positionKey } from '../../domain/model/ids.ts';
 import type { Price } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import {
-  addFill,
-  minuteOf,
+  addFillToPnl,
   type PnlKey,
   type PnlRow,
   replayPnl,
-  rowOf,
-  tradedAt,
+  toMinute,
+  toPnlRow,
+  toYesFillPrice,
 } from '../../domain/positions/pnl-curve.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { MarketView } from '../../ports/market-view.ts';
@@ -37,11 +37,11 @@ export class FillBatch {
   }
 
   async add(fill: Fill): Promise<void> {
-    this.lastFillNumber = numberOf(fill.id);
+    this.lastFillNumber = getIdNumber(fill.id);
     if (fill.voids !== null) return this.#restate(fill, fill.voids);
     if (fill.settlement === 'VOID') return; // it never counted, or will be taken back by a later record
     const before = await this.#newestOf(fill);
-    const row = rowOf(addFill(before, fill), this.#markOf(fill));
+    const row = toPnlRow(addFillToPnl(before, fill), this.#markOf(fill));
     // One told late counts when it was traded: every row since then holds it too.
     this.#change({ kind: before !== null && row.t < before.t ? 'from' : 'minute', row });
   }
@@ -50,7 +50,7 @@ export class FillBatch {
   async #restate(compensation: Fill, voided: FillId): Promise<void> {
     await this.#newestOf(compensation);
     const history = await readPositionFills(this.#deps.journal, compensation);
-    const known = history.filter(({ id }) => numberOf(id) <= this.lastFillNumber);
+    const known = history.filter(({ id }) => getIdNumber(id) <= this.lastFillNumber);
     for (const row of replayPnl(known, voided)) this.#change({ kind: 'from', row });
   }
 
@@ -65,8 +65,8 @@ export class FillBatch {
   /** The market's mark when it is traded now; of what was traded earlier we know its own price alone. */
   #markOf(fill: Fill): Price | null {
     const { market, now } = this.#deps;
-    const isNow = minuteOf(fill.timestamp) === minuteOf(now);
-    return isNow ? market.mark(fill.instrumentId) : tradedAt(fill);
+    const isNow = toMinute(fill.timestamp) === toMinute(now);
+    return isNow ? market.mark(fill.instrumentId) : toYesFillPrice(fill);
   }
 
   #change(change: PnlChange): void {

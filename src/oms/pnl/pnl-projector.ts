@@ -1,7 +1,7 @@
-import { numberOf } from '../../domain/model/ids.ts';
+import { getIdNumber } from '../../domain/model/ids.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { minuteOf, type PnlRow } from '../../domain/positions/pnl-curve.ts';
+import { type PnlRow, toMinute } from '../../domain/positions/pnl-curve.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Journal } from '../../ports/journal.ts';
 import type { MarketView } from '../../ports/market-view.ts';
@@ -53,12 +53,12 @@ export class PnlProjector {
   async start(newestFill: number): Promise<void> {
     const { store, clock, log } = this.#deps;
     this.#newest = newestFill;
-    if ((await store.through()) > newestFill) {
+    if ((await store.lastFillNumber()) > newestFill) {
       log.warn('the PnL of the past has fills that the store does not have; it is made again');
       await store.clear();
     }
-    this.#through = await store.through();
-    for (const row of await store.open()) this.#open.set(toPnlKey(row), row);
+    this.#through = await store.lastFillNumber();
+    for (const row of await store.openRows()) this.#open.set(toPnlKey(row), row);
     this.#timers = [
       clock.every(SAMPLE_EVERY_MS, () => this.#try(() => this.#sample())),
       clock.every(THIN_EVERY_MS, () => this.#try(() => this.#thin())),
@@ -68,7 +68,7 @@ export class PnlProjector {
 
   /** A fill has become durable. */
   onDurableFill({ id }: Fill): void {
-    this.#newest = Math.max(this.#newest, numberOf(id));
+    this.#newest = Math.max(this.#newest, getIdNumber(id));
     this.#gathering ??= this.#deps.clock.after(GATHER_MS, () => {
       this.#gathering = null;
       this.#try(() => this.#takeAll());
@@ -117,7 +117,7 @@ export class PnlProjector {
   async #sample(): Promise<void> {
     const { market, clock } = this.#deps;
     await this.#takeAll();
-    const now = minuteOf(clock.now());
+    const now = toMinute(clock.now());
     const moved = new Map<string, PnlRow>();
     for (const [key, row] of this.#open) {
       const mark = market.mark(row.instrumentId);
@@ -131,7 +131,7 @@ export class PnlProjector {
   async #thin(): Promise<void> {
     const { store, clock } = this.#deps;
     const before = (days: number) => (clock.now() - days * DAY_MS) as TimestampMs;
-    await store.thin(before(MINUTES_KEPT_DAYS), before(HOURS_KEPT_DAYS));
+    await store.downsample(before(MINUTES_KEPT_DAYS), before(HOURS_KEPT_DAYS));
   }
 
   async #save(

@@ -1,16 +1,16 @@
-import { bucketOf, INTERVAL_MS } from '../../domain/market-data/candles.ts';
+import { INTERVAL_MS, toBucketStart } from '../../domain/market-data/candles.ts';
 import type { InstrumentId } from '../../domain/model/ids.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import {
   addPnl,
-  NO_PNL,
+  computePnlValue,
   type PnlPoint,
   type PnlRow,
   type PnlValue,
   subtractPnl,
-  valueOf,
+  ZERO_PNL,
 } from '../../domain/positions/pnl-curve.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
@@ -42,13 +42,13 @@ class PnlReader implements Pnl {
     const now = this.#nowWithin(query);
     const last = now ?? end ?? this.#deps.clock.now();
     const earliest = last - (limit - 1) * INTERVAL_MS[interval];
-    const from = bucketOf(Math.max(0, start ?? 0, earliest) as TimestampMs, interval);
+    const from = toBucketStart(Math.max(0, start ?? 0, earliest) as TimestampMs, interval);
     return this.#together(async () => {
       const scope = await this.#scopeOf(query);
       const points = await store.curve({ ...scope, interval, from, end });
       const newest = points.at(-1);
       if (now === null || newest === undefined) return points;
-      const t = bucketOf(now, interval);
+      const t = toBucketStart(now, interval);
       const atNow = { ...addPnl(newest, this.#movedSinceSaved(scope)), t: newest.t > t ? newest.t : t };
       return newest.t < t ? [...points, atNow] : [...points.slice(0, -1), atNow];
     });
@@ -66,7 +66,7 @@ class PnlReader implements Pnl {
       );
       const groups = new Map<string, PnlValue>();
       for (const [row, value] of after) await this.#addTo(groups, row, value, by);
-      for (const row of before) await this.#addTo(groups, row, subtractPnl(NO_PNL, saved(row)), by);
+      for (const row of before) await this.#addTo(groups, row, subtractPnl(ZERO_PNL, saved(row)), by);
       return [...groups]
         .map(([group, value]) => ({ group, ...value }))
         .toSorted((a, b) => (a.group < b.group ? -1 : 1));
@@ -75,7 +75,7 @@ class PnlReader implements Pnl {
 
   async #addTo(groups: Map<string, PnlValue>, row: PnlRow, value: PnlValue, by: PnlGroup): Promise<void> {
     const group = await this.#groupOf(row, by);
-    groups.set(group, addPnl(groups.get(group) ?? NO_PNL, value));
+    groups.set(group, addPnl(groups.get(group) ?? ZERO_PNL, value));
   }
 
   async #groupOf({ instrumentId, venue }: PnlRow, by: PnlGroup): Promise<string> {
@@ -84,7 +84,7 @@ class PnlReader implements Pnl {
   }
 
   async #categoryOf(id: InstrumentId): Promise<string | null> {
-    return (await this.#deps.market.warmInstrument(id))?.category ?? null;
+    return (await this.#deps.market.prefetchInstrument(id))?.category ?? null;
   }
 
   /** Which instruments a filter leaves; all of them without looking when it names none. */
@@ -113,11 +113,11 @@ class PnlReader implements Pnl {
       .openRows()
       .filter((row) => row.accountId === accountId && row.subaccountId === subaccountId)
       .filter((row) => instrumentIds?.includes(row.instrumentId) ?? true)
-      .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), NO_PNL);
+      .reduce((sum, row) => addPnl(sum, subtractPnl(this.#valueNow(row), saved(row))), ZERO_PNL);
   }
 
   #valueNow(row: PnlRow): PnlValue {
-    return valueOf(row, this.#deps.market.mark(row.instrumentId));
+    return computePnlValue(row, this.#deps.market.mark(row.instrumentId));
   }
 
   /**
@@ -150,7 +150,7 @@ class PnlReader implements Pnl {
   }
 }
 
-const saved = (row: PnlRow): PnlValue => valueOf(row, row.mark);
+const saved = (row: PnlRow): PnlValue => computePnlValue(row, row.mark);
 
 interface PnlDeps extends PnlProjectorDeps {
   /** Number of the newest fill in the store. */

@@ -5,7 +5,7 @@ import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/i
 import { type Notional, renderNotional } from '../../domain/model/money.ts';
 import type { FillSettlement } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { equityOf, type PnlValue } from '../../domain/positions/pnl-curve.ts';
+import { computeEquity, type PnlValue } from '../../domain/positions/pnl-curve.ts';
 import type { PnlStore } from '../../ports/pnl-store.ts';
 import {
   type OmsHarness,
@@ -88,7 +88,7 @@ const QUERY: PnlCurveQuery = {
 
 /** `realized unrealized fees = equity` */
 const told = (value: PnlValue): string => {
-  const parts = [value.realizedPnl, value.unrealizedPnl, value.fees, equityOf(value)];
+  const parts = [value.realizedPnl, value.unrealizedPnl, value.fees, computeEquity(value)];
   const [realized, unrealized, fees, equity] = parts.map(renderNotional);
   return `${realized} ${unrealized} ${fees} = ${equity}`;
 };

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/config.ts';
 import {
   type BucketRule,
-  fullBucket,
+  createFullBucket,
+  getTokens,
   secondsUntilFull,
-  type Taken,
+  type TakeResult,
   type TokenBucket,
   takeTokens,
-  tokensIn,
 } from '../../domain/access/token-bucket.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import type { Clock } from '../../ports/environment.ts';
@@ -28,7 +28,7 @@ export function createRateLimiter(rules: Config['rate'], clock: Clock): RateLimi
       return {
         allowed,
         limit: rule.burst,
-        remaining: tokensIn(bucket),
+        remaining: getTokens(bucket),
         resetSeconds: secondsUntilFull(bucket, rule),
         windowSeconds: Math.ceil(rule.burst / rule.perSecond),
         retryAfterMs,
@@ -50,9 +50,9 @@ export class RateLimitBuckets {
     this.#buckets = new LRUCache({ max: namesMax });
   }
 
-  take(name: string, rule: BucketRule, tokens: number): Taken {
+  take(name: string, rule: BucketRule, tokens: number): TakeResult {
     const nowMs = this.#clock.monotonicMs();
-    const taken = takeTokens(this.#buckets.get(name) ?? fullBucket(rule, nowMs), rule, tokens, nowMs);
+    const taken = takeTokens(this.#buckets.get(name) ?? createFullBucket(rule, nowMs), rule, tokens, nowMs);
     this.#buckets.set(name, taken.bucket);
     return taken;
   }

@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config/config.ts';
-import { type ApiKey, type Caller, callerAt, isUsable } from '../../domain/access/access.ts';
-import { readBase64 } from '../../domain/access/public-key.ts';
+import { type ApiKey, type Caller, isKeyUsable, toCallerAddress } from '../../domain/access/access.ts';
+import { parseBase64 } from '../../domain/access/public-key.ts';
 import {
-  formQuery,
   handshakeToSign,
   parseQuery,
-  readTimestamp,
-  sortedQuery,
+  parseSigningTimestamp,
+  renderSortedQuery,
   stringToSign,
+  toFormEncoding,
 } from '../../domain/access/request-signing.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import {
@@ -125,7 +125,7 @@ class SignatureAuthenticator implements Authenticator {
     const { method, path, body, makesSafer } = request;
     return {
       claim: this.#readHeaders(request.headers),
-      sortedQuery: sortedQuery(parseQuery(request.query)),
+      sortedQuery: renderSortedQuery(parseQuery(request.query)),
       isSingleUse,
       makesSafer,
       toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, bodyHash(body)),
@@ -139,11 +139,11 @@ class SignatureAuthenticator implements Authenticator {
     if (key === null) return err(BAD_KEY);
     const now = this.#deps.clock.now();
     this.#safer.watchClock();
-    const at = readTimestamp(claim.timestamp);
+    const at = parseSigningTimestamp(claim.timestamp);
     const isFresh = at !== null && this.#isFresh(at, now, signed);
     if (at === null || !(isFresh || (signed.makesSafer && this.#safer.mayPass(at))))
       return err(staleTimestamp(now));
-    const signature = readBase64(claim.signature, SIGNATURE_BYTES);
+    const signature = parseBase64(claim.signature, SIGNATURE_BYTES);
     const known = this.#prepared(key);
     if (signature === null || !fits(known.check, signature, signed, claim)) {
       return err(this.#wrongSignature(signed, claim));
@@ -158,7 +158,7 @@ class SignatureAuthenticator implements Authenticator {
   #usableKey(claim: Signed['claim']): ApiKey | null {
     if (claim === 'none' || claim === 'broken') return null;
     const key = this.#deps.trading.key(claim.keyId);
-    return key !== null && isUsable(key, this.#deps.clock.now()) ? key : null;
+    return key !== null && isKeyUsable(key, this.#deps.clock.now()) ? key : null;
   }
 
   #isFresh(at: TimestampMs, now: TimestampMs, { isSingleUse }: Signed): boolean {
@@ -202,7 +202,7 @@ class SignatureAuthenticator implements Authenticator {
     result: Result<Authenticated, Rejection>,
   ): Result<Authenticated, Rejection> {
     if (result.ok) return result;
-    const taken = this.#failures.take(callerAt(request.address), this.#deps.config.rate.failedAuth, 1);
+    const taken = this.#failures.take(toCallerAddress(request.address), this.#deps.config.rate.failedAuth, 1);
     return taken.allowed
       ? result
       : err(rateLimited('too many failed authentications', 'failed_auth', taken.retryAfterMs));
@@ -213,7 +213,7 @@ function signedByQuery(request: SignedRequest): Signed {
   const { claim, signedPairs } = readAuthQuery(parseQuery(request.query));
   return {
     claim,
-    sortedQuery: sortedQuery(signedPairs),
+    sortedQuery: renderSortedQuery(signedPairs),
     isSingleUse: true,
     makesSafer: false,
     toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
@@ -226,7 +226,7 @@ function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: C
   const signs = (query: string) =>
     check(Buffer.from(signed.toSign(query, claim.timestamp), 'latin1'), signature);
   if (signs(signed.sortedQuery)) return true;
-  const form = formQuery(signed.sortedQuery);
+  const form = toFormEncoding(signed.sortedQuery);
   return form !== signed.sortedQuery && signs(form);
 }
 

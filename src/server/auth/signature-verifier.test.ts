@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { createPrivateKey, sign } from 'node:crypto';
 import { test } from 'node:test';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { loadVerifier, nodeVerifier, sodiumVerifier } from './signature-verifier.ts';
 
 const SEED = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
@@ -13,7 +13,7 @@ const PRIVATE_KEY = createPrivateKey({
   type: 'pkcs8',
 });
 const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-const VERIFIERS = { sodium: present(sodiumVerifier(), 'the native verifier'), node: nodeVerifier };
+const VERIFIERS = { sodium: requirePresent(sodiumVerifier(), 'the native verifier'), node: nodeVerifier };
 
 const SMALL_ORDER_KEYS = [
   '0000000000000000000000000000000000000000000000000000000000000000',

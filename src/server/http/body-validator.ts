@@ -3,10 +3,10 @@ import { Compile } from 'typebox/compile';
 import {
   err,
   type FieldIssue,
+  invalidFields,
   ok,
   type Rejection,
   type Result,
-  validation,
 } from '../../domain/model/result.ts';
 
 /** The keywords that refusals and the published documents read from a schema. */
@@ -54,11 +54,11 @@ export function createBodyReader<Schema extends TObject>(
   const checks = fieldChecksOf(schema);
   const known = new Set(checks.map(({ name }) => name));
   return (body) => {
-    if (!isRecord(body)) return err(validation([{ field: 'body', issue: 'must be a JSON object' }]));
+    if (!isRecord(body)) return err(invalidFields([{ field: 'body', issue: 'must be a JSON object' }]));
     const fields = withoutNulls(body, checks);
     const unknown = Object.keys(body).filter((name) => !known.has(name));
     const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => issuesOf(check, fields))];
-    return issues.length > 0 ? err(validation(issues)) : ok(fields as Static<Schema>);
+    return issues.length > 0 ? err(invalidFields(issues)) : ok(fields as Static<Schema>);
   };
 }
 
@@ -68,7 +68,7 @@ export function refuseUnknownFields(
   known: readonly string[],
 ): Rejection | null {
   const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  return unknown.length === 0 ? null : validation(unknown.map(unknownField));
+  return unknown.length === 0 ? null : invalidFields(unknown.map(unknownField));
 }
 
 export function issuesOf(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {

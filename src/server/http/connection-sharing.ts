@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { callerAt, isLoopback } from '../../domain/access/access.ts';
+import { isLoopback, toCallerAddress } from '../../domain/access/access.ts';
 import { ConnectionLimiter } from '../connection-limiter.ts';
 import { refuseConnection } from './broken-requests.ts';
 import type { HttpDeps } from './dependencies.ts';
@@ -46,7 +46,7 @@ class Shares {
   take(socket: Socket): boolean {
     const address = socket.remoteAddress ?? '';
     const places = isLoopback(address) ? this.#local : this.#elsewhere;
-    const free = places.take(callerAt(address));
+    const free = places.take(toCallerAddress(address));
     if (free === null) {
       this.#refuse(socket, places.max);
       return false;

@@ -4,10 +4,10 @@ import { parseQuery } from '../../domain/access/request-signing.ts';
 import {
   err,
   type FieldIssue,
+  invalidFields,
   ok,
   type Rejection,
   type Result,
-  validation,
 } from '../../domain/model/result.ts';
 import { type FieldCheck, fieldChecksOf, issuesOf, keywordsOf } from './body-validator.ts';
 
@@ -34,7 +34,7 @@ export function createQueryReader<Schema extends TObject>(
       issues.some(({ field }) => field === check.name) ? [] : issuesOf(check, values),
     );
     const all = [...issues, ...wrong];
-    return all.length > 0 ? err(validation(all)) : ok({ ...defaults, ...values } as Static<Schema>);
+    return all.length > 0 ? err(invalidFields(all)) : ok({ ...defaults, ...values } as Static<Schema>);
   };
   const withoutQuery = read('');
   return (query) => (query === '' ? withoutQuery : read(query));

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../../config/config.ts';
-import { type Caller, checkPermission, isUsable } from '../../domain/access/access.ts';
+import { type Caller, checkPermission, isKeyUsable } from '../../domain/access/access.ts';
 import { parseQuery } from '../../domain/access/request-signing.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
@@ -77,7 +77,7 @@ export class Handshakes {
 
   #isKeyUsable({ keyId }: Caller): boolean {
     const key = this.#deps.trading.key(keyId);
-    return key !== null && isUsable(key, this.#deps.clock.now());
+    return key !== null && isKeyUsable(key, this.#deps.clock.now());
   }
 }
 

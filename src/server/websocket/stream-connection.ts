@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config/config.ts';
-import { type Caller, isUsable } from '../../domain/access/access.ts';
+import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
-import { fullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
+import { createFullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
 import { type Json, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
@@ -77,7 +77,7 @@ export class Connection {
     this.caller = who.caller;
     this.#ws = ws;
     this.#deps = deps;
-    this.#framesAllowed = fullBucket(this.#frameRule, deps.clock.monotonicMs());
+    this.#framesAllowed = createFullBucket(this.#frameRule, deps.clock.monotonicMs());
     this.#outbox = new SendQueue(ws, socket, deps.flusher, {
       bytesMax: deps.limits.bufferBytesMax,
       framesMax: deps.limits.bufferFramesMax,
@@ -227,7 +227,7 @@ export class Connection {
   /** Keys end while connections live: looked at each period, so expiry needs no timer of its own. */
   #checkKey(): void {
     const key = this.#deps.trading.key(this.caller.keyId);
-    if (key === null || !isUsable(key, this.#deps.clock.now())) {
+    if (key === null || !isKeyUsable(key, this.#deps.clock.now())) {
       this.close(CLOSE.keyEnded, 'key revoked or expired');
     } else if (!key.permissions.includes('read') || this.#session?.isGranted(key.subaccounts) === false) {
       this.close(CLOSE.withdrawn, 'permission or subaccount withdrawn');

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { messageOf, openForReading, StatementCache } from './database.ts';
 import type { ReadQuestion, ReadReply } from './reader-thread.ts';
 
-const port = present(parentPort, 'the parent port of a worker thread');
+const port = requirePresent(parentPort, 'the parent port of a worker thread');
 const database = openForReading(workerData as string);
 const statements = new StatementCache(database);
 

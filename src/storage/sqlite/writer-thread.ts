@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import { messageOf, type SqlValue, StoreOpenError } from './database.ts';
 
@@ -145,7 +145,7 @@ export class WriterThread {
   }
 
   #answer(file: number, reply: ThreadReply): void {
-    present(this.#answers.get(file), 'who opens or closes the file')(reply);
+    requirePresent(this.#answers.get(file), 'who opens or closes the file')(reply);
     this.#answers.delete(file);
   }
 

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { Committer, functionsOf } from './committer.ts';
 import { messageOf, StoreOpenError } from './database.ts';
 import type { FileCommit, FileOps, ThreadReply, ThreadRequest } from './writer-thread.ts';
 
 // This thread owns the only writing connection of each of its files. It blocks on the disk so that the
 // service's own thread never does.
-const port = present(parentPort, 'the parent port of a worker thread');
+const port = requirePresent(parentPort, 'the parent port of a worker thread');
 
 interface OpenFile {
   readonly number: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import type { Price, Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
@@ -37,7 +37,7 @@ const order = (
   heard: RecordingListener,
   fields: Omit<Partial<VenueOrder>, 'clientId'> & { clientId: string },
 ): VenueOrder => {
-  const market = present([...heard.instruments.values()][0], 'a first instrument');
+  const market = requirePresent([...heard.instruments.values()][0], 'a first instrument');
   return {
     venueInstrumentId: market.venueInstrumentId,
     side: 'BUY',
@@ -81,7 +81,7 @@ test('the public hears of an order once it is durable; its owner is answered at 
   });
   await settle();
   assert.deepEqual([isFound, heard.levels(placed.venueInstrumentId, 'BUY')], [false, []]);
-  present(slow.pending[0], 'a commit').resolve();
+  requirePresent(slow.pending[0], 'a commit').resolve();
   await query;
   assert.equal(isFound, true);
   assert.equal(heard.levels(placed.venueInstrumentId, 'BUY').length, 1);
@@ -93,7 +93,7 @@ test('after a commit that failed nothing is taken until a restart, which knows w
   slow.isSlow = true;
   const placed = order(heard, { clientId: 'a' });
   await venue.place(placed);
-  present(slow.pending[0], 'a commit').reject(new Error('disk full'));
+  requirePresent(slow.pending[0], 'a commit').reject(new Error('disk full'));
   await settle();
   assert.deepEqual(heard.levels(placed.venueInstrumentId, 'BUY'), []);
   assert.equal((await venue.place(order(heard, { clientId: 'b' }))).kind, 'unsent');
@@ -132,12 +132,15 @@ test('orders keep their place in the queue across a restart, amended ones where 
   const price = 50_000_000n as Price;
   const ids = ['a', 'b', 'c'];
   for (const clientId of ids) await venue.place(order(heard, { clientId, price }));
-  const { qtyMin, venueInstrumentId } = present([...heard.instruments.values()][0], 'a first instrument');
+  const { qtyMin, venueInstrumentId } = requirePresent(
+    [...heard.instruments.values()][0],
+    'a first instrument',
+  );
   const nothing = { price: null, tif: null, expiresAt: null };
   const found = await venue.order('a' as VenueClientId, venueInstrumentId);
   assert.ok(found.kind === 'found');
   const { clientId } = found.report;
-  const venueOrderId = present(found.report.venueOrderId, 'the id of a placed order');
+  const venueOrderId = requirePresent(found.report.venueOrderId, 'the id of a placed order');
   const qty = (2n * qtyMin) as Qty;
   await venue.amend({ clientId, venueOrderId, venueInstrumentId, ...nothing, qty });
 
@@ -168,7 +171,7 @@ test('what fell due while Demo was away is told at the start, in the order it wo
   const store = createMemoryDemoStore();
   const { venue, heard } = await started(store, clock);
   const open = [...heard.instruments.values()].filter(({ status }) => status === 'OPEN');
-  const series = present(
+  const series = requirePresent(
     open.find(({ ticker }) => ticker.startsWith('BTC-HOUR')),
     'an hourly market',
   );
@@ -193,7 +196,7 @@ test('what fell due while Demo was away is told at the start, in the order it wo
 test('a market that closes cancels what rests, and pausing keeps it', async () => {
   const clock = new ManualClock(START);
   const { venue, heard } = await started(createMemoryDemoStore(), clock);
-  const series = present(
+  const series = requirePresent(
     [...heard.instruments.values()].find(
       ({ ticker, status }) => ticker.startsWith('BTC-20MIN') && status === 'OPEN',
     ),

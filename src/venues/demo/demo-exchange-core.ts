@@ -116,7 +116,7 @@ export class DemoExchangeCore {
   async #arrive(order: VenueOrder): Promise<VenueOutcome> {
     let known: boolean;
     try {
-      known = await this.#deps.store.knows(order.clientId);
+      known = await this.#deps.store.hasOrder(order.clientId);
     } catch (error) {
       return { kind: 'unsent', why: messageOf(error) };
     } finally {

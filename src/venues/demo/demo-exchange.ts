@@ -1,5 +1,5 @@
 import { type BookChange, type BookOrder, checkTerms } from '../../domain/matching-engine/book-order.ts';
-import { assert, present } from '../../domain/model/assert.ts';
+import { assert, requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { err, ok, type Result } from '../../domain/model/result.ts';
@@ -169,9 +169,12 @@ export class DemoExchange {
 
   /** Puts back an order that was open when Demo stopped, behind those of an earlier priority. */
   restore(order: DemoOrder): void {
-    const market = present(this.#markets.get(order.venueInstrumentId), `the market of ${order.clientId}`);
+    const market = requirePresent(
+      this.#markets.get(order.venueInstrumentId),
+      `the market of ${order.clientId}`,
+    );
     const bookOrder = this.#toBook(order);
-    const price = present(bookOrder.price, 'the price of an order that rested');
+    const price = requirePresent(bookOrder.price, 'the price of an order that rested');
     const working = { order, bookId: bookOrder.id, market };
     this.#byClientId.set(order.clientId, working);
     this.#byBookId.set(bookOrder.id, working);

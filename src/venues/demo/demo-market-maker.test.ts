@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
 import type { Venue, VenueOrder } from '../../ports/venue.ts';
@@ -23,7 +23,7 @@ async function liveDemo(seed = 1): Promise<{ venue: Venue; heard: RecordingListe
 
 const order = (heard: RecordingListener, fields: Partial<VenueOrder>): VenueOrder => ({
   clientId: 'desk-1' as VenueClientId,
-  venueInstrumentId: present([...heard.instruments.keys()][0], 'a first instrument'),
+  venueInstrumentId: requirePresent([...heard.instruments.keys()][0], 'a first instrument'),
   side: 'BUY',
   outcome: 'YES',
   type: 'LIMIT',
@@ -41,7 +41,7 @@ test('every open book is two-sided and at least three levels deep, at the start 
       if (status !== 'OPEN') continue;
       const [bids, asks] = [heard.levels(id, 'BUY'), heard.levels(id, 'SELL')];
       assert.ok(bids.length >= 3 && asks.length >= 3, `${id} in minute ${minute}`);
-      const spread = present(asks[0], 'an ask').price - present(bids[0], 'a bid').price;
+      const spread = requirePresent(asks[0], 'an ask').price - requirePresent(bids[0], 'a bid').price;
       assert.ok(spread >= priceTick && spread <= 8n * priceTick, `${id} spread ${spread}`);
       assert.ok(new Set(bids.map(({ qty }) => qty)).size > 1, 'several sizes');
     }
@@ -82,14 +82,14 @@ test('an order far from the market rests for hours, even when it is all there is
 test('makers step aside for a caller inside the spread; only takers trade with it', async () => {
   const { venue, heard, clock } = await liveDemo();
   const id = order(heard, {}).venueInstrumentId;
-  const ask = present(heard.levels(id, 'SELL')[0], 'an ask').price;
+  const ask = requirePresent(heard.levels(id, 'SELL')[0], 'an ask').price;
   const swept = heard.levels(id, 'SELL').reduce((sum, { qty }) => sum + qty, 0n);
   const price = parsePrice('0.7') as Price;
   // Buys all there is and stands with the rest far above fair value, as the best bid by far.
   await venue.place(order(heard, { price, qty: (swept + (parseQty('1000000') as Qty)) as Qty }));
   assert.ok(price > ask);
   await advanceTime(clock, 20_000);
-  assert.ok(present(heard.levels(id, 'SELL')[0], 'an ask again').price > price);
+  assert.ok(requirePresent(heard.levels(id, 'SELL')[0], 'an ask again').price > price);
   const found = await venue.order('desk-1' as VenueClientId, id);
   assert.ok(found.kind === 'found');
   assert.equal(found.report.status, 'OPEN');

@@ -1,4 +1,4 @@
-import { noise } from '../../domain/matching-engine/seeded-noise.ts';
+import { seededNoise } from '../../domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, type Qty } from '../../domain/model/money.ts';
 import type { Side } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
@@ -212,7 +212,7 @@ export interface MakerProfile {
 
 /** The same for the same seed and entry, whichever edition. The spread is 1 to 4 ticks. */
 export function createMakerProfile(seed: number, code: string): MakerProfile {
-  const draw = (index: number): number => noise(seed, `${code}/habits`, index);
+  const draw = (index: number): number => seededNoise(seed, `${code}/habits`, index);
   return {
     bidGap: Math.floor(draw(0) * 3),
     askGap: 1 + Math.floor(draw(1) * 2),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { createTestDemo, START } from './demo-harness.fixture.ts';
 
@@ -18,10 +18,10 @@ test('two weeks of trades are told, oldest first, not more than 150,000, all on 
   const { trades } = heard;
   const end = Date.parse(START);
   assert.ok(trades.length > 30_000 && trades.length <= 150_000, `${trades.length} trades`);
-  assert.ok(present(trades[0], 'a first').at < end - 13 * DAY_MS);
-  assert.ok(present(trades.at(-1), 'a last').at < end);
+  assert.ok(requirePresent(trades[0], 'a first').at < end - 13 * DAY_MS);
+  assert.ok(requirePresent(trades.at(-1), 'a last').at < end);
   for (const [index, { at, price, qty, venueInstrumentId }] of trades.entries()) {
-    const market = present(heard.instruments.get(venueInstrumentId), venueInstrumentId);
+    const market = requirePresent(heard.instruments.get(venueInstrumentId), venueInstrumentId);
     assert.ok(at >= (trades[index - 1]?.at ?? 0), 'oldest first');
     assert.ok(at >= (market.openTime ?? 0) && at < (market.closeTime ?? 0), 'while it was open');
     assert.ok(price % market.priceTick === 0n && price >= market.priceMin && price <= market.priceMax);
@@ -37,7 +37,7 @@ test('history ends where the present begins: the last trade is near the quotes',
     const trade = last.get(id);
     if (status !== 'OPEN' || trade === undefined) continue;
     const [bid] = heard.levels(id, 'BUY');
-    const gap = trade.price - present(bid, 'a bid').price;
+    const gap = trade.price - requirePresent(bid, 'a bid').price;
     const near = priceTick * 6n + 2_000_000n;
     assert.ok(gap > -near && gap < near, `${id}: ${trade.price} against ${bid?.price}`);
   }

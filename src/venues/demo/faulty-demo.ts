@@ -30,7 +30,7 @@ export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venu
     if (delay !== null) await new Promise<void>((resolve) => clock.after(delay.ms, resolve));
     return answer;
   };
-  const isDown = (): boolean => injector.standing('status') !== null;
+  const isDown = (): boolean => injector.findActive('status') !== null;
 
   /** With no fault on, nothing comes between the venue and whoever asks it. */
   const request = (method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
@@ -69,7 +69,7 @@ export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venu
 
 const repeating = (listener: VenueListener, board: FaultInjector): VenueListener => ({
   onInstruments: (instruments) => listener.onInstruments(instruments),
-  room: () => listener.room(),
+  waitForCapacity: () => listener.waitForCapacity(),
   onAssets: (assets) => listener.onAssets(assets),
   onBook: (update) => listener.onBook(update),
   onTrades: (trades) => listener.onTrades(trades),

@@ -1,4 +1,4 @@
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DemoListing } from '../../ports/demo-store.ts';
 import type { VenueAsset } from '../../ports/venue.ts';
@@ -38,7 +38,7 @@ export class ListingSchedule {
     this.#listed = Math.max(this.#listed, listing.number);
     const last = this.#lastEdition.get(listing.code) ?? listing.edition;
     this.#lastEdition.set(listing.code, Math.max(last, listing.edition));
-    this.#open(listing, present(ENTRIES.get(listing.code), `the catalogue entry ${listing.code}`));
+    this.#open(listing, requirePresent(ENTRIES.get(listing.code), `the catalogue entry ${listing.code}`));
   }
 
   /** One step: everything whose time has come since the last. */

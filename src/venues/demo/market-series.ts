@@ -1,6 +1,11 @@
-import { curveOf, nameHash, noise, smoothNoise } from '../../domain/matching-engine/seeded-noise.ts';
-import { present } from '../../domain/model/assert.ts';
-import { FREE } from '../../domain/model/fee-schedule.ts';
+import {
+  createNoiseCurve,
+  hashName,
+  seededNoise,
+  smoothNoise,
+} from '../../domain/matching-engine/seeded-noise.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
+import { NO_FEES } from '../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../domain/model/ids.ts';
 import type { VenueInstrument } from '../../domain/model/instrument.ts';
 import { complement, parsePrice, parseQty } from '../../domain/model/money.ts';
@@ -45,7 +50,7 @@ export function createListing(
   const times = computeEditionTimes(entry, edition, context.startedAt);
   const stamp = stampOf(entry, times.closes);
   const title = fill(entry.title, times.closes);
-  const tick = present(parsePrice(entry.grid.tick), 'a tick of the catalogue');
+  const tick = requirePresent(parsePrice(entry.grid.tick), 'a tick of the catalogue');
   const instrument: VenueInstrument = {
     venue: context.venue,
     venueInstrumentId: `${entry.code}-${stamp}`,
@@ -59,9 +64,9 @@ export function createListing(
     priceMin: tick,
     priceMax: complement(tick),
     priceBands: null,
-    fees: FREE,
-    qtyStep: present(parseQty(entry.grid.lot), 'a lot of the catalogue'),
-    qtyMin: present(parseQty(entry.grid.min), 'a minimum of the catalogue'),
+    fees: NO_FEES,
+    qtyStep: requirePresent(parseQty(entry.grid.lot), 'a lot of the catalogue'),
+    qtyMin: requirePresent(parseQty(entry.grid.min), 'a minimum of the catalogue'),
     openTime: times.opens,
     closeTime: times.closes,
     result: null,
@@ -119,7 +124,7 @@ function scheduleOf(context: EditionContext, entry: CatalogueEntry, edition: num
     schedule.push({ at: from, status: 'PAUSED', result: null }, { at: to, status: 'OPEN', result: null });
   }
   const isVoid = voidEvery > 0 && edition % voidEvery === 0;
-  const draw = noise(context.seed, `${entry.code}/result`, edition);
+  const draw = seededNoise(context.seed, `${entry.code}/result`, edition);
   const byPrice = draw < createFairValue(context.seed, entry)(closes) ? 'YES' : 'NO';
   const decided = result ?? (isVoid ? 'VOID' : byPrice);
   schedule.push({ at: closes, status: 'CLOSED', result: null });
@@ -181,8 +186,8 @@ export interface FairModel {
  * made of whole ticks near it. It moves at most 0.3 × swing, plus 0.012 of its own, in an hour.
  */
 export function fairValue(model: FairModel): (at: number) => number {
-  const curve = curveOf(model.seed, model.question, WAVES);
-  const leanHash = nameHash(model.seed, `${model.code}/lean`);
+  const curve = createNoiseCurve(model.seed, model.question, WAVES);
+  const leanHash = hashName(model.seed, `${model.code}/lean`);
   return (at) => {
     const asked = model.chance + model.swing * curve(at);
     const own = (model.inverted ? 1 - asked : asked) + LEAN_MAX * smoothNoise(leanHash, at, LEAN_PERIOD_MS);

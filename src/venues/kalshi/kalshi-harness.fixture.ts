@@ -12,7 +12,7 @@ import { seededRandom } from '../../../simulators/shared/manual-clock.fixture.ts
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
 import type { Side } from '../../domain/model/order.ts';
@@ -54,7 +54,7 @@ export class KalshiWorld {
       store: new MemoryExchangeStore(),
       questions: QUESTIONS,
       keys: [ALICE.key, BOB.key],
-      tier: present(
+      tier: requirePresent(
         TIERS.find(({ name }) => name === 'prime'),
         'the tier',
       ),

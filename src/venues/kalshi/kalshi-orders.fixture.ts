@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId } from '../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
@@ -33,7 +33,7 @@ export function at(
       venue.watch(TICKER);
       await world.pass(1_000);
       const fault = (what: object): void => {
-        const put = world.exchange.controls.faults.put(what);
+        const put = world.exchange.controls.faults.add(what);
         assert.ok(typeof put === 'object', typeof put === 'string' ? put : 'a fault');
       };
       await run({ world, venue, heard, fault });
@@ -71,7 +71,7 @@ export function reported(outcome: VenueOutcome): OrderReport {
 /** A change of one that rests: nothing unless told. */
 export const amendOf = (placed: OrderReport, change: Partial<VenueAmend>): VenueAmend => ({
   clientId: placed.clientId,
-  venueOrderId: present(placed.venueOrderId, 'an id'),
+  venueOrderId: requirePresent(placed.venueOrderId, 'an id'),
   venueInstrumentId: TICKER,
   price: null,
   qty: null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import type { NetworkHooks } from '../../../test/support/memory-network.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import { describeOutcome, describeReport, KEY, PolymarketHarness } from './polymarket-harness.fixture.ts';
@@ -129,7 +129,7 @@ polymarket('`matched` without the ids of its trades is no more than what its tra
 
 polymarket('a refusal for its terms means that the market has others: they are asked for', async (world) => {
   world.exchange.fault({ name: 'ws_silent', path: '/ws/market' });
-  const tick = () => renderDecimal(present(world.listener.instruments.get(world.id), 'it').priceTick);
+  const tick = () => renderDecimal(requirePresent(world.listener.instruments.get(world.id), 'it').priceTick);
   world.exchange.simulator.controls.market({ market: 'rain', verb: 'tick', tick: '0.1' });
   assert.equal(describeOutcome(await world.place({}, '0.45')), 'refused price_off_tick');
   assert.equal(tick(), '0.01', 'nobody told');

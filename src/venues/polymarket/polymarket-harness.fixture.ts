@@ -7,7 +7,7 @@ import {
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { ExchangeSeam } from '../../../test/support/exchange-seam.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import { parsePrice, parseQty, renderDecimal } from '../../domain/model/money.ts';
 import type { ExternalVenue, OrderReport, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
@@ -106,7 +106,7 @@ export class PolymarketHarness {
   }
 
   get id(): string {
-    return present([...this.listener.instruments.keys()][0], 'an instrument');
+    return requirePresent([...this.listener.instruments.keys()][0], 'an instrument');
   }
 
   /** Waits for it while time passes. */
@@ -144,7 +144,7 @@ export class PolymarketHarness {
       type: price === null ? 'MARKET' : 'LIMIT',
       tif: price === null ? 'IOC' : 'GTC',
       price: price === null ? null : parsePrice(price),
-      qty: present(parseQty(qty), 'a quantity'),
+      qty: requirePresent(parseQty(qty), 'a quantity'),
       expiresAt: null,
       ...fields,
     };

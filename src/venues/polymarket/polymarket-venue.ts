@@ -1,5 +1,5 @@
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
-import { notionalOf, ONE, type Price, type Qty } from '../../domain/model/money.ts';
+import { computeNotional, ONE, type Price, type Qty } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
@@ -41,7 +41,7 @@ export interface PolymarketDeps {
 export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
-const BUY_NOTIONAL_MIN = notionalOf(ONE as Price, ONE as Qty); // 1 pUSD, where it trades at once
+const BUY_NOTIONAL_MIN = computeNotional(ONE as Price, ONE as Qty); // 1 pUSD, where it trades at once
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
 

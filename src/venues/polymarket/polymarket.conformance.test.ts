@@ -1,6 +1,6 @@
 import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import { type VenueHarness, venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
-import { present } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
@@ -54,7 +54,7 @@ async function world(): Promise<VenueHarness> {
     pass: (ms) => hands.pass(ms),
     async hit(_, side, price, qty) {
       const trade = {
-        token: present(yes, 'the token'),
+        token: requirePresent(yes, 'the token'),
         side,
         price: renderDecimal(price),
         size: renderDecimal(qty),

@@ -4,7 +4,7 @@ import { DEMO, instrument, KALSHI } from '../../../src/domain/instruments/instru
 import {
   SEARCH_START,
   type SearchPosition,
-  searchRule,
+  toSearchRule,
 } from '../../../src/domain/instruments/instrument-search.ts';
 import type { CandleInterval } from '../../../src/domain/market-data/candles.ts';
 import type { GenericAssetId, InstrumentId } from '../../../src/domain/model/ids.ts';
@@ -48,13 +48,13 @@ const asset = (id: number, members: readonly number[]): GenericAsset => ({
 /** All pages of a search, as a caller walks them. */
 export async function walk(
   store: MarketStore,
-  query: Parameters<typeof searchRule>[0],
+  query: Parameters<typeof toSearchRule>[0],
   limit: number,
 ): Promise<readonly Instrument[]> {
   const found: Instrument[] = [];
   let position: SearchPosition | null = SEARCH_START;
   while (position !== null) {
-    const { items, next } = await store.search(searchRule(query), position, limit);
+    const { items, next } = await store.search(toSearchRule(query), position, limit);
     found.push(...items);
     position = next;
   }
@@ -152,7 +152,7 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
 
   testStore('the last page says that it is the last, also when it is full', async (store) => {
     await store.saveInstruments([instrument(1001), instrument(1002)]);
-    const page = await store.search(searchRule({ q: 'rain', ...ALL }), SEARCH_START, 2);
+    const page = await store.search(toSearchRule({ q: 'rain', ...ALL }), SEARCH_START, 2);
     assert.equal(page.items.length, 2);
     assert.equal(page.next, null);
   });
@@ -160,7 +160,7 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
   testStore('what changes while a caller pages neither repeats nor hides another answer', async (store) => {
     const titled = (id: number): Instrument => instrument(id, { title: 'Rain', description: null });
     await store.saveInstruments([1001, 1002, 1003, 1004].map(titled));
-    const rule = searchRule({ q: 'rain', ...ALL });
+    const rule = toSearchRule({ q: 'rain', ...ALL });
     const first = await store.search(rule, SEARCH_START, 2);
     await store.saveInstruments([{ ...titled(1001), title: 'Snow' }, titled(1005)]);
     const second = await store.search(rule, first.next ?? assert.fail('there is more'), 5);
@@ -189,11 +189,11 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
       instrument(1003, { title: 'Rain' }),
       instrument(1004, { title: 'Snow', description: null }),
     ]);
-    const rain = searchRule({ q: 'rain', ...ALL });
+    const rain = toSearchRule({ q: 'rain', ...ALL });
     assert.deepEqual(ids(await store.list(rain, 0, 10)), [1001, 1002, 1003]);
     assert.deepEqual(ids(await store.list(rain, 1001, 1)), [1002]);
     assert.deepEqual(
-      ids(await store.list(searchRule({ q: null, ...ALL, venue: DEMO }), 1001, 9)),
+      ids(await store.list(toSearchRule({ q: null, ...ALL, venue: DEMO }), 1001, 9)),
       [1003, 1004],
     );
   });
@@ -218,9 +218,9 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
   });
 
   testStore('the first value kept under a name stays', async (store) => {
-    assert.equal(await store.keep('cursor_key', 'a'), 'a');
-    assert.equal(await store.keep('cursor_key', 'b'), 'a');
-    assert.equal(await store.keep('other', 'b'), 'b');
+    assert.equal(await store.getOrSet('cursor_key', 'a'), 'a');
+    assert.equal(await store.getOrSet('cursor_key', 'b'), 'a');
+    assert.equal(await store.getOrSet('other', 'b'), 'b');
   });
 
   testStore('prints answer newest first, or oldest first after an id', async (store) => {

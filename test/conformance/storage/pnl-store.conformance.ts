@@ -54,8 +54,8 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
   };
 
   testStore('an empty PnL store knows nothing and says so', async (store) => {
-    assert.equal(await store.through(), 0);
-    assert.deepEqual(await store.open(), []);
+    assert.equal(await store.lastFillNumber(), 0);
+    assert.deepEqual(await store.openRows(), []);
     assert.equal(await store.newest(row(0)), null);
     assert.deepEqual(await store.rows(SCOPE, null), []);
     assert.deepEqual(await curve(store), []);
@@ -71,13 +71,13 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
         mark: null,
       });
       await store.save([minute(row(0)), minute(odd)], 3);
-      assert.equal(await store.through(), 3);
+      assert.equal(await store.lastFillNumber(), 3);
       assert.deepEqual(await store.newest(odd), odd);
-      assert.deepEqual(await store.open(), [odd]);
+      assert.deepEqual(await store.openRows(), [odd]);
       await store.save([minute(row(MINUTE_MS, { net: 0n, cost: 0n as Notional }))], 4);
-      assert.deepEqual(await store.open(), []);
+      assert.deepEqual(await store.openRows(), []);
       await store.clear();
-      assert.deepEqual([await store.through(), await store.newest(odd)], [0, null]);
+      assert.deepEqual([await store.lastFillNumber(), await store.newest(odd)], [0, null]);
     },
   );
 
@@ -152,12 +152,12 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
       times.map((ms) => minute(row(ms, { realizedPnl: BigInt(ms) as Notional }))),
       1,
     );
-    await store.thin(at(2 * DAY_MS), at(0));
+    await store.downsample(at(2 * DAY_MS), at(0));
     assert.deepEqual(
       (await curve(store)).map(({ t }) => t - MIDNIGHT),
       kept,
     );
-    await store.thin(at(2 * DAY_MS), at(DAY_MS));
+    await store.downsample(at(2 * DAY_MS), at(DAY_MS));
     assert.deepEqual(
       (await curve(store)).map(({ t }) => t - MIDNIGHT),
       kept.slice(1),

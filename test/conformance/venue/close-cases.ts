@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { present } from '../../../src/domain/model/assert.ts';
+import { requirePresent } from '../../../src/domain/model/assert.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import { type Behaves, NOBODY } from './conformance-harness.ts';
 
@@ -39,7 +39,7 @@ export function endsOrders(behaves: Behaves): void {
     await desk.world.pass(115_000);
     assert.equal((await desk.find(placed.clientId))?.status, 'OPEN');
     await desk.world.pass(10_000);
-    const report = present(desk.heard.reportsOf(placed.clientId).at(-1), 'the report');
+    const report = requirePresent(desk.heard.reportsOf(placed.clientId).at(-1), 'the report');
     assert.deepEqual([report.status, report.reason], ['EXPIRED', 'expired']);
     assert.equal(desk.qtyAt('BUY', desk.market.priceMin), 0n);
   });

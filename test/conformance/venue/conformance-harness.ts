@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { present } from '../../../src/domain/model/assert.ts';
+import { requirePresent } from '../../../src/domain/model/assert.ts';
 import type { Level } from '../../../src/domain/model/book.ts';
 import type { VenueClientId } from '../../../src/domain/model/ids.ts';
 import type { VenueInstrument } from '../../../src/domain/model/instrument.ts';
@@ -40,7 +40,7 @@ export class ConformanceHarness {
     this.world = world;
     this.heard = heard;
     const open = [...heard.instruments.values()].find(({ status }) => status === 'OPEN');
-    this.market = present(open, 'an open market');
+    this.market = requirePresent(open, 'an open market');
   }
 
   /** Has the market's book told, where the venue tells only those that are asked for. */
@@ -82,7 +82,7 @@ export class ConformanceHarness {
 
   amend({ clientId, venueOrderId }: OrderReport, change: Partial<VenueAmend>): VenueAmend {
     const nothing = { price: null, qty: null, tif: null, expiresAt: null };
-    const named = { clientId, venueOrderId: present(venueOrderId, 'the id of a placed order') };
+    const named = { clientId, venueOrderId: requirePresent(venueOrderId, 'the id of a placed order') };
     return { ...named, venueInstrumentId: this.id, ...nothing, ...change };
   }
 
@@ -106,7 +106,7 @@ export class ConformanceHarness {
   }
 
   best(side: Side): Level {
-    return present(this.levels(side)[0], `a best ${side}`);
+    return requirePresent(this.levels(side)[0], `a best ${side}`);
   }
 
   depth(side: Side): Qty {

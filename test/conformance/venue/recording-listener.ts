@@ -36,7 +36,7 @@ export class RecordingListener implements VenueListener {
     }
   }
 
-  room(): Promise<void> {
+  waitForCapacity(): Promise<void> {
     return Promise.resolve();
   }
 

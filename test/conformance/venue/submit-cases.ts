@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { present } from '../../../src/domain/model/assert.ts';
+import { requirePresent } from '../../../src/domain/model/assert.ts';
 import { complement } from '../../../src/domain/model/money.ts';
 import type { VenueFill } from '../../../src/ports/venue.ts';
 import type { Behaves } from './conformance-harness.ts';
@@ -16,13 +16,13 @@ export function placesOrders(behaves: Behaves): void {
     const ask = desk.best('SELL');
     const placed = await desk.place({ price: desk.market.priceMax });
     assert.deepEqual([placed.status, placed.filledQty], ['FILLED', placed.qty]);
-    const fill = present(placed.fills[0], 'the fill');
+    const fill = requirePresent(placed.fills[0], 'the fill');
     assert.deepEqual(
       [fill.price, fill.qty, fill.liquidity, fill.side, fill.outcome],
       [ask.price, placed.qty, 'TAKER', 'BUY', 'YES'],
     );
     assert.equal(desk.qtyAt('SELL', ask.price), ask.qty - placed.qty);
-    const print = present(desk.heard.trades.at(-1), 'the print');
+    const print = requirePresent(desk.heard.trades.at(-1), 'the print');
     assert.deepEqual([print.price, print.qty, print.side], [ask.price, placed.qty, 'BUY']);
   });
 
@@ -39,7 +39,7 @@ export function placesOrders(behaves: Behaves): void {
 
   behaves('MARKET takes the best prices, best first', async (desk) => {
     const [first, second] = desk.levels('SELL');
-    const qty = desk.more(present(first, 'a best ask').qty);
+    const qty = desk.more(requirePresent(first, 'a best ask').qty);
     const placed = await desk.place({ type: 'MARKET', tif: 'IOC', price: null, qty });
     assert.deepEqual([placed.status, placed.price], ['FILLED', null]);
     const prices = new Set(placed.fills.map(({ price }) => price));
@@ -73,7 +73,7 @@ export function placesOrders(behaves: Behaves): void {
   behaves('buying NO is selling YES: it takes bids, and reports in NO terms', async (desk) => {
     const bid = desk.best('BUY');
     const placed = await desk.place({ outcome: 'NO', price: complement(bid.price) });
-    const fill = present(placed.fills[0], 'the fill');
+    const fill = requirePresent(placed.fills[0], 'the fill');
     assert.deepEqual(
       [placed.status, fill.side, fill.outcome, fill.price],
       ['FILLED', 'BUY', 'NO', complement(bid.price)],
@@ -98,7 +98,7 @@ export function placesOrders(behaves: Behaves): void {
     assert.deepEqual(placed.fills.map(inYes), [{ side: 'SELL', price: bid.price, qty: placed.qty }]);
     assert.equal(desk.qtyAt('BUY', bid.price), bid.qty - placed.qty);
     const all = desk.levels('BUY').slice(0, 2);
-    const qty = desk.more(present(all[0], 'a best bid').qty);
+    const qty = desk.more(requirePresent(all[0], 'a best bid').qty);
     const sold = await desk.place({ side: 'SELL', type: 'MARKET', tif: 'IOC', price: null, qty });
     assert.deepEqual(
       [sold.status, new Set(sold.fills.map((fill) => inYes(fill).price))],
@@ -113,7 +113,7 @@ export function placesOrders(behaves: Behaves): void {
       const placed = await desk.place({ side: 'SELL', price, qty: desk.lots(4) });
       assert.deepEqual([placed.status, desk.qtyAt('SELL', price)], ['OPEN', placed.qty]);
       await desk.world.hit(desk.id, 'BUY', price, desk.lots(1));
-      const report = present(desk.heard.reportsOf(placed.clientId).at(-1), 'a report of the fill');
+      const report = requirePresent(desk.heard.reportsOf(placed.clientId).at(-1), 'a report of the fill');
       assert.deepEqual(report.fills.map(inYes), [{ side: 'SELL', price, qty: desk.lots(1) }]);
       const cancelled = desk.reportOf(await desk.venue.cancel(placed.clientId, desk.id));
       assert.deepEqual([cancelled.status, cancelled.filledQty], ['CANCELLED', desk.lots(1)]);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import type { Caller } from '../../../src/domain/access/access.ts';
 import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
-import { type Notional, notionalOf, QTY_ZERO } from '../../../src/domain/model/money.ts';
+import { computeNotional, type Notional, QTY_ZERO } from '../../../src/domain/model/money.ts';
 import {
   err,
   notFound,
@@ -253,9 +253,9 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
 });
 
 const PNL = {
-  realizedPnl: notionalOf(price('0.5'), qty('25')),
-  unrealizedPnl: (0n - notionalOf(price('0.1'), qty('4'))) as Notional,
-  fees: notionalOf(price('0.53'), qty('2')),
+  realizedPnl: computeNotional(price('0.5'), qty('25')),
+  unrealizedPnl: (0n - computeNotional(price('0.1'), qty('4'))) as Notional,
+  fees: computeNotional(price('0.53'), qty('2')),
 };
 
 /** One point, and one share under the name `Demo`. */

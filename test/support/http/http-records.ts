@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/domain/access/access.ts';
-import { present } from '../../../src/domain/model/assert.ts';
+import { requirePresent } from '../../../src/domain/model/assert.ts';
 import type { Book } from '../../../src/domain/model/book.ts';
-import { FREE } from '../../../src/domain/model/fee-schedule.ts';
+import { NO_FEES } from '../../../src/domain/model/fee-schedule.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -32,10 +32,10 @@ import type { Receipt } from '../../../src/oms/order-receipt.ts';
 import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
 
 /** The contract's own examples, as the engine and the market hold them. */
-export const price = (text: string): Price => present(parsePrice(text), text);
-export const qty = (text: string): Qty => present(parseQty(text), text);
+export const price = (text: string): Price => requirePresent(parsePrice(text), text);
+export const qty = (text: string): Qty => requirePresent(parseQty(text), text);
 export const notional = (text: string): Notional => (qty(text) * 100_000_000n) as Notional;
-export const at = (text: string): TimestampMs => present(parseTime(text), text);
+export const at = (text: string): TimestampMs => requirePresent(parseTime(text), text);
 
 export const DEMO = 'Demo' as VenueName;
 export const ACCOUNT = 'acc_1' as AccountId;
@@ -65,7 +65,7 @@ export const INSTRUMENT: Instrument = {
   priceBands: null,
   qtyStep: qty('1'),
   qtyMin: qty('1'),
-  fees: FREE,
+  fees: NO_FEES,
   openTime: at('2026-06-01T00:00:00.000Z'),
   closeTime: at('2026-07-01T23:00:00.000Z'),
   result: null,

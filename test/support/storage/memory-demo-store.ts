@@ -34,7 +34,7 @@ export function createMemoryDemoStore(): DemoStore {
       }
       return Promise.resolve();
     },
-    knows: (clientId) => Promise.resolve(orders.has(clientId)),
+    hasOrder: (clientId) => Promise.resolve(orders.has(clientId)),
     order(clientId) {
       const order = orders.get(clientId);
       return Promise.resolve(order === undefined ? null : historyOf(order));

@@ -1,18 +1,18 @@
-import { recordsDiffer, termsDiffer } from '../../../src/domain/events/instrument-diff.ts';
+import { instrumentsDiffer, termsDiffer } from '../../../src/domain/events/instrument-diff.ts';
 import {
-  isMatch,
+  findTier,
   type MatchKeys,
+  matchesKeys,
   type SearchPosition,
   type SearchRule,
-  tierOf,
 } from '../../../src/domain/instruments/instrument-search.ts';
 import {
   type CandleInterval,
   type CandleRecord,
-  candleOf,
-  rollUp,
+  rollUpCandles,
+  toCandle,
 } from '../../../src/domain/market-data/candles.ts';
-import { isLater, type LastTrade, lastTradeOf } from '../../../src/domain/market-data/trade-prints.ts';
+import { isLaterTrade, type LastTrade, toLastTrade } from '../../../src/domain/market-data/trade-prints.ts';
 import type { InstrumentId } from '../../../src/domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
@@ -38,7 +38,7 @@ export function createMemoryMarketStore(): MarketStore {
   const kept = new Map<string, string>();
   return {
     load: async (printsMax) => ({ assets: catalogue.assets(), ...prints.newest(printsMax) }),
-    keep: async (name, value) => {
+    getOrSet: async (name, value) => {
       const first = kept.get(name) ?? value;
       kept.set(name, first);
       return first;
@@ -50,7 +50,7 @@ export function createMemoryMarketStore(): MarketStore {
     instruments: async (ids) => catalogue.instruments(ids),
     matches: async (keys) => catalogue.matches(keys),
     search: async (rule, position, limit) => catalogue.search(rule, position, limit),
-    list: async (rule, afterId, limit) => catalogue.page((it) => tierOf(rule, it) !== null, afterId, limit),
+    list: async (rule, afterId, limit) => catalogue.page((it) => findTier(rule, it) !== null, afterId, limit),
     reservePrintIds: async (id) => prints.reserve(id),
     appendPrints: async (batch) => batch.forEach((print) => prints.append(print)),
     prints: async (query) => prints.prints(query),
@@ -68,7 +68,7 @@ class MemoryCatalogue {
 
   save(instrument: Instrument): boolean {
     const before = this.#instruments.get(instrument.instrumentId);
-    if (before === undefined || recordsDiffer(before, instrument))
+    if (before === undefined || instrumentsDiffer(before, instrument))
       this.#instruments.set(instrument.instrumentId, instrument);
     return before === undefined || termsDiffer(before, instrument);
   }
@@ -93,7 +93,7 @@ class MemoryCatalogue {
   }
 
   matches(keys: MatchKeys): readonly Instrument[] {
-    return this.#sorted().filter((instrument) => isMatch(keys, instrument));
+    return this.#sorted().filter((instrument) => matchesKeys(keys, instrument));
   }
 
   page(accepts: (it: Instrument) => boolean, afterId: number, limit: number): readonly Instrument[] {
@@ -105,7 +105,7 @@ class MemoryCatalogue {
   search(rule: SearchRule, position: SearchPosition, limit: number): SearchHits {
     const hits = this.#sorted()
       .flatMap((item) => {
-        const tier = tierOf(rule, item);
+        const tier = findTier(rule, item);
         return tier === null ? [] : [{ tier, item }];
       })
       .filter(({ tier, item }) =>
@@ -163,9 +163,9 @@ class MemoryPrints {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.#prints.push(print);
-    const trade = lastTradeOf(print);
+    const trade = toLastTrade(print);
     const last = this.#lastTrades.get(print.instrumentId);
-    if (last === undefined || isLater(trade, last)) this.#lastTrades.set(print.instrumentId, trade);
+    if (last === undefined || isLaterTrade(trade, last)) this.#lastTrades.set(print.instrumentId, trade);
   }
 
   prints({ instrumentId, limit, afterId }: PrintQuery): readonly TradePrint[] {
@@ -188,8 +188,8 @@ class MemoryPrints {
     const pruned = this.#pruned.get(instrumentId) ?? [];
     const live = this.#prints
       .filter((print) => print.instrumentId === instrumentId)
-      .map((print) => candleOf(print, '1m'));
-    const candles = rollUp([...pruned, ...live], interval)
+      .map((print) => toCandle(print, '1m'));
+    const candles = rollUpCandles([...pruned, ...live], interval)
       .filter((candle) => interval !== '1m' || candle.t >= this.#minutesFrom)
       .filter((candle) => isWithin(candle.t, start, end));
     return { candles: candles.slice(-limit), throughPrintId: this.#through };
@@ -199,7 +199,7 @@ class MemoryPrints {
     this.#minutesFrom = Math.max(this.#minutesFrom, minutesBefore);
     for (const print of this.#prints.filter((it) => it.timestamp < printsBefore)) {
       const pruned = this.#pruned.get(print.instrumentId) ?? [];
-      pruned.push(candleOf(print, '1m'));
+      pruned.push(toCandle(print, '1m'));
       this.#pruned.set(print.instrumentId, pruned);
     }
     this.#prints = this.#prints.filter((print) => print.timestamp >= printsBefore);

@@ -1,7 +1,7 @@
-import { bucketOf, type CandleInterval } from '../../../src/domain/market-data/candles.ts';
+import { type CandleInterval, toBucketStart } from '../../../src/domain/market-data/candles.ts';
 import { positionKey } from '../../../src/domain/model/ids.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
-import { curveOf, type PnlKey, type PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
+import { computePnlCurve, type PnlKey, type PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';
 
 /** A PnL store that lives as long as the object, and the model that the one on disk is compared with. */
@@ -11,8 +11,8 @@ export function createMemoryPnlStore(): PnlStore {
   const within = (scope: PnlScope, end: TimestampMs | null) =>
     rows.filter((row) => isWithin(row, scope, end));
   return {
-    through: async () => through,
-    open: async () => newestOf(rows).filter(({ net }) => net !== 0n),
+    lastFillNumber: async () => through,
+    openRows: async () => newestOf(rows).filter(({ net }) => net !== 0n),
     newest: async (key) => rows.findLast((row) => keyOf(row) === keyOf(key)) ?? null,
     clear: async () => {
       [rows, through] = [[], 0];
@@ -22,8 +22,8 @@ export function createMemoryPnlStore(): PnlStore {
       through = throughFill;
     },
     rows: async (scope, end) => newestOf(within(scope, end)),
-    curve: async (query) => curveOf(within(query, query.end), query.interval, query.from),
-    thin: async (minutesBefore, hoursBefore) => {
+    curve: async (query) => computePnlCurve(within(query, query.end), query.interval, query.from),
+    downsample: async (minutesBefore, hoursBefore) => {
       rows = thinned(thinned(rows, '1h', minutesBefore), '1d', hoursBefore);
     },
   };
@@ -49,7 +49,7 @@ const newestOf = (rows: readonly PnlRow[]): PnlRow[] => [
 ];
 
 function thinned(rows: readonly PnlRow[], span: CandleInterval, before: TimestampMs): readonly PnlRow[] {
-  const spanOf = (row: PnlRow): string => `${keyOf(row)} ${bucketOf(row.t, span)}`;
+  const spanOf = (row: PnlRow): string => `${keyOf(row)} ${toBucketStart(row.t, span)}`;
   const last = new Map(rows.map((row) => [spanOf(row), row]));
   return rows.filter((row) => row.t >= before || last.get(spanOf(row)) === row);
 }

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillIdOf, type VenueClientId } from '../../model/ids.ts';
+import { toFillId, type VenueClientId } from '../../model/ids.ts';
 import { type Order, sumFilledQty } from '../../model/order.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { positionAfter } from '../../positions/execution.fixture.ts';
 import { AT, accepted, context, fill, price, qty, report } from '../order.fixture.ts';
 import { applyToOrder } from '../order-projection.ts';
 import { decideReport } from './decide-report.ts';
-import type { KnownFill, LegReport } from './report-decision.ts';
+import type { LegReport, RecordedFill } from './report-decision.ts';
 
 /** Takes reports one after the other, as the engine does, remembering the trades seen. */
 function afterReports(order: Order, ...reports: readonly LegReport[]): Order {
-  const seen = new Map<string, KnownFill>();
+  const seen = new Map<string, RecordedFill>();
   return reports.reduce((current, each) => {
-    const decision = decideReport(current, 1, each, context({ known: (id) => seen.get(id) ?? null }));
+    const decision = decideReport(
+      current,
+      1,
+      each,
+      context({ findRecordedFill: (id) => seen.get(id) ?? null }),
+    );
     for (const { venueTradeId, settlement } of each.fills)
-      if (!seen.has(venueTradeId)) seen.set(venueTradeId, { id: fillIdOf(seen.size + 1), settlement });
+      if (!seen.has(venueTradeId)) seen.set(venueTradeId, { id: toFillId(seen.size + 1), settlement });
     return decision.order;
   }, order);
 }
@@ -87,7 +92,7 @@ test('race: a part fill stamped before the cancel raises filled and leaves CANCE
 test('a cancel that counts more filled than it tells waits for the fills before the leg is over', () => {
   const open = afterReports(accepted(), report());
   const decision = decideReport(open, 1, report({ ...CANCELLED, filledQty: qty('4') }), context());
-  assert.deepEqual([decision.isMissingFills, decision.order.status], [true, 'OPEN']);
+  assert.deepEqual([decision.hasMissingFills, decision.order.status], [true, 'OPEN']);
 });
 
 test('race: a fill before the acknowledgement is kept, and the acknowledgement changes ids only', () => {
@@ -308,13 +313,13 @@ test('race: full by its old total while a raise is on its way, an order is not o
 });
 
 test('race: where an amend is a new order, the old one is full at its old total, and above it over-filled', () => {
-  const replacing = { isPursued: true, nameOf: () => 'next' as VenueClientId };
+  const replace = { isCancelOurs: true, clientIdFor: () => 'next' as VenueClientId };
   const taken = (size: string) =>
     decideReport(
       amending({ qty: '12' }),
       1,
       report({ fills: [fill('t1', size, '0.48')] }),
-      context({ replacing }),
+      context({ replace }),
     );
   assert.equal(taken('10').order.status, 'FILLED');
   assert.deepEqual(
@@ -339,9 +344,9 @@ test('a venue that ends a filled order as it takes its fill back does not contra
     ...CANCELLED,
     fills: [{ ...fill('t1', '10', '0.47'), settlement: 'VOID' }],
   });
-  const known = context({ known: () => ({ id: fillIdOf(1), settlement: 'PENDING' }) });
+  const known = context({ findRecordedFill: () => ({ id: toFillId(1), settlement: 'PENDING' }) });
   const { events, voided } = decideReport(filled, 1, undone, known);
-  assert.deepEqual([events, voided], [[], [fillIdOf(1)]]);
+  assert.deepEqual([events, voided], [[], [toFillId(1)]]);
 });
 
 test('each of several fills in one report is realised on what the one before it left', () => {
@@ -350,7 +355,7 @@ test('each of several fills in one report is realised on what the one before it 
   const each = report({
     fills: [fill('t1', '4', '0.50', { side: 'SELL' }), fill('t2', '6', '0.60', { side: 'SELL' })],
   });
-  const { events } = decideReport(sells, 1, each, context({ holding: () => held }));
+  const { events } = decideReport(sells, 1, each, context({ findPosition: () => held }));
   const won = events.flatMap((event) => (event.type === 'FillRecorded' ? [event.fill.realizedPnl] : []));
   assert.deepEqual(won, [qty('4') * price('0.10'), 0n], 'the second opens a holding the other way');
 });

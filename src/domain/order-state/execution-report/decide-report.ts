@@ -1,4 +1,4 @@
-import { present } from '../../model/assert.ts';
+import { requirePresent } from '../../model/assert.ts';
 import {
   isLive,
   type LegTarget,
@@ -8,17 +8,17 @@ import {
   type OrderStatus,
   remainingQty,
 } from '../../model/order.ts';
-import { legClientIdOf } from '../leg-client-ids.ts';
+import { toLegClientId } from '../leg-client-ids.ts';
 import { LIFECYCLE } from '../lifecycle.ts';
 import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {
   type LegReport,
-  type Replacing,
+  type ReplaceContext,
   type ReportContext,
   type ReportDecision,
   ReportDecisionBuilder,
 } from './report-decision.ts';
-import { confirmAmend, confirmIfDone, reach, takeFill } from './report-fills.ts';
+import { applyReportedFill, confirmAmendIfDone, confirmLeg, confirmLegByReport } from './report-fills.ts';
 
 /**
  * What a report changes. Complete reports make this idempotent: what is known already yields nothing
@@ -35,13 +35,13 @@ export function decideReport(
   const isPresent = report.generation === turn.leg.generation;
   if (isPresent) {
     acknowledge(turn, report);
-    confirmAmend(turn, report); // before the fills, which may be of the new terms
+    confirmLegByReport(turn, report); // before the fills, which may be of the new terms
   }
-  for (const fill of report.fills) takeFill(turn, fill, report.generation);
-  const isMissingFills = turn.takenBy(report.generation) < report.filledQty;
-  if (isPresent && !isMissingFills) close(turn, report);
+  for (const fill of report.fills) applyReportedFill(turn, fill, report.generation);
+  const hasMissingFills = turn.getMatchedQty(report.generation) < report.filledQty;
+  if (isPresent && !hasMissingFills) close(turn, report);
   const { events, voided, replaced, isOverRouted } = turn;
-  return { events, order: turn.order, isMissingFills, voided, replaced, isOverRouted };
+  return { events, order: turn.order, hasMissingFills, voided, replaced, isOverRouted };
 }
 
 function acknowledge(turn: ReportDecisionBuilder, { venueOrderId, status }: LegReport): void {
@@ -50,9 +50,9 @@ function acknowledge(turn: ReportDecisionBuilder, { venueOrderId, status }: LegR
   const isNew = leg.status === 'PENDING_SUBMISSION' || leg.status === 'REJECTED' || leg.venueOrderId === null;
   if (!isNew) return;
   if (leg.status === 'REJECTED')
-    turn.anomaly('late_acknowledgement', 'the venue works a leg that we held for refused');
+    turn.addAnomaly('late_acknowledgement', 'the venue works a leg that we held for refused');
   turn.add({ type: 'LegAcknowledged', orderId: order.id, leg: leg.leg, venueOrderId });
-  confirmIfDone(turn);
+  confirmAmendIfDone(turn);
 }
 
 type End = 'CANCELLED' | 'REJECTED' | 'EXPIRED';
@@ -67,14 +67,14 @@ function close(turn: ReportDecisionBuilder, report: LegReport): void {
   if (next === 'anomaly') return contradict(turn, report);
   if (next === leg.status || !isEnd(next)) return;
   const target = next === 'CANCELLED' ? awaited(turn, report) : undefined;
-  const { replacing } = turn.context;
-  if (replacing === null) return closeAs(turn, next, reasonOf(turn, report, false));
+  const { replace } = turn.context;
+  if (replace === null) return closeAs(turn, next, reasonOf(turn, report, false));
   const isReached = target !== undefined && leg.filledQty > 0n && target.qty <= leg.filledQty;
   // Fills that crossed the cancel have reached the new total: nothing follows.
-  if (isReached) return reach(turn, target);
-  if (replacing.isPursued && target !== undefined) return replace(turn, target, replacing);
+  if (isReached) return confirmLeg(turn, target);
+  if (replace.isCancelOurs && target !== undefined) return replaceLeg(turn, target, replace);
   const isRemoval = target !== undefined && target.qty <= leg.filledQty;
-  const isInterrupted = !isRemoval && (target !== undefined || replacing.isPursued);
+  const isInterrupted = !isRemoval && (target !== undefined || replace.isCancelOurs);
   closeAs(turn, next, reasonOf(turn, report, isInterrupted));
 }
 
@@ -104,7 +104,7 @@ function contradict(turn: ReportDecisionBuilder, { status, filledQty }: LegRepor
   if (turn.voided.length > 0) return;
   // A venue may close by our cancel what its fills had filled: with the same count there is nothing to tell.
   if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === matchedQty(leg)) return;
-  turn.anomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
+  turn.addAnomaly('impossible_report', `the venue says ${status} of a leg that is ${leg.status}`);
 }
 
 /** A generation that follows another never takes its order back to REJECTED: something of it has lived. */
@@ -115,33 +115,37 @@ function closeAs(turn: ReportDecisionBuilder, status: 'FILLED' | End, reason: Or
     ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
     : { status, reason };
   turn.add({ type: 'LegClosed', orderId: order.id, leg: leg.leg, ...end });
-  confirmIfDone(turn);
+  confirmAmendIfDone(turn);
 }
 
 /** The venue calls the leg filled: what is short by dust is over too, and counts as whole. */
 function closeFilled(turn: ReportDecisionBuilder): void {
   const { leg, context } = turn;
-  if (isLive(leg.status) && remainingQty(leg) <= context.dust) closeAs(turn, 'FILLED', null);
+  if (isLive(leg.status) && remainingQty(leg) <= context.dustQty) closeAs(turn, 'FILLED', null);
 }
 
 /** Full, and held open only for a raise: where that takes a new order, this one is over all the same. */
 function closeFull(turn: ReportDecisionBuilder): void {
   const { leg, context } = turn;
   const isFull = isLive(leg.status) && leg.filledQty >= leg.qty && remainingQty(leg) === 0n;
-  if (isFull && context.replacing !== null) closeAs(turn, 'FILLED', null);
+  if (isFull && context.replace !== null) closeAs(turn, 'FILLED', null);
 }
 
 /** The cancel of this generation is proven, with its final figure: the next takes what is left of the new total. */
-function replace(turn: ReportDecisionBuilder, { price, qty }: LegTarget, { nameOf }: Replacing): void {
+function replaceLeg(
+  turn: ReportDecisionBuilder,
+  { price, qty }: LegTarget,
+  { clientIdFor }: ReplaceContext,
+): void {
   const { leg, order } = turn;
   const generation = leg.generation + 1;
   const event = { type: 'LegReplaced', orderId: order.id, leg: leg.leg, generation, price, qty } as const;
-  const proposed = legClientIdOf(order.id, leg.leg, generation);
+  const proposed = toLegClientId(order.id, leg.leg, generation);
   const next = applyToOrder(order, { ...event, clientId: proposed }, turn.context.at);
-  const nextLeg = present(
+  const nextLeg = requirePresent(
     next.legs.find((each) => each.leg === leg.leg),
     'the leg being replaced',
   );
-  turn.add({ ...event, clientId: nameOf(termsAfterAmend(next), nextLeg) });
+  turn.add({ ...event, clientId: clientIdFor(termsAfterAmend(next), nextLeg) });
   turn.replaced = true;
 }

@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../events/event-schema.ts';
-import { present } from '../../model/assert.ts';
+import { requirePresent } from '../../model/assert.ts';
 import {
   type FillId,
-  fillIdOf,
   type InstrumentId,
+  toFillId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -26,7 +26,7 @@ import {
 import type { Position } from '../../model/position.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { applyFill, type Execution } from '../../positions/position-accounting.ts';
-import type { NameLeg } from '../accept-order.ts';
+import type { ClientIdForLeg } from '../accept-order.ts';
 import { applyFillToOrder, applyToOrder, type OrderEvent } from '../order-projection.ts';
 
 /** One execution as a venue reports it. */
@@ -59,33 +59,33 @@ export interface LegReport {
 /** What the decision may look at besides the order itself. */
 export interface ReportContext {
   /** What is recorded of a trade of this leg; null: nothing yet. */
-  readonly known: (venueTradeId: string) => KnownFill | null;
+  readonly findRecordedFill: (venueTradeId: string) => RecordedFill | null;
   /** What a generation of this leg has matched so far, voided fills included. */
-  readonly takenBy: (generation: number) => Qty;
-  readonly dust: Qty; // by so much a fill may differ from its order
-  readonly replacing: Replacing | null; // null where the leg's venue amends in place
-  readonly holding: (instrumentId: InstrumentId) => Position | null;
+  readonly getMatchedQty: (generation: number) => Qty;
+  readonly dustQty: Qty; // by so much a fill may differ from its order
+  readonly replace: ReplaceContext | null; // null where the leg's venue amends in place
+  readonly findPosition: (instrumentId: InstrumentId) => Position | null;
   readonly fillNumber: number; // highest given so far
   readonly at: TimestampMs;
 }
 
-export interface KnownFill {
+export interface RecordedFill {
   readonly id: FillId;
   readonly settlement: FillSettlement;
 }
 
 /** How an amend goes on once the cancel of the present generation is proven. */
-export interface Replacing {
+export interface ReplaceContext {
   /** This process asked for that cancel. After a restart nobody has, and nothing new is sent by itself. */
-  readonly isPursued: boolean;
-  readonly nameOf: NameLeg;
+  readonly isCancelOurs: boolean;
+  readonly clientIdFor: ClientIdForLeg;
 }
 
 export interface ReportDecision {
   readonly events: readonly LedgerEvent[];
   readonly order: Order; // as it stands after the events
   /** The venue counts more filled than it has told us: its fills must be fetched before the leg can close. */
-  readonly isMissingFills: boolean;
+  readonly hasMissingFills: boolean;
   readonly voided: readonly FillId[]; // PENDING fills that the venue has taken back
   readonly replaced: boolean; // a new generation is to be sent
   /** A fill of an earlier generation came late: what lives of the present one is more than the order has room for. */
@@ -113,11 +113,11 @@ export class ReportDecisionBuilder {
     this.context = context;
     this.#legNumber = legNumber;
     this.#fillNumber = context.fillNumber;
-    this.#position = context.holding(this.leg.instrumentId);
+    this.#position = context.findPosition(this.leg.instrumentId);
   }
 
   get leg(): Leg {
-    return present(
+    return requirePresent(
       this.order.legs.find((leg) => leg.leg === this.#legNumber),
       'the reported leg',
     );
@@ -129,9 +129,9 @@ export class ReportDecisionBuilder {
   }
 
   /** What a generation has matched, voided fills included. */
-  takenBy(generation: number): bigint {
+  getMatchedQty(generation: number): bigint {
     if (generation === this.leg.generation) return matchedQty(this.leg);
-    return this.context.takenBy(generation) + this.#lateQty;
+    return this.context.getMatchedQty(generation) + this.#lateQty;
   }
 
   /** A late fill has taken room that the present generation was sent for. */
@@ -141,7 +141,7 @@ export class ReportDecisionBuilder {
   }
 
   /** False for a trade that this report has told already. */
-  isFirstWordOf(venueTradeId: string): boolean {
+  markTradeSeen(venueTradeId: string): boolean {
     if (this.#trades.has(venueTradeId)) return false;
     this.#trades.add(venueTradeId);
     return true;
@@ -160,18 +160,18 @@ export class ReportDecisionBuilder {
 
   nextFillId(): FillId {
     this.#fillNumber += 1;
-    return fillIdOf(this.#fillNumber);
+    return toFillId(this.#fillNumber);
   }
 
   /** Moves the holding, and returns what that realized. */
-  hold(execution: Execution): Notional {
+  applyToPosition(execution: Execution): Notional {
     const { position, realizedPnl } = applyFill(this.#position, execution);
     this.#position = position.net === 0n ? null : position;
     return realizedPnl;
   }
 
   /** What the venue says cannot be so: it stands on record beside what we do about it. */
-  anomaly(kind: string, detail: string): void {
+  addAnomaly(kind: string, detail: string): void {
     const venue: VenueName = this.leg.venue;
     this.events.push({ type: 'AnomalyRecorded', venue, kind, orderId: this.order.id, detail });
   }

@@ -1,13 +1,17 @@
 import { complement, NOTIONAL_ZERO, type Price, type Qty, renderDecimal } from '../../model/money.ts';
 import { isLive, type Leg, type LegTarget, type Order } from '../../model/order.ts';
 import type { TimestampMs } from '../../model/time.ts';
-import { expiryAfter } from '../order-projection.ts';
-import type { KnownFill, LegReport, ReportDecisionBuilder, ReportedFill } from './report-decision.ts';
+import { expiryAfterAmend } from '../order-projection.ts';
+import type { LegReport, RecordedFill, ReportDecisionBuilder, ReportedFill } from './report-decision.ts';
 
 /** Takes one execution in: recorded the first time, and afterwards settled at most. */
-export function takeFill(turn: ReportDecisionBuilder, reported: ReportedFill, generation: number): void {
-  if (reported.qty <= 0n || !turn.isFirstWordOf(reported.venueTradeId)) return;
-  const known = turn.context.known(reported.venueTradeId);
+export function applyReportedFill(
+  turn: ReportDecisionBuilder,
+  reported: ReportedFill,
+  generation: number,
+): void {
+  if (reported.qty <= 0n || !turn.markTradeSeen(reported.venueTradeId)) return;
+  const known = turn.context.findRecordedFill(reported.venueTradeId);
   if (known !== null) return settle(turn, known, reported);
   if (generation === turn.leg.generation) confirmByFill(turn, reported);
   if (reported.settlement !== 'VOID') alarmIfOdd(turn, reported);
@@ -15,11 +19,14 @@ export function takeFill(turn: ReportDecisionBuilder, reported: ReportedFill, ge
 }
 
 /** What is known already can only settle: for good, or as never having been. */
-function settle(turn: ReportDecisionBuilder, { id, settlement }: KnownFill, reported: ReportedFill): void {
+function settle(turn: ReportDecisionBuilder, { id, settlement }: RecordedFill, reported: ReportedFill): void {
   const told = reported.settlement;
   if (told === settlement || told === 'PENDING') return;
   if (settlement !== 'PENDING') {
-    turn.anomaly('settlement_reversed', `trade ${reported.venueTradeId} is ${settlement} and told ${told}`);
+    turn.addAnomaly(
+      'settlement_reversed',
+      `trade ${reported.venueTradeId} is ${settlement} and told ${told}`,
+    );
   } else if (told === 'VOID') turn.voided.push(id);
   else turn.events.push({ type: 'FillSettled', orderId: turn.order.id, fillId: id });
 }
@@ -38,7 +45,8 @@ function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation:
     qty: reported.qty,
   };
   const { settlement, venueTradeId, fee, liquidity } = reported;
-  const realizedPnl = settlement === 'VOID' ? NOTIONAL_ZERO : turn.hold({ ...traded, at: context.at });
+  const realizedPnl =
+    settlement === 'VOID' ? NOTIONAL_ZERO : turn.applyToPosition({ ...traded, at: context.at });
   turn.addFill({
     ...traded,
     id: turn.nextFillId(),
@@ -59,7 +67,7 @@ function record(turn: ReportDecisionBuilder, reported: ReportedFill, generation:
 /** Money moved at the venue, so an odd fill is recorded as it is; the alarm is that it is odd. */
 function alarmIfOdd(turn: ReportDecisionBuilder, fill: ReportedFill): void {
   for (const { kind, isSo, words } of ODDITIES)
-    if (isSo(turn.order, turn.leg, fill, turn.context.dust)) turn.anomaly(kind, words(fill, turn.leg));
+    if (isSo(turn.order, turn.leg, fill, turn.context.dustQty)) turn.addAnomaly(kind, words(fill, turn.leg));
 }
 
 interface Oddity {
@@ -95,12 +103,12 @@ const ownPrice = (fill: ReportedFill, leg: Leg): Price =>
   isMirrored(fill, leg) ? complement(fill.price) : fill.price;
 
 /** A pending amend is confirmed by the venue showing each leg as we asked for it. */
-export function confirmAmend(turn: ReportDecisionBuilder, report: LegReport): void {
+export function confirmLegByReport(turn: ReportDecisionBuilder, report: LegReport): void {
   const { order, target } = turn;
-  if (order.pendingAmend === null || target === undefined || turn.context.replacing !== null) return;
+  if (order.pendingAmend === null || target === undefined || turn.context.replace !== null) return;
   if (report.price !== target.price || report.qty !== target.qty) return;
-  if (!isSameEnd(report.expiresAt, expiryAfter(order, order.pendingAmend))) return;
-  reach(turn, target);
+  if (!isSameEnd(report.expiresAt, expiryAfterAmend(order, order.pendingAmend))) return;
+  confirmLeg(turn, target);
 }
 
 /**
@@ -109,18 +117,18 @@ export function confirmAmend(turn: ReportDecisionBuilder, report: LegReport): vo
  */
 function confirmByFill(turn: ReportDecisionBuilder, { qty }: ReportedFill): void {
   const { leg, target, context } = turn;
-  if (target === undefined || target.qty <= leg.qty || context.replacing !== null) return;
-  if (leg.filledQty + qty > leg.qty + context.dust) reach(turn, target);
+  if (target === undefined || target.qty <= leg.qty || context.replace !== null) return;
+  if (leg.filledQty + qty > leg.qty + context.dustQty) confirmLeg(turn, target);
 }
 
 /** The leg has its new terms. */
-export function reach(turn: ReportDecisionBuilder, target: LegTarget): void {
+export function confirmLeg(turn: ReportDecisionBuilder, target: LegTarget): void {
   turn.add({ type: 'LegAmended', orderId: turn.order.id, ...target });
-  confirmIfDone(turn);
+  confirmAmendIfDone(turn);
 }
 
 /** The order takes its new terms once no leg still waits for its target: each is as asked, or over. */
-export function confirmIfDone(turn: ReportDecisionBuilder): void {
+export function confirmAmendIfDone(turn: ReportDecisionBuilder): void {
   if (isAmendDone(turn.order)) turn.add({ type: 'AmendConfirmed', orderId: turn.order.id });
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { numberOf, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
+import { getIdNumber, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
 import type { Fill } from '../../../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { answerList, answerPage, positionOf } from '../pagination.ts';
@@ -53,7 +53,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
   if (!pages.ok) return pages;
   return limit === undefined
     ? answerList(pages.value, renderFill)
-    : answerPage(pages.value, limit, scope, renderFill, (fill: Fill) => numberOf(fill.id));
+    : answerPage(pages.value, limit, scope, renderFill, (fill: Fill) => getIdNumber(fill.id));
 }
 
 /** An order that is unknown, or not this key's to see, is not found rather than without fills. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type InstrumentId, parseInstrumentId } from '../../../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../domain/model/instrument.ts';
-import { err, notFound, rejection, validation } from '../../../domain/model/result.ts';
+import { err, invalidFields, notFound, rejection } from '../../../domain/model/result.ts';
 import type { MarketData } from '../../../market-data/market-data-types.ts';
 import { createBodyReader } from '../body-validator.ts';
 import { answerList, answerPage, positionOf } from '../pagination.ts';
@@ -133,7 +133,7 @@ async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteR
   if (ticker === null && slug === null) {
     const issue = 'ticker or slug is required';
     return err(
-      validation([
+      invalidFields([
         { field: 'ticker', issue },
         { field: 'slug', issue },
       ]),

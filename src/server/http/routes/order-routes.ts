@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { numberOf } from '../../../domain/model/ids.ts';
+import { getIdNumber } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import {
   err,
@@ -192,7 +192,7 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   if (!pages.ok) return pages;
   return limit === undefined
     ? answerList(pages.value, renderOrder)
-    : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => numberOf(order.id));
+    : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => getIdNumber(order.id));
 }
 
 async function read(call: Call): Promise<RouteResult> {

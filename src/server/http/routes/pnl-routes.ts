@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { renderNotional } from '../../../domain/model/money.ts';
 import { ok, type Rejection, type Result } from '../../../domain/model/result.ts';
-import { equityOf } from '../../../domain/positions/pnl-curve.ts';
+import { computeEquity } from '../../../domain/positions/pnl-curve.ts';
 import {
   PNL_GROUPS,
   type PnlFilter,
@@ -31,7 +31,7 @@ const renderPnlValue = (value: PnlValue) => ({
   realized_pnl: renderNotional(value.realizedPnl),
   unrealized_pnl: renderNotional(value.unrealizedPnl),
   fees: renderNotional(value.fees),
-  equity: renderNotional(equityOf(value)),
+  equity: renderNotional(computeEquity(value)),
 });
 
 const POINTS_BY_DEFAULT = 500;

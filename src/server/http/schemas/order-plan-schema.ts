@@ -9,8 +9,8 @@ import {
 } from '../../../domain/model/money.ts';
 import { type Order, type Side, sumFilledNotional } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
-import type { Headroom, Room } from '../../../domain/risk/headroom.ts';
-import type { LegEstimate, SeenCandidate } from '../../../domain/routing/route-types.ts';
+import type { Headroom, LimitHeadroom } from '../../../domain/risk/headroom.ts';
+import type { CandidateSnapshot, LegEstimate } from '../../../domain/routing/route-types.ts';
 import type { OrderPreview } from '../../../oms/order-preview.ts';
 import type { Receipt, ReceiptEvent } from '../../../oms/order-receipt.ts';
 import { Amount, InstrumentId, Nullable, Outcome, SignedAmount, Time, VenueName } from './common-schema.ts';
@@ -257,7 +257,7 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
   };
 }
 
-const renderCandidate = (seen: SeenCandidate) => ({
+const renderCandidate = (seen: CandidateSnapshot) => ({
   venue: seen.venue,
   instrument_id: seen.instrumentId,
   book_sequence: seen.bookSequence,
@@ -325,7 +325,7 @@ const renderHeadroom = ({ scope, orderQty, positionQty, openOrders }: Headroom) 
   max_open_orders: openOrders,
 });
 
-const renderRoom = ({ max, value, after }: Room<bigint>) => ({
+const renderRoom = ({ max, value, after }: LimitHeadroom<bigint>) => ({
   max: max === null ? null : renderDecimal(max),
   value: renderDecimal(absolute(value)),
   after: renderDecimal(absolute(after)),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Limits } from '../../../domain/model/limits.ts';
 import { absolute, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { renderTime } from '../../../domain/model/time.ts';
-import type { Usage } from '../../../domain/risk/headroom.ts';
+import type { LimitUsage } from '../../../domain/risk/headroom.ts';
 import type {
   CancelSummary,
   KillSwitchState,
@@ -206,7 +206,7 @@ export const renderLimits = (limits: Limits) => ({
 });
 
 /** What is left is never below zero: a limit may have been set below what is used. */
-const renderUsage = ({ scope, positionQty, openOrders }: Usage) => ({
+const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
   scope,
   max_position_qty: {
     max: positionQty.max === null ? null : renderDecimal(positionQty.max),

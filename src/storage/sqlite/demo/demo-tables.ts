@@ -9,7 +9,7 @@ import {
   record,
   text,
 } from '../../../domain/events/record-format.ts';
-import { FREE } from '../../../domain/model/fee-schedule.ts';
+import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
   MARKET_STATUSES,
@@ -180,7 +180,7 @@ const listed = record<ListedInstrument>({
 /** Demo charges nothing and has one tick everywhere, so neither is stored. */
 const instrument: Format<VenueInstrument> = {
   write: listed.write,
-  read: (json) => ({ ...listed.read(json), priceBands: null, fees: FREE }),
+  read: (json) => ({ ...listed.read(json), priceBands: null, fees: NO_FEES }),
 };
 
 export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string }>('listings', 1, {

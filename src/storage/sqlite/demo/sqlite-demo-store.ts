@@ -94,7 +94,7 @@ class SqliteDemoStore implements DemoStore {
     return this.#writer.write(ops);
   }
 
-  async knows(clientId: VenueClientId): Promise<boolean> {
+  async hasOrder(clientId: VenueClientId): Promise<boolean> {
     if (this.#clientIds.isNew(clientId)) return false;
     return (await this.#reader.get('SELECT 1 FROM orders WHERE client_id = ?', clientId)) !== null;
   }

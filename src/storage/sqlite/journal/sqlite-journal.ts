@@ -4,7 +4,7 @@ import {
   type AccountId,
   type ClientOrderId,
   type GenericAssetId,
-  numberOf,
+  getIdNumber,
   type OrderId,
   type VenueClientId,
   type VenueName,
@@ -121,7 +121,7 @@ export class SqliteJournal implements Journal, ReplayStore {
   }
 
   async order(id: OrderId): Promise<Order | null> {
-    const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', numberOf(id));
+    const row = await this.#reader.get('SELECT * FROM orders WHERE number = ?', getIdNumber(id));
     return row === null ? null : orderOf(row);
   }
 
@@ -135,7 +135,7 @@ export class SqliteJournal implements Journal, ReplayStore {
     return row === null ? null : orderOf(row);
   }
 
-  async legByName(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
+  async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
     const row = await this.#reader.get(
       'SELECT * FROM leg_names WHERE venue = ? AND client_id = ?',
       venue,
@@ -158,12 +158,12 @@ export class SqliteJournal implements Journal, ReplayStore {
     return (await this.#reader.all(FILLS_AFTER, [number, limit])).map(FILLS.recordOf);
   }
 
-  async entriesOf(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
-    const rows = await this.#reader.all(ENTRIES_OF_ORDER, [numberOf(id), limit]);
+  async entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#reader.all(ENTRIES_OF_ORDER, [getIdNumber(id), limit]);
     return rows.map(entryOf);
   }
 
-  async entriesOfAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
+  async entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]> {
     return (await this.#reader.all(ENTRIES_OF_ASSET, [id, limit])).map(entryOf);
   }
 

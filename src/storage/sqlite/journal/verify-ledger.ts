@@ -3,11 +3,11 @@ import { decodeEvents } from '../../../domain/events/event-codec.ts';
 import type { LedgerEntry, LedgerEvent, LegName } from '../../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
 import { DefectError } from '../../../domain/model/assert.ts';
-import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
+import { getIdNumber, type OrderId } from '../../../domain/model/ids.ts';
 import { type Fill, isLive, type Order } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { applyEntry, emptyLedger } from '../../../domain/projections/ledger-projection.ts';
-import { type LedgerState, rowsOf } from '../../../domain/projections/ledger-state.ts';
+import { applyEntry, createLedgerState } from '../../../domain/projections/ledger-projection.ts';
+import { type LedgerState, toLedgerRows } from '../../../domain/projections/ledger-state.ts';
 import { openForReading, type Problem, type SqlValue } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 import {
@@ -93,7 +93,7 @@ const isSqliteError = (error: unknown): error is Error =>
 
 /** Lives the journal again and compares orders and fills with their rows on the way. */
 export class JournalReplay {
-  readonly state = emptyLedger();
+  readonly state = createLedgerState();
   /** False once an entry could not be applied: the state then says nothing about the tables. */
   isComplete = true;
   entries = 0;
@@ -148,7 +148,7 @@ export class JournalReplay {
       };
       for (const event of entry.events) this.#bringBack(event);
       yield* this.#checkEntryRows(entry);
-      const rows = rowsOf(this.state, applyEntry(this.state, entry));
+      const rows = toLedgerRows(this.state, applyEntry(this.state, entry));
       for (const order of rows.orders) this.#letGo(order);
       this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
       this.#fills += entry.events.filter(({ type }) => NEW_FILL.has(type)).length;
@@ -173,14 +173,14 @@ export class JournalReplay {
   #bringBack(event: LedgerEvent): void {
     const id = orderIdIn(event);
     if (id === null || this.state.orders.has(id)) return;
-    const row = this.#orderRecord.get(numberOf(id));
+    const row = this.#orderRecord.get(getIdNumber(id));
     if (row !== undefined) this.state.orders.set(id, orderOf(row));
   }
 
   /** A fill that may still settle has its last word later: its row is compared then, or at the end. */
   *#checkFill(fill: Fill): Generator<Problem> {
     if (fill.settlement === 'PENDING' && !this.#isAtEnd) return;
-    if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', numberOf(fill.id));
+    if (!isRow(this.#fillRow, FILLS.paramsOf(fill))) yield differs('fills', getIdNumber(fill.id));
   }
 
   *#checkLegName(name: LegName): Generator<Problem> {
@@ -200,7 +200,7 @@ export class JournalReplay {
   /** What is still in memory: live orders, and ended ones whose rows never became right. */
   *#finish(): Generator<Problem> {
     for (const order of this.state.orders.values()) {
-      if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', numberOf(order.id));
+      if (!isRow(this.#orderRow, orderParams(order))) yield differs('orders', getIdNumber(order.id));
     }
     this.#isAtEnd = true;
     for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);

@@ -1,16 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { recordsDiffer, termsDiffer } from '../../../domain/events/instrument-diff.ts';
-import { nameKey } from '../../../domain/instruments/case-fold.ts';
+import { instrumentsDiffer, termsDiffer } from '../../../domain/events/instrument-diff.ts';
+import { toNameKey } from '../../../domain/instruments/case-fold.ts';
 import {
-  isMatch,
+  findTier,
   type MatchKeys,
+  matchesKeys,
   type SearchPosition,
   type SearchRule,
   TIERS,
   type Tier,
-  textTerms,
-  tierOf,
-  titleTerms,
+  toTextTerms,
+  toTitleTerms,
 } from '../../../domain/instruments/instrument-search.ts';
 import type { GenericAssetId, InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
@@ -57,9 +57,9 @@ export class CatalogueReader {
   matches(keys: MatchKeys): readonly Instrument[] {
     const rows =
       keys.ticker === null
-        ? this.#bySlug.all(nameKey(keys.slug ?? ''))
-        : this.#byTicker.all(nameKey(keys.ticker));
-    return rows.map(instrumentOf).filter((instrument) => isMatch(keys, instrument));
+        ? this.#bySlug.all(toNameKey(keys.slug ?? ''))
+        : this.#byTicker.all(toNameKey(keys.ticker));
+    return rows.map(instrumentOf).filter((instrument) => matchesKeys(keys, instrument));
   }
 
   /** Goes on after `position`, tier by tier, and stops one answer beyond the page to know whether it is the last. */
@@ -83,9 +83,9 @@ export class CatalogueReader {
   list(rule: SearchRule, afterId: number, limit: number): readonly Instrument[] {
     return onSnapshot(this.#database, () => {
       const items: Instrument[] = [];
-      for (const id of this.#candidates.withAll(textTerms(rule), afterId)) {
+      for (const id of this.#candidates.withAll(toTextTerms(rule), afterId)) {
         const item = this.#instrument(id);
-        if (item !== null && tierOf(rule, item) !== null) items.push(item);
+        if (item !== null && findTier(rule, item) !== null) items.push(item);
         if (items.length === limit) break;
       }
       return items;
@@ -95,14 +95,14 @@ export class CatalogueReader {
   *#tier(rule: SearchRule, tier: Tier, afterId: number): Generator<Instrument> {
     for (const id of this.#proposed(rule, tier, afterId)) {
       const item = this.#instrument(id);
-      if (item !== null && tierOf(rule, item) === tier) yield item;
+      if (item !== null && findTier(rule, item) === tier) yield item;
     }
   }
 
   #proposed(rule: SearchRule, tier: Tier, afterId: number): Iterable<number> {
-    if (tier === 2) return this.#candidates.withAll(textTerms(rule), afterId);
+    if (tier === 2) return this.#candidates.withAll(toTextTerms(rule), afterId);
     if (rule.words.length === 0) return [];
-    if (tier === 1) return this.#candidates.withAll(titleTerms(rule), afterId);
+    if (tier === 1) return this.#candidates.withAll(toTitleTerms(rule), afterId);
     const rows = this.#byTicker.all(rule.tickerKey);
     return rows.map((row) => Number(row['instrument_id'])).filter((id) => id > afterId);
   }
@@ -176,7 +176,7 @@ export class CatalogueWriter {
 
   #saveOne(instrument: Instrument): boolean {
     const before = this.#stored(instrument.instrumentId);
-    if (before === null || recordsDiffer(before, instrument)) {
+    if (before === null || instrumentsDiffer(before, instrument)) {
       this.#save.run(...instrumentParams(instrument));
       this.#postings.reindex(before, instrument);
     }

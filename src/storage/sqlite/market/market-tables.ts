@@ -1,9 +1,9 @@
 import { fees, priceBands } from '../../../domain/events/event-formats.ts';
 import { parseJson } from '../../../domain/events/record-format.ts';
-import { nameKey } from '../../../domain/instruments/case-fold.ts';
+import { toNameKey } from '../../../domain/instruments/case-fold.ts';
 import type { CandleRecord } from '../../../domain/market-data/candles.ts';
 import type { LastTrade } from '../../../domain/market-data/trade-prints.ts';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../../../domain/model/ids.ts';
 import type { AssetMember, Instrument, MarketStatus } from '../../../domain/model/instrument.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
@@ -164,8 +164,8 @@ export function instrumentParams(instrument: Instrument): SqlValue[] {
     instrument.result,
     instrument.updatedAt,
     instrument.genericAssetId,
-    nameKey(instrument.ticker),
-    nameKey(instrument.slug),
+    toNameKey(instrument.ticker),
+    toNameKey(instrument.slug),
     instrument.priceBands === null ? null : priceBands.write(instrument.priceBands),
     instrument.fees === null ? null : fees.write(instrument.fees),
   ];
@@ -275,5 +275,6 @@ export const candleRecordOf = (row: Row): CandleRecord => ({
   closed: { at: row['closed_at'] as TimestampMs, id: row['closed_id'] as number },
 });
 
-const priceOf = (text: SqlValue | undefined): Price => present(parsePrice(text), `price ${String(text)}`);
-const qtyOf = (text: SqlValue | undefined): Qty => present(parseQty(text), `quantity ${String(text)}`);
+const priceOf = (text: SqlValue | undefined): Price =>
+  requirePresent(parsePrice(text), `price ${String(text)}`);
+const qtyOf = (text: SqlValue | undefined): Qty => requirePresent(parseQty(text), `quantity ${String(text)}`);

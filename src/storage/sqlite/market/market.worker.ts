@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { MatchKeys, SearchPosition, SearchRule } from '../../../domain/instruments/instrument-search.ts';
 import type { CandleInterval } from '../../../domain/market-data/candles.ts';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -23,7 +23,7 @@ export interface WorkerSpec {
 
 const spec = workerData as WorkerSpec;
 const { database, methods } = spec.role === 'writer' ? openWriter(spec.file) : openReader(spec.file);
-serve(present(parentPort, 'the parent port of a worker thread'), database, methods);
+serve(requirePresent(parentPort, 'the parent port of a worker thread'), database, methods);
 
 function serve(port: MessagePort, database: DatabaseSync, methods: Methods): void {
   port.on('message', (call: Call | null) => {
@@ -38,7 +38,7 @@ function serve(port: MessagePort, database: DatabaseSync, methods: Methods): voi
 
 function answer(methods: Methods, { id, method, args }: Call): Reply {
   try {
-    const run = present(methods[method], `method ${method}`);
+    const run = requirePresent(methods[method], `method ${method}`);
     return { id, result: run(...(args as never[])) };
   } catch (error) {
     return { id, failed: messageOf(error) };

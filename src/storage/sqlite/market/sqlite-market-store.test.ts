@@ -12,7 +12,7 @@ import {
 import { pnlStoreConformance } from '../../../../test/conformance/storage/pnl-store.conformance.ts';
 import { createMemoryMarketStore } from '../../../../test/support/storage/memory-market-store.ts';
 import { anInstrument, aSearch, instrument } from '../../../domain/instruments/instrument.fixture.ts';
-import { SEARCH_START, searchRule } from '../../../domain/instruments/instrument-search.ts';
+import { SEARCH_START, toSearchRule } from '../../../domain/instruments/instrument-search.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
 import { openSqliteMarketStore } from './sqlite-market-store.ts';
@@ -61,11 +61,11 @@ test('search on SQLite answers every question as looking at each instrument does
 async function assertSameAnswers(
   store: MarketStore,
   model: MarketStore,
-  query: Parameters<typeof searchRule>[0],
+  query: Parameters<typeof toSearchRule>[0],
   limit: number,
 ): Promise<void> {
   assert.deepEqual(await walk(store, query, limit), await walk(model, query, limit));
-  const rule = searchRule(query);
+  const rule = toSearchRule(query);
   assert.deepEqual(await store.list(rule, 1010, 3), await model.list(rule, 1010, 3));
 }
 
@@ -78,7 +78,7 @@ test('everything is there after the file is closed and opened again', async () =
   await first.close();
   const second = await open(file);
   assert.deepEqual(await second.instruments([1002 as InstrumentId]), [instrument(1002)]);
-  const rain = searchRule({ q: 'rain', venue: null, status: null, category: null });
+  const rain = toSearchRule({ q: 'rain', venue: null, status: null, category: null });
   assert.equal((await second.search(rain, SEARCH_START, 9)).items.length, 2);
   const { prints, printIdReserved } = await second.load(9);
   assert.deepEqual(prints, [trade(1), trade(2)]);
@@ -105,7 +105,7 @@ test('a save that fails leaves nothing behind and the next one works', async () 
   const broken = { ...instrument(1001), title: null as unknown as string };
   await assert.rejects(store.saveInstruments([instrument(1002), broken]));
   assert.deepEqual(await store.saveInstruments([instrument(1003)]), [1003]);
-  const all = searchRule({ q: 'rain', venue: null, status: null, category: null });
+  const all = toSearchRule({ q: 'rain', venue: null, status: null, category: null });
   const { items } = await store.search(all, SEARCH_START, 9);
   assert.deepEqual(
     items.map(({ instrumentId }) => instrumentId),

@@ -46,7 +46,7 @@ function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): 
   const inOrder = createSequence();
   return {
     load: (printsMax) => reader.call('load', printsMax),
-    keep: (name, value) => inOrder(() => writer.call('keep', name, value)),
+    getOrSet: (name, value) => inOrder(() => writer.call('keep', name, value)),
     bindings: (afterId, limit) => reader.call('bindings', afterId, limit),
     saveInstruments: (instruments) => inOrder(() => saveInParts(writer, instruments)),
     forgetInstruments: (ids) => inOrder(() => writer.call('forgetInstruments', ids)),
@@ -65,14 +65,15 @@ function storeOf(writer: Thread<WriterMethods>, reader: Thread<ReaderMethods>): 
       await inOrder(() => writer.call('pruneMinutes', minutesBefore));
     },
     pnl: {
-      through: () => reader.call('pnlThrough'),
-      open: () => reader.call('pnlOpen'),
+      lastFillNumber: () => reader.call('pnlThrough'),
+      openRows: () => reader.call('pnlOpen'),
       newest: (key) => reader.call('pnlNewest', key),
       rows: (scope, end) => reader.call('pnlRows', scope, end),
       curve: (query) => reader.call('pnlCurve', query),
       clear: () => inOrder(() => writer.call('clearPnl')),
       save: (changes, through) => inOrder(() => writer.call('savePnl', changes, through)),
-      thin: (minutesBefore, hoursBefore) => inOrder(() => writer.call('thinPnl', minutesBefore, hoursBefore)),
+      downsample: (minutesBefore, hoursBefore) =>
+        inOrder(() => writer.call('thinPnl', minutesBefore, hoursBefore)),
     },
     close: async () => {
       await reader.close();

@@ -4,7 +4,12 @@ import { decimal, notional } from '../../../domain/events/record-format.ts';
 import { INTERVAL_MS } from '../../../domain/market-data/candles.ts';
 import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { curveOf, type PnlKey, type PnlPoint, type PnlRow } from '../../../domain/positions/pnl-curve.ts';
+import {
+  computePnlCurve,
+  type PnlKey,
+  type PnlPoint,
+  type PnlRow,
+} from '../../../domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
 import { inTransaction, type SqlValue } from '../database.ts';
 import { optional, plain, table, units, whole } from '../projections/table-mapping.ts';
@@ -122,7 +127,7 @@ export class PnlReader {
     // is bound as a float, which would not divide into whole buckets.
     const bucket = 'instrument_id, max(t, CAST(? AS INTEGER)) / CAST(? AS INTEGER)';
     const { interval, from, end } = query;
-    return curveOf(this.#lastOf(bucket, query, end, [from, INTERVAL_MS[interval]]), interval, from);
+    return computePnlCurve(this.#lastOf(bucket, query, end, [from, INTERVAL_MS[interval]]), interval, from);
   }
 
   /** The last row of each group, by instrument and time. SQLite gives the row of the maximum beside it. */

@@ -3,14 +3,14 @@ import {
   CANDLE_INTERVALS,
   type CandleInterval,
   type CandleRecord,
-  candleOf,
   mergeCandles,
+  toCandle,
 } from '../../../domain/market-data/candles.ts';
 import {
-  isLater,
+  isLaterTrade,
   type LastTrade,
-  lastTradeOf,
   type Print,
+  toLastTrade,
 } from '../../../domain/market-data/trade-prints.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { PrintQuery, StoredCandles, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
@@ -109,7 +109,7 @@ export class PrintWriter {
 
   #saveIfLater(trade: LastTrade): void {
     const row = this.#selectTrade.get(trade.instrumentId);
-    if (row === undefined || isLater(trade, lastTradeRowOf(row)))
+    if (row === undefined || isLaterTrade(trade, lastTradeRowOf(row)))
       this.#saveTrade.run(...lastTradeParams(trade));
   }
 }
@@ -119,7 +119,7 @@ function candleChanges(prints: readonly Print[]): Iterable<CandleChange> {
   const changes = new Map<string, CandleChange>();
   for (const print of prints) {
     for (const interval of CANDLE_INTERVALS) {
-      const candle = candleOf(print, interval);
+      const candle = toCandle(print, interval);
       const key = `${print.instrumentId}/${interval}/${candle.t}`;
       const known = changes.get(key);
       if (known !== undefined) known.candle = mergeCandles(known.candle, candle);
@@ -132,9 +132,9 @@ function candleChanges(prints: readonly Print[]): Iterable<CandleChange> {
 function lastTrades(prints: readonly Print[]): Iterable<LastTrade> {
   const last = new Map<number, LastTrade>();
   for (const print of prints) {
-    const trade = lastTradeOf(print);
+    const trade = toLastTrade(print);
     const known = last.get(print.instrumentId);
-    if (known === undefined || isLater(trade, known)) last.set(print.instrumentId, trade);
+    if (known === undefined || isLaterTrade(trade, known)) last.set(print.instrumentId, trade);
   }
   return last.values();
 }

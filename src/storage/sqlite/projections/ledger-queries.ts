@@ -1,7 +1,7 @@
 import { decodeEvents } from '../../../domain/events/event-codec.ts';
 import type { AnomalyRecorded } from '../../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
-import { numberOf } from '../../../domain/model/ids.ts';
+import { getIdNumber } from '../../../domain/model/ids.ts';
 import { isLive } from '../../../domain/model/order.ts';
 import {
   ANOMALIES_MAX,
@@ -117,7 +117,7 @@ export const FILLS_AFTER = 'SELECT * FROM fills WHERE number > ? ORDER BY number
 /** A page of an account's fills, newest first. */
 export function fillsQuery(query: FillQuery): Query {
   const where = new Where(query.accountId, query.subaccountId);
-  where.andIf('order_number = ?', query.orderId === undefined ? undefined : numberOf(query.orderId));
+  where.andIf('order_number = ?', query.orderId === undefined ? undefined : getIdNumber(query.orderId));
   where.andIf('instrument_id = ?', query.instrumentId);
   where.andIf('timestamp >= ?', query.start);
   where.andIf('timestamp < ?', query.end);

@@ -1,7 +1,7 @@
 import { decodeOrder, encodeOrder } from '../../../domain/events/event-codec.ts';
 import type { LedgerEntry, LedgerEvent, LedgerRows } from '../../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../../domain/events/record-format.ts';
-import { numberOf, type OrderId } from '../../../domain/model/ids.ts';
+import { getIdNumber, type OrderId } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import type { Position } from '../../../domain/model/position.ts';
 import type { Row, SqlValue } from '../database.ts';
@@ -97,7 +97,7 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
     if (id !== null) ids.add(id);
   }
   const ops: [EntryTable, ...SqlValue[]][] = [];
-  for (const id of ids) ops.push(['order_entries', numberOf(id), seq]);
+  for (const id of ids) ops.push(['order_entries', getIdNumber(id), seq]);
   if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
   return ops;
 }
@@ -137,7 +137,7 @@ export const orderParams = (order: Order): SqlValue[] => [
 
 const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] => [
   statement,
-  numberOf(order.id),
+  getIdNumber(order.id),
   order.accountId,
   order.subaccountId,
   order.clientOrderId,
@@ -163,7 +163,7 @@ export function orderOf({ number, state, answer }: Row): Order {
   try {
     const text = answer === '' ? state : answer;
     const order = decodeOrder(String(state), text === null ? null : String(text));
-    if (numberOf(order.id) === number) return order;
+    if (getIdNumber(order.id) === number) return order;
     throw new UnreadableRecordError(`holds ${order.id}`);
   } catch (error) {
     if (!(error instanceof UnreadableRecordError)) throw error;

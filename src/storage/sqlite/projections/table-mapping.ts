@@ -15,11 +15,11 @@ import type { AssetReview } from '../../../domain/instruments/asset-review.ts';
 import {
   type AccountId,
   type FillId,
-  fillIdOf,
-  numberOf,
+  getIdNumber,
   type OrderId,
-  orderIdOf,
   type SubaccountId,
+  toFillId,
+  toOrderId,
 } from '../../../domain/model/ids.ts';
 import type { KillSwitch, Limits } from '../../../domain/model/limits.ts';
 import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
@@ -130,13 +130,13 @@ const scope: Column<SubaccountId | null> = {
   read: (stored) => (stored === '' ? null : format.subaccountId.read(stored)),
 };
 const orderNumber: Column<OrderId> = {
-  write: numberOf,
-  read: (stored) => orderIdOf(integer().read(stored)),
+  write: getIdNumber,
+  read: (stored) => toOrderId(integer().read(stored)),
   name: 'order_number',
 };
 const fillNumber: Column<FillId> = {
-  write: numberOf,
-  read: (stored) => fillIdOf(integer().read(stored)),
+  write: getIdNumber,
+  read: (stored) => toFillId(integer().read(stored)),
   name: 'number',
 };
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import { ONE, parseDecimal } from '../../../domain/model/money.ts';
 import { ASSETS, CATALOGUE } from './demo-catalogue.ts';
 
-const entry = (code: string) => present(CATALOGUE.find((one) => one.code === code) ?? null, code);
+const entry = (code: string) => requirePresent(CATALOGUE.find((one) => one.code === code) ?? null, code);
 
 test('at least 60 entries in at least 8 categories, each with a code and a title of its own', () => {
   assert.ok(CATALOGUE.length >= 60);
@@ -17,9 +17,11 @@ test('grids differ, are exact decimals, and divide the whole price range', () =>
   const grids = new Set(CATALOGUE.map(({ grid }) => grid));
   assert.ok(grids.size >= 5);
   for (const { tick, lot, min } of grids) {
-    const [tickUnits, lotUnits, minUnits] = [tick, lot, min].map((text) => present(parseDecimal(text), text));
-    assert.equal(ONE % present(tickUnits, tick), 0n);
-    assert.equal(present(minUnits, min) % present(lotUnits, lot), 0n);
+    const [tickUnits, lotUnits, minUnits] = [tick, lot, min].map((text) =>
+      requirePresent(parseDecimal(text), text),
+    );
+    assert.equal(ONE % requirePresent(tickUnits, tick), 0n);
+    assert.equal(requirePresent(minUnits, min) % requirePresent(lotUnits, lot), 0n);
   }
 });
 

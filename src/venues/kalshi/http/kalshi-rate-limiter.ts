@@ -1,9 +1,9 @@
 import {
   type BucketRule,
-  fullBucket,
+  createFullBucket,
+  getTokensAt,
   type TokenBucket,
   takeTokens,
-  tokensAt,
 } from '../../../domain/access/token-bucket.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueBudget } from '../../../ports/venue.ts';
@@ -90,7 +90,7 @@ export class KalshiRateLimiter {
       const { main, reserve } = rulesOf(name, rule);
       const left = (bucket: TokenBucket, of: BucketRule, forCancels: boolean): VenueBudget => ({
         name,
-        left: tokensAt(bucket, of, nowMs),
+        left: getTokensAt(bucket, of, nowMs),
         ...of,
         forCancels,
       });
@@ -118,7 +118,7 @@ export class KalshiRateLimiter {
     const rule = bucket === 'read' ? this.#budgets.read : this.#budgets.write;
     const { main, reserve } = rulesOf(bucket, rule);
     const nowMs = this.#clock.monotonicMs();
-    const state = { rule, main: fullBucket(main, nowMs), reserve: fullBucket(reserve, nowMs) };
+    const state = { rule, main: createFullBucket(main, nowMs), reserve: createFullBucket(reserve, nowMs) };
     this.#states.set(bucket, state);
     return state;
   }

@@ -8,7 +8,7 @@ import { bookOf } from './kalshi-books.ts';
 const units = (text: string): bigint => parseDecimal(text) ?? assert.fail(text);
 const side = (...levels: readonly (readonly [price: string, size: string])[]) =>
   levels.map(([price, size]) => [units(price), units(size)] as const);
-const told = (book: ReturnType<typeof bookOf>) => book?.told() ?? null;
+const told = (book: ReturnType<typeof bookOf>) => book?.snapshot() ?? null;
 
 test('NO levels with NO prices and with YES prices make the same book', () => {
   const yes = side(['0.45', '200'], ['0.47', '120']);

@@ -108,7 +108,7 @@ export class BookFeed {
     const book = bookOf({ yes: told.yes_dollars_fp, no: told.no_dollars_fp }, 'yes');
     if (book === null) return this.#lose(ticker, 'a snapshot that cannot be true');
     this.#books.set(ticker, book);
-    tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.told(), at: now() });
+    tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at: now() });
   }
 
   #delta(msg: unknown): void {
@@ -190,7 +190,7 @@ export async function pollBooks(
     if (answer.kind !== 'ok') return;
     for (const { ticker, orderbook_fp: sides } of answer.value.orderbooks) {
       const book = bookOf({ yes: sides.yes_dollars, no: sides.no_dollars }, 'no');
-      if (book !== null) tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.told(), at });
+      if (book !== null) tell({ kind: 'snapshot', venueInstrumentId: ticker, ...book.snapshot(), at });
     }
   }
 }

@@ -207,7 +207,7 @@ export class MarketSync {
     for (let at = 0; at < markets.length; at += SLICE) {
       const told = catalogue.addMarkets(markets.slice(at, at + SLICE), client.time.now());
       if (told.length > 0) listener.onInstruments(told);
-      await listener.room();
+      await listener.waitForCapacity();
       await this.#breathe();
     }
   }

@@ -2,7 +2,7 @@ import type { PriceBand } from '../../../domain/model/instrument.ts';
 import { ONE, type Price } from '../../../domain/model/money.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { isCrossed, priceReached } from '../../../domain/order-books/book-quotes.ts';
+import { findPriceAtQty, isCrossed } from '../../../domain/order-books/book-quotes.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import { bookSideOf, isOnGrid, toGrid, yesTerms } from '../codec/kalshi-mapping.ts';
@@ -67,7 +67,7 @@ export function marketBound(
     return err(refused('no_book', 'MARKET needs a live book of this market, and there is none now'));
   }
   const side = bookSideOf(order.side, order.outcome);
-  const worst = priceReached(side === 'bid' ? book.asks : book.bids, order.qty);
+  const worst = findPriceAtQty(side === 'bid' ? book.asks : book.bids, order.qty);
   if (worst === null) return ok(null);
   const wanted = side === 'bid' ? worst + slippage : worst - slippage;
   const held =

@@ -7,7 +7,7 @@ import { MemoryExchangeStore } from '../../../../simulators/shared/exchange-stor
 import { listen } from '../../../../simulators/shared/http-host.ts';
 import { systemClock, systemRandom } from '../../../../simulators/shared/process-environment.ts';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../../../domain/model/ids.ts';
 import { parsePrice, parseQty } from '../../../domain/model/money.ts';
 import { createNetwork } from '../../../platform/network-client.ts';
@@ -38,7 +38,7 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     store: new MemoryExchangeStore(),
     questions: QUESTIONS,
     keys: [ALICE.key],
-    tier: present(
+    tier: requirePresent(
       TIERS.find(({ name }) => name === 'prime'),
       'the tier',
     ),
@@ -82,8 +82,8 @@ test('over real sockets an order rests, shows in its book, is cancelled and is g
     outcome: 'YES',
     type: 'LIMIT',
     tif: 'GTC',
-    price: present(parsePrice('0.4'), 'a price'),
-    qty: present(parseQty('2.5'), 'a quantity'),
+    price: requirePresent(parsePrice('0.4'), 'a price'),
+    qty: requirePresent(parseQty('2.5'), 'a quantity'),
     expiresAt: null,
   });
   assert.equal(placed.kind === 'report' && placed.report.status, 'OPEN');

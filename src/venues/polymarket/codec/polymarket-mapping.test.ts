@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feeOfFill } from '../../../domain/fees/fill-fees.ts';
+import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import {
@@ -45,10 +45,10 @@ test('a taker fee is rounded to five decimals, half of a step up', () => {
     fillRounding: 'half_up',
   } as unknown as FeeSchedule;
   // 0.0625 · qty · 0.5 · 0.5 = 0.015625 · qty
-  assert.equal(feeOfFill(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
-  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
-  assert.equal(feeOfFill(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
-  assert.equal(feeOfFill(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
+  assert.equal(computeFillFee(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
+  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
+  assert.equal(computeFillFee(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
+  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
 });
 
 test('a settlement only moves from PENDING, and what contradicts a final word is told as such', () => {

@@ -1,4 +1,4 @@
-import { feeOfFill } from '../../../domain/fees/fill-fees.ts';
+import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import type { MarketStatus, SettlementResult, VenueInstrument } from '../../../domain/model/instrument.ts';
@@ -177,7 +177,7 @@ interface Paid {
 /** What the taker paid, by price. Entries that do not add up to the trade are not believed. */
 function pricesPaid(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
   const feeAt = (price: Price, qty: Qty): Notional =>
-    fees === null ? NOTIONAL_ZERO : feeOfFill(fees, price, qty);
+    fees === null ? NOTIONAL_ZERO : computeFillFee(fees, price, qty);
   const whole: Paid = { price: trade.price, qty: trade.qty, fee: feeAt(trade.price, trade.qty) };
   const sum = trade.makers.reduce((total, { qty }) => total + qty, 0n);
   if (sum !== trade.qty) return [whole];

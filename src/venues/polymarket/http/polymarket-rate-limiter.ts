@@ -1,17 +1,22 @@
-import { type BucketRule, fullBucket, takeTokens, tokensAt } from '../../../domain/access/token-bucket.ts';
+import {
+  type BucketRule,
+  createFullBucket,
+  getTokensAt,
+  takeTokens,
+} from '../../../domain/access/token-bucket.ts';
 import type { Clock } from '../../../ports/environment.ts';
 
 /** Our own limit on one kind of call, kept below the venue's so that its limiter never has to speak. */
 export class PolymarketRateLimiter {
   readonly #rule: BucketRule;
   readonly #clock: Clock;
-  #bucket: ReturnType<typeof fullBucket>;
+  #bucket: ReturnType<typeof createFullBucket>;
   #pausedUntilMs = 0;
 
   constructor(rule: BucketRule, clock: Clock) {
     this.#rule = rule;
     this.#clock = clock;
-    this.#bucket = fullBucket(rule, clock.monotonicMs());
+    this.#bucket = createFullBucket(rule, clock.monotonicMs());
   }
 
   /**
@@ -36,7 +41,7 @@ export class PolymarketRateLimiter {
   /** Calls that would not wait; none while the venue has asked us to slow down. */
   get left(): number {
     const nowMs = this.#clock.monotonicMs();
-    return nowMs < this.#pausedUntilMs ? 0 : tokensAt(this.#bucket, this.#rule, nowMs);
+    return nowMs < this.#pausedUntilMs ? 0 : getTokensAt(this.#bucket, this.#rule, nowMs);
   }
 
   /** The venue asked us to slow down. */

@@ -150,7 +150,7 @@ export class WatchedBook {
   /** The sides at this moment; null unless they may be traded on. */
   tradable(nowMs: number): BookSides | null {
     const isTrusted = !this.isSuspect && this.socket.isUp && nowMs - this.#heardAtMs <= TRUSTED_MS;
-    return this.#held !== null && isTrusted && !isCrossed(this.#held) ? this.#held.told() : null;
+    return this.#held !== null && isTrusted && !isCrossed(this.#held) ? this.#held.snapshot() : null;
   }
 
   /** For how long its sides have met; zero while they do not. */

@@ -61,7 +61,7 @@ class Discovery {
       fullMs: FULL_MS,
       listener: {
         onInstruments: (told) => void this.told.push(...told),
-        room: () => this.room(),
+        waitForCapacity: () => this.room(),
       },
     });
   }

@@ -20,7 +20,7 @@ export interface CatalogueDeps {
   readonly closedPagesMax: number;
   readonly refreshMs: number;
   readonly fullMs: number;
-  readonly listener: Pick<VenueListener, 'onInstruments' | 'room'>;
+  readonly listener: Pick<VenueListener, 'onInstruments' | 'waitForCapacity'>;
 }
 
 const PAGE = 100; // the most that the venue gives
@@ -172,7 +172,7 @@ export class PolymarketCatalogue implements Listings {
       if (page.next === null || page.next === cursor) return true;
       if ('order' in query && changed === 0) return true;
       cursor = page.next;
-      await this.#deps.listener.room();
+      await this.#deps.listener.waitForCapacity();
       await wait(this.#deps.clock, 0); // a page a turn: whoever else waits goes first
     }
     return false;

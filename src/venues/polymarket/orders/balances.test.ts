@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feeOfFill } from '../../../domain/fees/fill-fees.ts';
-import { FREE } from '../../../domain/model/fee-schedule.ts';
+import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
+import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import {
   complement,
   type Notional,
@@ -194,7 +194,7 @@ polymarket('while the wallet cannot be read, nothing counts as held', async (wor
 });
 
 test('a purchase of the other outcome is the sale to the last digit: what one leaves the other pays', () => {
-  const fees = { ...FREE, takerRate: 4_000_000n, fillStep: FEE_STEP };
+  const fees = { ...NO_FEES, takerRate: 4_000_000n, fillStep: FEE_STEP };
   for (const tick of [10_000_000n, 1_000_000n, 500_000n, 250_000n, 100_000n, 10_000n]) {
     for (let price = tick; price < ONE; price += tick * 7n) {
       const [own, other] = [price as Price, complement(price as Price)];
@@ -202,7 +202,7 @@ test('a purchase of the other outcome is the sale to the last digit: what one le
       const bought = limitAmounts('BUY', other, QTY);
       assert.equal(bought.takerAmount, sold.makerAmount);
       assert.equal(bought.makerAmount + sold.takerAmount, sold.makerAmount);
-      assert.equal(feeOfFill(fees, own, QTY), feeOfFill(fees, other, QTY));
+      assert.equal(computeFillFee(fees, own, QTY), computeFillFee(fees, other, QTY));
     }
   }
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import { killSellAmounts, limitAmounts } from './order-builder.ts';
 
-const price = (text: string): Price => present(parsePrice(text), 'a price');
-const qty = (text: string): Qty => present(parseQty(text), 'a quantity');
+const price = (text: string): Price => requirePresent(parsePrice(text), 'a price');
+const qty = (text: string): Qty => requirePresent(parseQty(text), 'a quantity');
 
 test('amounts of resting orders are those of the official client', () => {
   const cases = [

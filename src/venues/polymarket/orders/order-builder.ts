@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { checkTerms } from '../../../domain/matching-engine/book-order.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { ceilToTick, complement, floorToTick, type Price, type Qty } from '../../../domain/model/money.ts';
-import { type Outcome, opposite, type Side } from '../../../domain/model/order.ts';
+import { type Outcome, oppositeOutcome, type Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import { priceReached } from '../../../domain/order-books/book-quotes.ts';
+import { findPriceAtQty } from '../../../domain/order-books/book-quotes.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
@@ -111,7 +111,7 @@ export class OrderBuilder {
     const { side, outcome, price, qty } = order;
     if (side === 'BUY' || this.#deps.balances.covers(tokenOf(listing, outcome), qty)) return order;
     const otherPrice = price === null ? null : complement(price);
-    return { ...order, side: 'BUY', outcome: opposite(outcome), price: otherPrice };
+    return { ...order, side: 'BUY', outcome: oppositeOutcome(outcome), price: otherPrice };
   }
 
   /** MARKET is an order at the worst price that the book and our bound allow. */
@@ -249,7 +249,7 @@ function worstPrice(
   bound: bigint,
 ): Price | null {
   const isBuyingYes = (side === 'BUY') === (outcome === 'YES');
-  const reached = priceReached(isBuyingYes ? sides.asks : sides.bids, qty);
+  const reached = findPriceAtQty(isBuyingYes ? sides.asks : sides.bids, qty);
   if (reached === null) return null;
   const own = outcome === 'YES' ? reached : complement(reached);
   const highest = complement(tick);

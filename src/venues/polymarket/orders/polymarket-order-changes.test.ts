@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { present } from '../../../domain/model/assert.ts';
+import { requirePresent } from '../../../domain/model/assert.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
@@ -18,7 +18,8 @@ const polymarket = (behaviour: string, run: (world: PolymarketHarness) => Promis
 };
 
 const SOON_MS = 200;
-const told = (world: PolymarketHarness) => present(world.listener.instruments.get(world.id), 'the market');
+const told = (world: PolymarketHarness) =>
+  requirePresent(world.listener.instruments.get(world.id), 'the market');
 
 polymarket(
   'a finer grid is told at once, the book with it anew, and orders are built on it',
