@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { renderPrint } from '../src/server/http/schemas/market-data-schema.ts';
-import { FrameEncoder, frameOf } from '../src/server/websocket/frame-codec.ts';
+import { createFrame, FrameEncoder } from '../src/server/websocket/frame-codec.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { printOf } from './print-producer.ts';
 
@@ -22,7 +22,7 @@ hostBroadcasts(server, sockets, emit);
 
 function emit(first: number, count: number): void {
   const prints = Array.from({ length: count }, (_, index) => printOf(first + index));
-  const frames = prints.map((print) => frameOf('tradeprint', renderPrint(print)));
+  const frames = prints.map((print) => createFrame('tradeprint', renderPrint(print)));
   const bytes = new FrameEncoder().encode(frames, first);
   for (const socket of sockets) socket.write(bytes);
 }

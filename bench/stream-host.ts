@@ -32,7 +32,7 @@ const key: ApiKey = {
   createdAt: systemClock.now(),
 };
 const auth: Partial<Authenticator> = {
-  authenticateHandshake: () => ok({ caller, isFresh: true, durable: Promise.resolve() }),
+  authenticateHandshake: () => ok({ caller, isTimestampFresh: true, durable: Promise.resolve() }),
 };
 const rates: RateLimiter = {
   take: () => ({

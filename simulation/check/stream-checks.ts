@@ -96,7 +96,7 @@ function follow<Item>(
   };
   const held = fresh();
   feed.listen((item) => {
-    const owner = feed.ownerOf(item);
+    const owner = feed.getOwner(item);
     if (owner.accountId !== caller.accountId || owner.subaccountId !== subaccountId) return;
     const row = rowOf(feed.render(item) as Row);
     if (isGone(item)) held.delete(String(keyOf(row)));

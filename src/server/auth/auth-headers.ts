@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 
 /** What a request says of itself, not yet believed. */
-export interface Claim {
+export interface Credentials {
   readonly keyId: string;
   readonly timestamp: string; // the digits as sent
   readonly signature: string; // base64 as sent
 }
 
-export type HeaderClaims = (headers: IncomingHttpHeaders) => Claim | 'none' | 'broken';
+export type AuthHeaderReader = (headers: IncomingHttpHeaders) => Credentials | 'none' | 'broken';
 
 /**
  * Reads the three signing headers under the first accepted prefix that the request uses.
@@ -16,7 +16,7 @@ export type HeaderClaims = (headers: IncomingHttpHeaders) => Claim | 'none' | 'b
  * @param prefixes  of `Key-Id`, `Timestamp` and `Signature`, in any case: `X-`
  * @returns         `none` when no signing header is there, `broken` when one is missing, empty or doubled
  */
-export function readAuthHeaders(prefixes: readonly string[]): HeaderClaims {
+export function readAuthHeaders(prefixes: readonly string[]): AuthHeaderReader {
   const names = prefixes.map(namesUnder);
   return (headers) => {
     for (const name of names) {
@@ -31,13 +31,13 @@ export function readAuthHeaders(prefixes: readonly string[]): HeaderClaims {
   };
 }
 
-export interface QueryClaim {
-  readonly claim: Claim | 'none' | 'broken';
+export interface QueryCredentials {
+  readonly claim: Credentials | 'none' | 'broken';
   readonly signedPairs: readonly QueryPair[]; // the query without the three signing parameters
 }
 
 /** Reads `key_id`, `ts` and `sig` from a handshake's query, for clients that cannot set headers. */
-export function readAuthQuery(pairs: readonly QueryPair[]): QueryClaim {
+export function readAuthQuery(pairs: readonly QueryPair[]): QueryCredentials {
   const signing = pairs.filter(({ key }) => SIGNING_PARAMETERS.has(key));
   const signedPairs = pairs.filter(({ key }) => !SIGNING_PARAMETERS.has(key));
   if (signing.length === 0) return { claim: 'none', signedPairs };
@@ -57,7 +57,7 @@ function namesUnder(prefix: string): Record<'keyId' | 'timestamp' | 'signature',
 
 type HeaderValue = string | string[] | undefined;
 
-function claimOf(keyId: HeaderValue, timestamp: HeaderValue, signature: HeaderValue): Claim | 'broken' {
+function claimOf(keyId: HeaderValue, timestamp: HeaderValue, signature: HeaderValue): Credentials | 'broken' {
   if (!isSingle(keyId) || !isSingle(timestamp) || !isSingle(signature)) return 'broken';
   return { keyId, timestamp, signature };
 }

@@ -13,13 +13,13 @@ export interface SignedRequest {
   readonly body: Uint8Array; // exact bytes, empty if none
   readonly address: string; // the peer's, for counting failures
   readonly isMutating: boolean; // state-changing: its signature may be used once
-  readonly makesSafer: boolean; // may only ever make things safer: passes also when our clock was set back
+  readonly allowsStaleTimestamp: boolean; // may only ever make things safer: passes also when our clock was set back
 }
 
 export interface Authenticated {
   readonly caller: Caller;
   /** False: it was never used before, but when it was signed is not known. Only what makes things safer comes so. */
-  readonly isFresh: boolean;
+  readonly isTimestampFresh: boolean;
   /** Resolves when a used signature is on disk; already resolved for reads. */
   readonly durable: Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Authenticated {
 /** Decides who sent a request. Both verdicts are synchronous and refuse with one shape for every reason. */
 export interface Authenticator {
   /** Whether the headers name a usable key. Without one the request is refused, whatever its body. */
-  namesKey(headers: IncomingHttpHeaders): boolean;
+  hasUsableKey(headers: IncomingHttpHeaders): boolean;
   /** Refuses `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
   authenticate(request: SignedRequest): Result<Authenticated, Rejection>;
   /** A WebSocket handshake: the three headers, or `key_id`, `ts` and `sig` in the query. */

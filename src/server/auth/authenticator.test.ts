@@ -258,12 +258,12 @@ test('failures beyond the bucket of their address read rate_limited; properly si
 test('headers name a key when it may be used, whatever else is wrong with them', async () => {
   const headers = (keyId: string) => ({ 'x-key-id': keyId, 'x-timestamp': '1', 'x-signature': 'none' });
   const { auth } = await setUp();
-  assert.equal(auth.namesKey(headers('key_demo_1')), true);
-  assert.equal(auth.namesKey(headers('key_demo_2')), false);
-  assert.equal(auth.namesKey({}), false);
-  assert.equal(auth.namesKey({ 'x-key-id': 'key_demo_1' }), false);
+  assert.equal(auth.hasUsableKey(headers('key_demo_1')), true);
+  assert.equal(auth.hasUsableKey(headers('key_demo_2')), false);
+  assert.equal(auth.hasUsableKey({}), false);
+  assert.equal(auth.hasUsableKey({ 'x-key-id': 'key_demo_1' }), false);
   const revoked = await setUp({ key: { ...VECTOR_KEY, status: 'REVOKED' } });
-  assert.equal(revoked.auth.namesKey(headers('key_demo_1')), false);
+  assert.equal(revoked.auth.hasUsableKey(headers('key_demo_1')), false);
 });
 
 test('whoever changes the address within a network of their own has one bucket of failures', async () => {
@@ -429,7 +429,7 @@ function requestOf(method: string, path: string, query: string, body = ''): Sign
     body: Buffer.from(body),
     address: '127.0.0.1',
     isMutating: method !== 'GET',
-    makesSafer: false,
+    allowsStaleTimestamp: false,
   };
 }
 

@@ -24,7 +24,7 @@ import {
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
-import { type Claim, readAuthHeaders, readAuthQuery } from './auth-headers.ts';
+import { type Credentials, readAuthHeaders, readAuthQuery } from './auth-headers.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
 import type { Authenticated, Authenticator, SignedRequest } from './auth-types.ts';
 import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
@@ -70,10 +70,10 @@ interface KnownKey {
 
 /** A claim with what it must have signed, as a function of the query's spelling. */
 interface Signed {
-  readonly claim: Claim | 'none' | 'broken';
+  readonly claim: Credentials | 'none' | 'broken';
   readonly sortedQuery: string;
   readonly isSingleUse: boolean;
-  readonly makesSafer: boolean;
+  readonly allowsStaleTimestamp: boolean;
   toSign(query: string, timestamp: string): string;
 }
 
@@ -81,8 +81,8 @@ interface Signed {
 interface Use {
   readonly signature: string; // canonical base64: one name for both alphabets
   readonly at: TimestampMs;
-  readonly isFresh: boolean;
-  readonly makesSafer: boolean;
+  readonly isTimestampFresh: boolean;
+  readonly allowsStaleTimestamp: boolean;
 }
 
 class SignatureAuthenticator implements Authenticator {
@@ -99,15 +99,15 @@ class SignatureAuthenticator implements Authenticator {
     this.#verifier = deps.verifier ?? loadVerifier();
     this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
     this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
-    const { earlierRunsUntil } = deps.used;
+    const { previousRunsUntil } = deps.used;
     this.#safer = new ClockRollbackPolicy({
       clock: deps.clock,
       windowMs: deps.config.auth.windowMs,
-      earlierRunsUntil,
+      previousRunsUntil,
     });
   }
 
-  namesKey(headers: IncomingHttpHeaders): boolean {
+  hasUsableKey(headers: IncomingHttpHeaders): boolean {
     return this.#usableKey(this.#readHeaders(headers)) !== null;
   }
 
@@ -122,12 +122,12 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
-    const { method, path, body, makesSafer } = request;
+    const { method, path, body, allowsStaleTimestamp } = request;
     return {
       claim: this.#readHeaders(request.headers),
       sortedQuery: renderSortedQuery(parseQuery(request.query)),
       isSingleUse,
-      makesSafer,
+      allowsStaleTimestamp,
       toSign: (query, timestamp) => stringToSign(method, path, query, timestamp, bodyHash(body)),
     };
   }
@@ -140,8 +140,8 @@ class SignatureAuthenticator implements Authenticator {
     const now = this.#deps.clock.now();
     this.#safer.watchClock();
     const at = parseSigningTimestamp(claim.timestamp);
-    const isFresh = at !== null && this.#isFresh(at, now, signed);
-    if (at === null || !(isFresh || (signed.makesSafer && this.#safer.mayPass(at))))
+    const isTimestampFresh = at !== null && this.#isTimestampFresh(at, now, signed);
+    if (at === null || !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#safer.canAccept(at))))
       return err(staleTimestamp(now));
     const signature = parseBase64(claim.signature, SIGNATURE_BYTES);
     const known = this.#prepared(key);
@@ -149,10 +149,15 @@ class SignatureAuthenticator implements Authenticator {
       return err(this.#wrongSignature(signed, claim));
     }
     const { caller } = known;
-    if (!signed.isSingleUse) return ok({ caller, isFresh, durable: NO_WAIT });
-    const use = { signature: signature.toString('base64'), at, isFresh, makesSafer: signed.makesSafer };
+    if (!signed.isSingleUse) return ok({ caller, isTimestampFresh, durable: NO_WAIT });
+    const use = {
+      signature: signature.toString('base64'),
+      at,
+      isTimestampFresh,
+      allowsStaleTimestamp: signed.allowsStaleTimestamp,
+    };
     const durable = this.#useOnce(caller.keyId, use);
-    return durable.ok ? ok({ caller, isFresh, durable: durable.value }) : durable;
+    return durable.ok ? ok({ caller, isTimestampFresh, durable: durable.value }) : durable;
   }
 
   #usableKey(claim: Signed['claim']): ApiKey | null {
@@ -161,19 +166,22 @@ class SignatureAuthenticator implements Authenticator {
     return key !== null && isKeyUsable(key, this.#deps.clock.now()) ? key : null;
   }
 
-  #isFresh(at: TimestampMs, now: TimestampMs, { isSingleUse }: Signed): boolean {
+  #isTimestampFresh(at: TimestampMs, now: TimestampMs, { isSingleUse }: Signed): boolean {
     const { config, used } = this.#deps;
-    return Math.abs(at - now) <= config.auth.windowMs && !(isSingleUse && at <= used.forgottenUntil);
+    return Math.abs(at - now) <= config.auth.windowMs && !(isSingleUse && at <= used.evictedUntil);
   }
 
-  #useOnce(keyId: KeyId, { signature, at, isFresh, makesSafer }: Use): Result<Promise<void>, Rejection> {
+  #useOnce(
+    keyId: KeyId,
+    { signature, at, isTimestampFresh, allowsStaleTimestamp }: Use,
+  ): Result<Promise<void>, Rejection> {
     const { used } = this.#deps;
-    if (used.has(signature) || (makesSafer && this.#safer.mayBeUsed(keyId, signature, at)))
+    if (used.has(signature) || (allowsStaleTimestamp && this.#safer.isPossiblyUsed(keyId, signature, at)))
       return err(rejection('replay', 'this signature was already used; sign again'));
-    const durable = used.remember(signature, isFresh ? undefined : at);
+    const durable = used.remember(signature, isTimestampFresh ? undefined : at);
     if (durable === null)
-      return err(rateLimited('too many signatures to remember', 'signatures', used.roomInMs()));
-    if (makesSafer) this.#safer.remember(keyId, signature, at);
+      return err(rateLimited('too many signatures to remember', 'signatures', used.msUntilSpace()));
+    if (allowsStaleTimestamp) this.#safer.remember(keyId, signature, at);
     // Whoever awaits it still sees a failed disk; a caller who is refused before that needs no crash.
     durable.catch(() => {});
     return ok(durable);
@@ -190,7 +198,7 @@ class SignatureAuthenticator implements Authenticator {
   }
 
   /** In the sandbox an integrator sees what should have been signed; a live service tells nothing. */
-  #wrongSignature(signed: Signed, claim: Claim): Rejection {
+  #wrongSignature(signed: Signed, claim: Credentials): Rejection {
     const message = 'the signature does not fit this request';
     if (this.#deps.config.profile !== 'sandbox') return rejection('signature', message);
     const expected = Buffer.from(signed.toSign(signed.sortedQuery, claim.timestamp), 'latin1');
@@ -215,13 +223,13 @@ function signedByQuery(request: SignedRequest): Signed {
     claim,
     sortedQuery: renderSortedQuery(signedPairs),
     isSingleUse: true,
-    makesSafer: false,
+    allowsStaleTimestamp: false,
     toSign: (query, timestamp) => handshakeToSign(request.path, query, timestamp),
   };
 }
 
 /** Tries the percent-encoded spelling, and the form-encoded one where it differs. */
-function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: Claim): boolean {
+function fits(check: SignatureCheck, signature: Buffer, signed: Signed, claim: Credentials): boolean {
   // Byte strings: latin1 turns each character back into the byte that was sent.
   const signs = (query: string) =>
     check(Buffer.from(signed.toSign(query, claim.timestamp), 'latin1'), signature);

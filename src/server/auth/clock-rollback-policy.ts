@@ -6,7 +6,7 @@ export interface ClockRollbackPolicyDeps {
   readonly clock: Clock;
   readonly windowMs: number; // `auth.window_ms`
   /** Unix milliseconds: what an earlier run of the service has used had this timestamp or an earlier one. */
-  readonly earlierRunsUntil: number;
+  readonly previousRunsUntil: number;
 }
 
 const PER_KEY_MAX = 1_000;
@@ -43,14 +43,14 @@ export class ClockRollbackPolicy {
    * Whether a call that is not fresh by our clock may pass all the same, if it is not remembered here: it is not
    * older than our clock allows, not of a time that our clock never showed, and no earlier run has used it.
    */
-  mayPass(at: TimestampMs): boolean {
-    const { clock, windowMs, earlierRunsUntil } = this.#deps;
+  canAccept(at: TimestampMs): boolean {
+    const { clock, windowMs, previousRunsUntil } = this.#deps;
     const latestShown = clock.monotonicMs() + this.#aheadMs;
-    return at > earlierRunsUntil && at >= clock.now() - windowMs && at <= latestShown + windowMs;
+    return at > previousRunsUntil && at >= clock.now() - windowMs && at <= latestShown + windowMs;
   }
 
   /** True when the call was used, or may be one that was used and forgotten: of a key that used very many. */
-  mayBeUsed(keyId: KeyId, signature: string, at: TimestampMs): boolean {
+  isPossiblyUsed(keyId: KeyId, signature: string, at: TimestampMs): boolean {
     const used = this.#byKey.get(keyId);
     return used !== undefined && (at <= used.forgottenUntil || used.signatures.has(signature));
   }

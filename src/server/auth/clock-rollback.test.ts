@@ -28,8 +28,8 @@ async function start(clock: ManualClock, store = new MemoryReplayStore()): Promi
 }
 
 /** A state-changing call, signed at a time; each `body` is a call of its own. */
-function signedAt(at: number, makesSafer: boolean, body = '{"enabled":true}'): SignedRequest {
-  const path = makesSafer ? '/v1/risk/kill-switch' : '/v1/orders';
+function signedAt(at: number, allowsStaleTimestamp: boolean, body = '{"enabled":true}'): SignedRequest {
+  const path = allowsStaleTimestamp ? '/v1/risk/kill-switch' : '/v1/orders';
   const signature = signText(`POST\n${path}\n\n${at}\n${hash('sha256', body)}`);
   return {
     method: 'POST',
@@ -40,7 +40,7 @@ function signedAt(at: number, makesSafer: boolean, body = '{"enabled":true}'): S
     body: Buffer.from(body),
     address: '127.0.0.1',
     isMutating: true,
-    makesSafer,
+    allowsStaleTimestamp,
   };
 }
 
@@ -48,7 +48,7 @@ function signedAt(at: number, makesSafer: boolean, body = '{"enabled":true}'): S
 function send(auth: Authenticator, request: SignedRequest): string {
   const result = auth.authenticate(request);
   if (!result.ok) return result.error.code;
-  return result.value.isFresh ? 'fresh' : 'belated';
+  return result.value.isTimestampFresh ? 'fresh' : 'belated';
 }
 
 /** A service that ran for an hour and used signatures all along, when its clock is set back. */

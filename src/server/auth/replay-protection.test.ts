@@ -60,7 +60,7 @@ test('a full memory remembers nothing new and forgets nothing, and says when the
   await used.remember('b');
   clock.advance(20_000);
   assert.equal(used.remember('c'), null);
-  assert.equal(used.roomInMs(), 40_000);
+  assert.equal(used.msUntilSpace(), 40_000);
   assert.deepEqual([used.has('a'), used.has('c')], [true, false]);
   clock.advance(40_000);
   assert.notEqual(used.remember('c'), null);
@@ -75,9 +75,9 @@ test('how far back anything may have been forgotten follows from the latest use,
   const latestMs = clock.now();
   clock.jumpWall(-20_000); // an order of use that is not the order of time
   await before.remember('early');
-  assert.ok(before.forgottenUntil <= 0, 'nothing has been let go of');
+  assert.ok(before.evictedUntil <= 0, 'nothing has been let go of');
   const after = await loadUsedSignatures({ store, clock, windowMs: WINDOW_MS });
-  assert.equal(after.forgottenUntil, latestMs - WINDOW_MS);
+  assert.equal(after.evictedUntil, latestMs - WINDOW_MS);
   clock.advance(4 * WINDOW_MS);
-  assert.equal(after.forgottenUntil, latestMs + WINDOW_MS);
+  assert.equal(after.evictedUntil, latestMs + WINDOW_MS);
 });

@@ -16,11 +16,11 @@ export interface UsedSignatures {
    * Unix milliseconds: whatever was forgotten had this timestamp or an earlier one. Our clock may be set back, and then
    * the window would open again for what nobody remembers any more.
    */
-  readonly forgottenUntil: number;
+  readonly evictedUntil: number;
   /** The same of all that was used before this start, remembered or not. */
-  readonly earlierRunsUntil: number;
+  readonly previousRunsUntil: number;
   /** Milliseconds until room is made. */
-  roomInMs(): number;
+  msUntilSpace(): number;
 }
 
 export interface UsedSignaturesDeps {
@@ -67,7 +67,7 @@ class TwoGenerations implements UsedSignatures {
   #old = generation();
   #turnsAtMs: number;
   #forgottenUntil: number;
-  readonly earlierRunsUntil: number;
+  readonly previousRunsUntil: number;
 
   constructor(deps: UsedSignaturesDeps, kept: readonly string[], lastUsedAt: number) {
     this.#deps = deps;
@@ -76,10 +76,10 @@ class TwoGenerations implements UsedSignatures {
     this.#turnsAtMs = deps.clock.monotonicMs() + this.#lifeMs;
     // What the store has let go of was a life old when the newest was used, so its timestamp a window.
     this.#forgottenUntil = lastUsedAt - deps.windowMs;
-    this.earlierRunsUntil = lastUsedAt + deps.windowMs;
+    this.previousRunsUntil = lastUsedAt + deps.windowMs;
   }
 
-  get forgottenUntil(): number {
+  get evictedUntil(): number {
     this.#turn();
     return this.#forgottenUntil;
   }
@@ -101,7 +101,7 @@ class TwoGenerations implements UsedSignatures {
     return this.#deps.store.rememberSignature(signature, usedAt as TimestampMs, expiresAt);
   }
 
-  roomInMs(): number {
+  msUntilSpace(): number {
     return Math.max(0, Math.ceil(this.#turnsAtMs - this.#deps.clock.monotonicMs()));
   }
 

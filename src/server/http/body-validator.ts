@@ -20,7 +20,7 @@ export interface Keywords {
   readonly description?: string;
   readonly expects?: string;
 }
-export const keywordsOf = (schema: TSchema): Keywords => schema;
+export const getKeywords = (schema: TSchema): Keywords => schema;
 
 export interface FieldCheck {
   readonly name: string;
@@ -30,14 +30,14 @@ export interface FieldCheck {
 }
 
 /** One check per property, compiled once, so that a refusal can name every field that is wrong. */
-export function fieldChecksOf(schema: TObject): readonly FieldCheck[] {
+export function compileFieldChecks(schema: TObject): readonly FieldCheck[] {
   const required = new Set<string>(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]) => {
     const compiled = Compile(property);
     return {
       name,
       schema: property,
-      isRequired: required.has(name) && keywordsOf(property).default === undefined,
+      isRequired: required.has(name) && getKeywords(property).default === undefined,
       accepts: (value) => compiled.Check(value),
     };
   });
@@ -51,19 +51,19 @@ export function fieldChecksOf(schema: TObject): readonly FieldCheck[] {
 export function createBodyReader<Schema extends TObject>(
   schema: Schema,
 ): (body: unknown) => Result<Static<Schema>, Rejection> {
-  const checks = fieldChecksOf(schema);
+  const checks = compileFieldChecks(schema);
   const known = new Set(checks.map(({ name }) => name));
   return (body) => {
     if (!isRecord(body)) return err(invalidFields([{ field: 'body', issue: 'must be a JSON object' }]));
     const fields = withoutNulls(body, checks);
     const unknown = Object.keys(body).filter((name) => !known.has(name));
-    const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => issuesOf(check, fields))];
+    const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => findIssues(check, fields))];
     return issues.length > 0 ? err(invalidFields(issues)) : ok(fields as Static<Schema>);
   };
 }
 
 /** Null when the body has no other fields than these. */
-export function refuseUnknownFields(
+export function checkUnknownFields(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): Rejection | null {
@@ -71,7 +71,7 @@ export function refuseUnknownFields(
   return unknown.length === 0 ? null : invalidFields(unknown.map(unknownField));
 }
 
-export function issuesOf(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
+export function findIssues(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
   const value = fields[check.name];
   if (value === undefined) return check.isRequired ? [{ field: check.name, issue: 'required' }] : [];
   return check.accepts(value) ? [] : wrongValue(check.name, check.schema, value);
@@ -79,16 +79,19 @@ export function issuesOf(check: FieldCheck, fields: Readonly<Record<string, unkn
 
 /** An array names the first element that is wrong; anything else is wrong as a whole. */
 function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[] {
-  const { items } = keywordsOf(schema);
-  if (items === undefined || !Array.isArray(value)) return [{ field: name, issue: expectationOf(schema) }];
+  const { items } = getKeywords(schema);
+  if (items === undefined || !Array.isArray(value))
+    return [{ field: name, issue: describeExpectation(schema) }];
   const accepted = Compile(items);
   const at = value.findIndex((item) => !accepted.Check(item));
-  return [{ field: at === -1 ? name : `${name}[${at}]`, issue: expectationOf(at === -1 ? schema : items) }];
+  return [
+    { field: at === -1 ? name : `${name}[${at}]`, issue: describeExpectation(at === -1 ? schema : items) },
+  ];
 }
 
 /** What a schema asks for, in words. */
-export function expectationOf(schema: TSchema): string {
-  const { type, enum: values, minimum, maximum, expects } = keywordsOf(schema);
+export function describeExpectation(schema: TSchema): string {
+  const { type, enum: values, minimum, maximum, expects } = getKeywords(schema);
   if (expects !== undefined) return expects;
   if (values !== undefined) return `must be one of ${values.join(', ')}`;
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`;

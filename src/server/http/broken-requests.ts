@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { invalidField, type Rejection, rejection } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { httpErrorOf } from './http-errors.ts';
+import { toHttpError } from './http-errors.ts';
 
 /**
  * True for a request target that can name a path of ours: one that starts at the root, has no fragment, and
@@ -25,7 +25,7 @@ export function isRoutable(target: string): boolean {
  * Answers, in the shape of every other error, what never became a request: bytes that are not HTTP, headers
  * without end, and callers too slow to finish. Then cuts the connection.
  */
-export function answerBrokenRequest(
+export function respondToBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,
   requestId: string,
@@ -37,13 +37,13 @@ export function answerBrokenRequest(
 }
 
 /** No path of ours is a tunnel, and HTTP alone would hang up without a word. */
-export function refuseTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
+export function rejectTunnel(socket: Duplex, requestId: string, now: TimestampMs): void {
   const why = rejection('method_not_allowed', 'there are no tunnels here');
   socket.end(responseOf(why, requestId, now));
 }
 
 /** A connection beyond its caller's share: answered before it asks anything, and closed. */
-export function refuseConnection(socket: Duplex, share: number, requestId: string, now: TimestampMs): void {
+export function rejectConnection(socket: Duplex, share: number, requestId: string, now: TimestampMs): void {
   const why = rejection('rate_limited', `too many connections from this address: ${share} may be open`, {
     bucket: 'connections',
     retry_after_ms: 1_000,
@@ -52,7 +52,7 @@ export function refuseConnection(socket: Duplex, share: number, requestId: strin
 }
 
 /** `Expect: 100-continue` is met before this; any other expectation is one that we cannot know to meet. */
-export function refuseExpectation(response: ServerResponse, requestId: string, now: TimestampMs): void {
+export function rejectExpectation(response: ServerResponse, requestId: string, now: TimestampMs): void {
   const why = invalidField('Expect', 'can only be 100-continue');
   const { status, text, headers } = rendered(why, requestId, now);
   response.writeHead(status, headers).end(text);
@@ -73,7 +73,7 @@ function responseOf(why: Rejection, requestId: string, now: TimestampMs): string
 
 /** What is left on a connection after any of these cannot be trusted, so it is the last answer there. */
 function rendered(why: Rejection, requestId: string, now: TimestampMs) {
-  const { status, headers, body } = httpErrorOf(why, requestId);
+  const { status, headers, body } = toHttpError(why, requestId);
   const text = JSON.stringify(body);
   return {
     status,

@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
-import { shareConnections } from './connection-sharing.ts';
+import { limitConnectionsPerAddress } from './connection-sharing.ts';
 
 /** One end of a connection; what is written to it is what its peer would read. */
 class Peer extends Duplex {
@@ -32,7 +32,7 @@ function openWorld() {
   server.on('connection', (peer: Peer) => served.push(peer));
   const clock = new ManualClock();
   const http = { ...DEFAULT_CONFIG.http, connectionsPerAddressMax: 2, connectionsLocalMax: 3 };
-  shareConnections(server as unknown as Server, {
+  limitConnectionsPerAddress(server as unknown as Server, {
     config: { ...DEFAULT_CONFIG, http },
     clock,
     metrics: {

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { isLoopback, toCallerAddress } from '../../domain/access/access.ts';
 import { ConnectionLimiter } from '../connection-limiter.ts';
-import { refuseConnection } from './broken-requests.ts';
+import { rejectConnection } from './broken-requests.ts';
 import type { HttpDeps } from './dependencies.ts';
 
-export type ConnectionsDeps = Pick<HttpDeps, 'config' | 'clock' | 'metrics'> & {
+export type AddressLimitDeps = Pick<HttpDeps, 'config' | 'clock' | 'metrics'> & {
   readonly requestIdOf: () => string;
 };
 
@@ -17,7 +17,7 @@ const TELLING_MS = 1_000;
  * beyond it is told so with 429 and closed before HTTP reads a word of it. One that became a stream keeps
  * its place until it ends.
  */
-export function shareConnections(server: Server, deps: ConnectionsDeps): void {
+export function limitConnectionsPerAddress(server: Server, deps: AddressLimitDeps): void {
   const serveHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   const shares = new Shares(deps);
   server.removeAllListeners('connection');
@@ -29,13 +29,13 @@ export function shareConnections(server: Server, deps: ConnectionsDeps): void {
 }
 
 class Shares {
-  readonly #deps: ConnectionsDeps;
+  readonly #deps: AddressLimitDeps;
   readonly #elsewhere: ConnectionLimiter<string>; // by caller
   readonly #local: ConnectionLimiter<string>;
   #open = 0;
   #beingTold = 0;
 
-  constructor(deps: ConnectionsDeps) {
+  constructor(deps: AddressLimitDeps) {
     this.#deps = deps;
     this.#elsewhere = new ConnectionLimiter(deps.config.http.connectionsPerAddressMax);
     this.#local = new ConnectionLimiter(deps.config.http.connectionsLocalMax);
@@ -79,7 +79,7 @@ class Shares {
       this.#beingTold -= 1;
     });
     socket.on('error', () => socket.destroy());
-    refuseConnection(socket, share, requestIdOf(), clock.now());
+    rejectConnection(socket, share, requestIdOf(), clock.now());
     socket.resume();
   }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { notFound, REJECTION_CODES, rejection } from '../../domain/model/result.ts';
-import { ERRORS, httpErrorOf } from './http-errors.ts';
+import { ERRORS, toHttpError } from './http-errors.ts';
 
 test('a refusal leaves as its code, sentence, facts and request id', () => {
-  assert.deepEqual(httpErrorOf(notFound('order'), 'req_1'), {
+  assert.deepEqual(toHttpError(notFound('order'), 'req_1'), {
     status: 404,
     headers: {},
     body: {
@@ -45,7 +45,7 @@ test('every code has the status that the contract gives it', () => {
 
 test('each refused signature names the scheme to sign with', () => {
   for (const code of ['unauthorized', 'signature', 'stale_timestamp', 'replay'] as const) {
-    assert.deepEqual(httpErrorOf(rejection(code, 'no'), 'req_1').headers, {
+    assert.deepEqual(toHttpError(rejection(code, 'no'), 'req_1').headers, {
       'www-authenticate': 'Signature',
     });
   }
@@ -53,21 +53,21 @@ test('each refused signature names the scheme to sign with', () => {
 
 test('a 503 says when to come back where that is known', () => {
   const headers = (details: { readonly retry_after_ms: number } | null) =>
-    httpErrorOf(rejection('catching_up', 'not yet', details), 'req_1').headers;
+    toHttpError(rejection('catching_up', 'not yet', details), 'req_1').headers;
   assert.deepEqual(headers({ retry_after_ms: 5_000 }), { 'retry-after': '5' });
   assert.deepEqual(headers(null), {});
 });
 
 test('a rate refusal says when to come back in whole seconds, never zero', () => {
   const after = (ms: number) =>
-    httpErrorOf(rejection('rate_limited', 'slow', { bucket: 'read', retry_after_ms: ms }), 'req_1').headers;
+    toHttpError(rejection('rate_limited', 'slow', { bucket: 'read', retry_after_ms: ms }), 'req_1').headers;
   assert.deepEqual(after(0), { 'retry-after': '1' });
   assert.deepEqual(after(140), { 'retry-after': '1' });
   assert.deepEqual(after(1001), { 'retry-after': '2' });
-  assert.deepEqual(httpErrorOf(rejection('rate_limited', 'slow'), 'req_1').headers, { 'retry-after': '1' });
+  assert.deepEqual(toHttpError(rejection('rate_limited', 'slow'), 'req_1').headers, { 'retry-after': '1' });
 });
 
 test('a wrong method is answered with the methods the path has', () => {
   const refused = rejection('method_not_allowed', 'no', { allow: ['GET', 'POST'] });
-  assert.deepEqual(httpErrorOf(refused, 'req_1').headers, { allow: 'GET, POST' });
+  assert.deepEqual(toHttpError(refused, 'req_1').headers, { allow: 'GET, POST' });
 });

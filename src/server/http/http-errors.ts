@@ -37,7 +37,7 @@ export interface HttpError {
  *
  * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
  */
-export function httpErrorOf(refusal: Rejection, requestId: string): HttpError {
+export function toHttpError(refusal: Rejection, requestId: string): HttpError {
   const { status } = ERRORS[refusal.code];
   const { code: error, message, details } = refusal;
   return {

@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { err, notFound, rejection } from '../../domain/model/result.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
-import { answerBrokenRequest, isRoutable, refuseExpectation, refuseTunnel } from './broken-requests.ts';
-import { shareConnections } from './connection-sharing.ts';
+import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
+import { limitConnectionsPerAddress } from './connection-sharing.ts';
 import type { HttpDeps } from './dependencies.ts';
-import { handleSigned, pathOf, rejectSigned } from './middleware.ts';
-import { documentsOf } from './openapi/documents.ts';
+import { getPath, handleSigned, rejectSigned } from './middleware.ts';
+import { createDocuments } from './openapi/documents.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { type Documents, publicRoutes } from './public-routes.ts';
 import { type Handler, type ServerState, serve } from './request-context.ts';
@@ -57,14 +57,14 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
     // An id longer than any of ours can only be of something that does not exist.
     frameworkErrors: (_, request, reply) => void unknown(request, reply),
     clientErrorHandler: (error, socket) =>
-      answerBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
+      respondToBrokenRequest(error, socket, requestIdOf(), deps.clock.now()),
   });
   server.server.maxConnections = connectionsMax;
   makeRoomWhenFull(server, deps);
-  shareConnections(server.server, { ...deps, requestIdOf });
-  server.server.on('connect', (_, socket) => refuseTunnel(socket, requestIdOf(), deps.clock.now()));
+  limitConnectionsPerAddress(server.server, { ...deps, requestIdOf });
+  server.server.on('connect', (_, socket) => rejectTunnel(socket, requestIdOf(), deps.clock.now()));
   server.server.on('checkExpectation', (_, response) =>
-    refuseExpectation(response, requestIdOf(), deps.clock.now()),
+    rejectExpectation(response, requestIdOf(), deps.clock.now()),
   );
   return server;
 }
@@ -103,10 +103,10 @@ function readBodiesOurselves(server: FastifyInstance): void {
 
 function addRoutes(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
   for (const route of routes) {
-    const handler = serve(deps, state, route.path, (passage) => handleSigned(deps, route, passage));
+    const handler = serve(deps, state, route.path, (context) => handleSigned(deps, route, context));
     server.route({ method: route.method, url: patternOf(route.path), handler });
   }
-  const documents = documentsOf(
+  const documents = createDocuments(
     () => openApiDocument(deps.config, deps.version),
     () => deps.asyncApi(),
   );
@@ -132,7 +132,7 @@ function addWrongMethods(server: FastifyInstance, deps: HttpDeps, state: ServerS
   for (const [path, ofPath] of signed) {
     const allow = ofPath.map(({ method }) => method);
     const why = rejection('method_not_allowed', 'the path does not have this method', { allow });
-    const handler = serve(deps, state, path, (passage) => rejectSigned(deps, why, passage));
+    const handler = serve(deps, state, path, (context) => rejectSigned(deps, why, context));
     server.route({ method: without(server, allow), url: patternOf(path), handler });
   }
   const why = rejection('method_not_allowed', 'the path does not have this method', { allow: ['GET'] });
@@ -147,10 +147,10 @@ const without = (server: FastifyInstance, methods: readonly string[]): HTTPMetho
 
 function unknownPath(deps: HttpDeps, state: ServerState): Handler {
   const why = notFound('path');
-  return serve(deps, state, 'unknown', async (passage) => {
-    const path = pathOf(passage.request);
+  return serve(deps, state, 'unknown', async (context) => {
+    const path = getPath(context.request);
     const isSigned = path === '/v1' || path.startsWith('/v1/');
-    return isSigned ? rejectSigned(deps, why, passage) : err(why);
+    return isSigned ? rejectSigned(deps, why, context) : err(why);
   });
 }
 

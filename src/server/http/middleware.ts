@@ -19,13 +19,13 @@ type Outcome = Result<RouteResponse, Rejection>;
  *
  * Source: contract, Orders, Acceptance; faults, Bad input, order of checks.
  */
-export async function handleSigned(deps: HttpDeps, route: Route, passage: RequestContext): Promise<Outcome> {
-  const { request } = passage;
+export async function handleSigned(deps: HttpDeps, route: Route, context: RequestContext): Promise<Outcome> {
+  const { request } = context;
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
   const authenticated = authenticate(deps, request, bytes.value, route);
   if (!authenticated.ok) return authenticated;
-  const result = await handle(deps, route, passage, authenticated.value, bytes.value);
+  const result = await handle(deps, route, context, authenticated.value, bytes.value);
   if (!route.isMutating) return result;
   // The used signature is on disk before the answer leaves, or its replay after a crash would pass for new.
   const isNoted = await isDurable(authenticated.value);
@@ -64,16 +64,16 @@ const callOf = (
 export async function rejectSigned(
   deps: HttpDeps,
   why: Rejection,
-  passage: RequestContext,
+  context: RequestContext,
 ): Promise<Outcome> {
-  const { request } = passage;
+  const { request } = context;
   const bytes = await bytesOf(deps, request);
   if (!bytes.ok) return bytes;
   const isMutating = request.method !== 'GET' && request.method !== 'HEAD';
   const authenticated = authenticate(deps, request, bytes.value, { isMutating });
   if (!authenticated.ok) return authenticated;
   if (!(await isDurable(authenticated.value))) return err(STORAGE_FAILED);
-  return err(spend(deps, passage, authenticated.value.caller.keyId, 'read', 1) ?? why);
+  return err(spend(deps, context, authenticated.value.caller.keyId, 'read', 1) ?? why);
 }
 
 const STORAGE_FAILED = rejection('shutting_down', 'storage has failed: nothing is accepted until a restart');
@@ -92,16 +92,16 @@ async function isDurable({ durable }: Authenticated): Promise<boolean> {
 async function handle(
   deps: HttpDeps,
   route: Route,
-  passage: RequestContext,
-  { caller, isFresh }: Authenticated,
+  context: RequestContext,
+  { caller, isTimestampFresh }: Authenticated,
   bytes: Uint8Array,
 ): Promise<Outcome> {
-  const { request } = passage;
+  const { request } = context;
   // A batch pays by its items, so its body is read before its price is known; an unreadable one pays for one.
-  const priced = route.tokensOf === undefined ? null : jsonOf(request, bytes);
-  const tokens = priced?.ok === true ? (route.tokensOf?.(priced.value, deps) ?? 1) : 1;
+  const priced = route.computeTokens === undefined ? null : jsonOf(request, bytes);
+  const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
   const barred =
-    spend(deps, passage, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
+    spend(deps, context, caller.keyId, route.bucket, tokens) ?? checkPermission(caller, route.permission);
   if (barred !== null) return err(barred);
   const body = priced ?? (route.method === 'GET' ? NO_FIELDS : jsonOf(request, bytes));
   if (!body.ok) return body;
@@ -112,7 +112,7 @@ async function handle(
   return route.handle({
     deps,
     caller,
-    isFresh,
+    isTimestampFresh,
     params: request.params as Readonly<Record<string, string>>,
     query: query.value,
     body: body.value,
@@ -132,7 +132,7 @@ const bytesOf = async (
   { auth, config }: HttpDeps,
   { raw }: FastifyRequest,
 ): Promise<Result<Uint8Array, Rejection>> =>
-  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.namesKey(raw.headers)) : NO_BYTES;
+  hasBody(raw) ? readBody(raw, config.http.bodyBytesMax, auth.hasUsableKey(raw.headers)) : NO_BYTES;
 
 function jsonOf({ raw }: FastifyRequest, bytes: Uint8Array): Result<unknown, Rejection> {
   const wrongType = bytes.length === 0 ? null : checkMediaType(raw);
@@ -143,19 +143,22 @@ function authenticate(
   { auth }: HttpDeps,
   request: FastifyRequest,
   body: Uint8Array,
-  { isMutating, makesSafer = false }: { readonly isMutating: boolean; readonly makesSafer?: boolean },
+  {
+    isMutating,
+    allowsStaleTimestamp = false,
+  }: { readonly isMutating: boolean; readonly allowsStaleTimestamp?: boolean },
 ): Result<Authenticated, Rejection> {
   const { headers, rawHeaders, socket } = request.raw;
   return auth.authenticate({
     method: request.method,
-    path: pathOf(request),
+    path: getPath(request),
     query: queryOf(request),
     headers,
     rawHeaders,
     body,
     address: socket.remoteAddress ?? '',
     isMutating,
-    makesSafer,
+    allowsStaleTimestamp,
   });
 }
 
@@ -179,7 +182,7 @@ const rateHeadersOf = (bucket: RateBucket, decision: RateDecision): Record<strin
 });
 
 /** The path exactly as sent, which is what the signature covers. */
-export function pathOf({ originalUrl }: FastifyRequest): string {
+export function getPath({ originalUrl }: FastifyRequest): string {
   const mark = originalUrl.indexOf('?');
   return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
 }

@@ -8,7 +8,7 @@ interface PageRequest {
 }
 
 /** Where a list goes on after the page before. Null: from its beginning. */
-export function positionOf(scope: string, { cursor }: PageRequest): Result<number | null, Rejection> {
+export function readCursorPosition(scope: string, { cursor }: PageRequest): Result<number | null, Rejection> {
   if (cursor === undefined) return ok(null);
   const position = decodeCursor(scope, cursor);
   return position === null
@@ -21,7 +21,7 @@ export function positionOf(scope: string, { cursor }: PageRequest): Result<numbe
  *
  * @param pages  asked for `limit + 1` records, so that one too many tells of a next page
  */
-export async function answerPage<Item>(
+export async function respondWithPage<Item>(
   pages: AsyncIterable<readonly Item[]>,
   limit: number,
   scope: string,
@@ -41,7 +41,7 @@ export async function answerPage<Item>(
  * A whole list. What fits into one page of the store is one text with a length; a longer list leaves as a
  * JSON array written page by page, so that its size never stands in memory.
  */
-export async function answerList<Item>(
+export async function respondWithList<Item>(
   pages: AsyncIterable<readonly Item[]>,
   render: (item: Item) => unknown,
 ): Promise<RouteResult> {

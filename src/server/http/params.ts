@@ -19,7 +19,7 @@ import type { Call } from './route.ts';
  *
  * Refuses `not_found`, also a reference that could be none.
  */
-export async function instrumentOf(
+export async function readInstrument(
   { deps }: Call,
   reference: string,
 ): Promise<Result<Instrument, Rejection>> {
@@ -39,28 +39,31 @@ function findInstrument(marketData: MarketData, reference: string): Promise<Inst
 }
 
 /** The id of an instrument that a filter names; undefined when it names none. */
-export async function instrumentFilterOf(
+export async function readInstrumentFilter(
   call: Call,
   reference: string | undefined,
 ): Promise<Result<InstrumentId | undefined, Rejection>> {
   if (reference === undefined) return ok(undefined);
-  const instrument = await instrumentOf(call, reference);
+  const instrument = await readInstrument(call, reference);
   return instrument.ok ? ok(instrument.value.instrumentId) : instrument;
 }
 
-export async function assetOf({ deps, params }: Call): Promise<Result<GenericAsset, Rejection>> {
+export async function readAsset({ deps, params }: Call): Promise<Result<GenericAsset, Rejection>> {
   const id = parseGenericAssetId(params['id']);
   const asset = id === null ? null : await deps.marketData.asset(id);
   return asset === null ? err(notFound('generic_asset')) : ok(asset);
 }
 
-export function orderIdOf({ params }: Call): Result<OrderId, Rejection> {
+export function readOrderId({ params }: Call): Result<OrderId, Rejection> {
   const id = parseOrderId(params['id']);
   return id === null ? err(notFound('order')) : ok(id);
 }
 
 /** Null when no venue is named. Refuses `validation` a name that is none of ours. */
-export function venueOf({ deps }: Call, name: string | undefined): Result<VenueName | null, Rejection> {
+export function readVenueFilter(
+  { deps }: Call,
+  name: string | undefined,
+): Result<VenueName | null, Rejection> {
   if (name === undefined) return ok(null);
   const venue = venueNamed(deps.marketData, name);
   const names = deps.marketData.venues().map((each) => each.name);
@@ -76,7 +79,7 @@ export interface TimeRange {
 }
 
 /** Refuses `validation` a time that does not exist and a range that ends before it begins. */
-export function rangeOf(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
+export function readTimeRange(query: { start?: string; end?: string }): Result<TimeRange, Rejection> {
   const [start, end] = [timeOf(query.start), timeOf(query.end)];
   if (start === 'invalid') return err(invalidField('start', NO_TIME));
   if (end === 'invalid') return err(invalidField('end', NO_TIME));
@@ -90,7 +93,7 @@ const timeOf = (text: string | undefined): TimestampMs | null | 'invalid' =>
   text === undefined ? null : (parseTime(text) ?? 'invalid');
 
 /** A subaccount that a schema has let through: its shape is right, its existence is still to be seen. */
-export function subaccountIdOf(text: string): Result<SubaccountId, Rejection> {
+export function readSubaccountId(text: string): Result<SubaccountId, Rejection> {
   const id = parseSubaccountId(text);
   return id === null ? err(notFound('subaccount')) : ok(id);
 }

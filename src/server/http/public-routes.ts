@@ -11,7 +11,7 @@ export interface PublicRoute {
   readonly name: string;
   readonly tag: string;
   readonly summary: string;
-  readonly answer: TSchema | null; // null: not JSON of a schema of ours
+  readonly response: TSchema | null; // null: not JSON of a schema of ours
   readonly handle: (deps: HttpDeps, documents: Documents) => Outcome | Promise<Outcome>;
 }
 
@@ -33,7 +33,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getTime',
     tag: 'Service',
     summary: "The server's clock",
-    answer: ServerTimeSchema,
+    response: ServerTimeSchema,
     handle: ({ clock }) => text(JSON.stringify({ timestamp: clock.now() })),
   },
   {
@@ -41,7 +41,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getOpenApi',
     tag: 'Service',
     summary: 'This contract as OpenAPI 3.1',
-    answer: null,
+    response: null,
     handle: (_, documents) => text(documents.openApi()),
   },
   {
@@ -49,7 +49,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getAsyncApi',
     tag: 'Service',
     summary: 'The streams as AsyncAPI 3.0',
-    answer: null,
+    response: null,
     handle: (_, documents) => text(documents.asyncApi()),
   },
   {
@@ -57,7 +57,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getHealth',
     tag: 'Service',
     summary: 'Whether the service can take orders',
-    answer: HealthSchema,
+    response: HealthSchema,
     handle: health,
   },
   {
@@ -65,7 +65,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getMetrics',
     tag: 'Service',
     summary: 'Prometheus metrics',
-    answer: null,
+    response: null,
     handle: metrics,
   },
   {
@@ -73,7 +73,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getReference',
     tag: 'Service',
     summary: 'This reference',
-    answer: null,
+    response: null,
     handle: (_, documents) => text(documents.reference(), HTML),
   },
 ];

@@ -9,7 +9,7 @@ import {
   type Rejection,
   type Result,
 } from '../../domain/model/result.ts';
-import { type FieldCheck, fieldChecksOf, issuesOf, keywordsOf } from './body-validator.ts';
+import { compileFieldChecks, type FieldCheck, findIssues, getKeywords } from './body-validator.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const CONTROL = /\p{Cc}/u;
@@ -26,12 +26,12 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,15})$/;
 export function createQueryReader<Schema extends TObject>(
   schema: Schema,
 ): (query: string) => Result<Static<Schema>, Rejection> {
-  const checks = new Map(fieldChecksOf(schema).map((check) => [check.name, check]));
+  const checks = new Map(compileFieldChecks(schema).map((check) => [check.name, check]));
   const defaults = defaultsOf(checks.values());
   const read = (query: string): Result<Static<Schema>, Rejection> => {
     const { values, issues } = collect(query, checks);
     const wrong = [...checks.values()].flatMap((check) =>
-      issues.some(({ field }) => field === check.name) ? [] : issuesOf(check, values),
+      issues.some(({ field }) => field === check.name) ? [] : findIssues(check, values),
     );
     const all = [...issues, ...wrong];
     return all.length > 0 ? err(invalidFields(all)) : ok({ ...defaults, ...values } as Static<Schema>);
@@ -43,7 +43,7 @@ export function createQueryReader<Schema extends TObject>(
 function defaultsOf(checks: Iterable<FieldCheck>): Record<string, unknown> {
   const defaults: Record<string, unknown> = {};
   for (const { name, schema } of checks) {
-    const value = keywordsOf(schema).default;
+    const value = getKeywords(schema).default;
     if (value !== undefined) defaults[name] = value;
   }
   return defaults;
@@ -78,4 +78,4 @@ function textOf(bytes: string): string | null {
 
 /** Digits become a number where the schema asks for an integer; all else stays text, for the check to judge. */
 const valueOf = (text: string, { schema }: FieldCheck): unknown =>
-  keywordsOf(schema).type === 'integer' && INTEGER.test(text) ? Number(text) : text;
+  getKeywords(schema).type === 'integer' && INTEGER.test(text) ? Number(text) : text;

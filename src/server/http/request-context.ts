@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { HttpDeps } from './dependencies.ts';
-import { httpErrorOf } from './http-errors.ts';
+import { toHttpError } from './http-errors.ts';
 import type { RouteResponse } from './route.ts';
 
 /** A request on its way through, with what its answer must carry whatever comes of it. */
@@ -38,16 +38,16 @@ export function serve(
   deps: HttpDeps,
   state: ServerState,
   name: string,
-  run: (passage: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
+  run: (context: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
 ): Handler {
   return async (request, reply) => {
-    const passage: RequestContext = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
-    const result = state.isStopping ? err(STOPPING) : await guarded(deps, passage, run);
+    const context: RequestContext = { request, name, startedMs: deps.clock.monotonicMs(), headers: {} };
+    const result = state.isStopping ? err(STOPPING) : await guarded(deps, context, run);
     return respond(
       deps,
-      passage,
+      context,
       reply,
-      result.ok ? accepted(result.value) : refused(result.error, request.id),
+      result.ok ? accepted(result.value) : toErrorResponse(result.error, request.id),
     );
   };
 }
@@ -56,13 +56,13 @@ const STOPPING = rejection('shutting_down', 'the service is stopping; connect ag
 
 async function guarded(
   deps: HttpDeps,
-  passage: RequestContext,
-  run: (passage: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
+  context: RequestContext,
+  run: (context: RequestContext) => Promise<Result<RouteResponse, Rejection>>,
 ): Promise<Result<RouteResponse, Rejection>> {
   try {
-    return await run(passage);
+    return await run(context);
   } catch (error) {
-    logDefect(deps, passage, error);
+    logDefect(deps, context, error);
     return err(rejection('internal', 'something went wrong on our side; please quote the request id'));
   }
 }
@@ -73,8 +73,8 @@ const accepted = ({ content, headers, status = 200 }: RouteResponse): Response =
   content,
 });
 
-export function refused(why: Rejection, requestId: string): Response {
-  const { status, headers, body } = httpErrorOf(why, requestId);
+export function toErrorResponse(why: Rejection, requestId: string): Response {
+  const { status, headers, body } = toHttpError(why, requestId);
   // What is left of an oversize body, or of a stopping server, is not worth another request.
   const isLast = why.code === 'payload_too_large' || why.code === 'shutting_down';
   return {
@@ -86,29 +86,29 @@ export function refused(why: Rejection, requestId: string): Response {
 
 export function respond(
   deps: HttpDeps,
-  passage: RequestContext,
+  context: RequestContext,
   reply: FastifyReply,
   response: Response,
 ): FastifyReply {
-  const { request, name, startedMs } = passage;
+  const { request, name, startedMs } = context;
   reply.code(response.status).headers({
     'content-type': JSON_TYPE,
     'cache-control': 'no-store',
     'x-request-id': request.id,
     'x-server-time': String(deps.clock.now()),
-    ...passage.headers,
+    ...context.headers,
     ...response.headers,
   });
   const labels = { method: request.method, route: name, status: String(response.status) };
   deps.metrics.observe('http_request_ms', deps.clock.monotonicMs() - startedMs, labels);
   const { content } = response;
-  return reply.send(typeof content === 'string' ? content : streamOf(deps, passage, content));
+  return reply.send(typeof content === 'string' ? content : streamOf(deps, context, content));
 }
 
 /** Once the first bytes are out, a fault can only cut the answer short: the array stays visibly unfinished. */
-function streamOf(deps: HttpDeps, passage: RequestContext, content: AsyncIterable<string>): Readable {
+function streamOf(deps: HttpDeps, context: RequestContext, content: AsyncIterable<string>): Readable {
   const stream = Readable.from(content, { highWaterMark: 1 });
-  return stream.on('error', (error) => logDefect(deps, passage, error));
+  return stream.on('error', (error) => logDefect(deps, context, error));
 }
 
 function logDefect({ log }: HttpDeps, { request, name }: RequestContext, error: unknown): void {

@@ -11,7 +11,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Call<Query = unknown> {
   readonly deps: HttpDeps;
   readonly caller: Caller;
-  readonly isFresh: boolean; // false only where the route `makesSafer`: signed at a time that is not known
+  readonly isTimestampFresh: boolean; // false only where the route `allowsStaleTimestamp`: signed at a time that is not known
   readonly params: Readonly<Record<string, string>>; // decoded
   readonly query: Query;
   readonly body: unknown; // parsed JSON; `{}` when the request has none
@@ -39,16 +39,16 @@ interface RouteSpec<Query extends TObject = TObject> {
   readonly permission: Permission;
   readonly bucket: RateBucket;
   readonly isMutating: boolean;
-  readonly makesSafer?: true; // or refuses what is not fresh: passes also when our clock was set back
+  readonly allowsStaleTimestamp?: true; // or refuses what is not fresh: passes also when our clock was set back
   readonly isAudited?: false; // of a mutating route that changes nothing but its signature's use
   readonly query: Query;
   readonly body?: TSchema;
-  readonly answer: TSchema;
-  readonly refusals: readonly RejectionCode[]; // besides those that every signed route has
+  readonly response: TSchema;
+  readonly rejections: readonly RejectionCode[]; // besides those that every signed route has
   readonly takesIdempotencyKey?: boolean;
   readonly isPaged?: boolean; // with `limit`, names the next page in `X-Next-Cursor`
   /** What the request costs, where that is not one token; called with whatever JSON came. */
-  readonly tokensOf?: (body: unknown, deps: HttpDeps) => number;
+  readonly computeTokens?: (body: unknown, deps: HttpDeps) => number;
   readonly handle: (call: Call<Static<Query>>) => RouteResult | Promise<RouteResult>;
 }
 

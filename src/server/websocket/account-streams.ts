@@ -15,10 +15,10 @@ import type { MarkedPosition, TradingService } from '../../oms/trading-service.t
 import type { Clock } from '../../ports/environment.ts';
 import { renderFill, renderOrder } from '../http/schemas/order-schema.ts';
 import { renderPosition } from '../http/schemas/risk-schema.ts';
-import { type ClientFrame, type Frame, frameOf } from './frame-codec.ts';
-import type { Connection, Opening, Stream } from './stream-connection.ts';
-import type { Session, StreamName } from './stream-types.ts';
-import { listOf, SubscriptionFilter } from './subscription-filter.ts';
+import { type ClientFrame, createFrame, type Frame } from './frame-codec.ts';
+import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
+import type { StreamName, StreamSession } from './stream-types.ts';
+import { readListParameter, SubscriptionFilter } from './subscription-filter.ts';
 
 /** Who an item belongs to: nobody else may hear of it. */
 interface Owner {
@@ -31,7 +31,7 @@ export interface SubaccountFeed<Item> {
   readonly name: StreamName;
   readonly frameType: string; // of each change
   listen(listener: (item: Item) => void): () => void;
-  ownerOf(item: Item): Owner;
+  getOwner(item: Item): Owner;
   render(item: Item): object;
   /** What the snapshot of a subaccount says besides whose and when, taken in one turn. */
   snapshot(caller: Caller, subaccountId: SubaccountId): Result<object, Rejection>;
@@ -62,8 +62,8 @@ export class SubaccountStream<Item> implements Stream {
     this.#unlisten = feed.listen((item) => this.#publish(item));
   }
 
-  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
-    const named = listOf(query, 'subaccount_id');
+  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+    const named = readListParameter(query, 'subaccount_id');
     const selected = named === null ? ok(null) : this.#select(caller, named);
     if (!selected.ok) return selected;
     return ok((connection) =>
@@ -87,7 +87,7 @@ export class SubaccountStream<Item> implements Stream {
     return ok(ids);
   }
 
-  #open(connection: Connection, selection: SubscriptionFilter<SubaccountId>): Session {
+  #open(connection: StreamConnection, selection: SubscriptionFilter<SubaccountId>): StreamSession {
     const { accountId } = connection.caller;
     const sessions = this.#sessions.get(accountId) ?? new Set();
     this.#sessions.set(accountId, sessions);
@@ -100,23 +100,23 @@ export class SubaccountStream<Item> implements Stream {
   }
 
   #publish(item: Item): void {
-    const { accountId, subaccountId } = this.#feed.ownerOf(item);
+    const { accountId, subaccountId } = this.#feed.getOwner(item);
     const sessions = [...(this.#sessions.get(accountId) ?? [])].filter((each) => each.covers(subaccountId));
     if (sessions.length === 0) return;
-    const frame = frameOf(this.#feed.frameType, this.#feed.render(item));
+    const frame = createFrame(this.#feed.frameType, this.#feed.render(item));
     for (const session of sessions) session.send(frame);
   }
 }
 
-class SubaccountSession implements Session {
-  readonly #connection: Connection;
+class SubaccountSession implements StreamSession {
+  readonly #connection: StreamConnection;
   readonly #selection: SubscriptionFilter<SubaccountId>;
   readonly #deps: SessionDeps;
   readonly end: () => void;
 
   /** Snapshots are taken in the turn that starts the live changes, so that none falls between them. */
   constructor(
-    connection: Connection,
+    connection: StreamConnection,
     selection: SubscriptionFilter<SubaccountId>,
     deps: SessionDeps,
     end: () => void,
@@ -185,7 +185,7 @@ class SubaccountSession implements Session {
   }
 
   #confirm(type: 'subscribed' | 'unsubscribed', id: ClientFrame['id']): void {
-    this.#connection.send(frameOf(type, { id, subaccount_ids: this.#selection.render() }));
+    this.#connection.send(createFrame(type, { id, subaccount_ids: this.#selection.render() }));
   }
 
   #granted(): readonly SubaccountId[] {
@@ -198,7 +198,7 @@ class SubaccountSession implements Session {
       const snapshot = this.#deps.snapshot(this.#connection.caller, subaccountId);
       if (!snapshot.ok) return this.#connection.refuse(null, snapshot.error);
       this.#connection.send(
-        frameOf('snapshot', { subaccount_id: subaccountId, ...snapshot.value, timestamp }),
+        createFrame('snapshot', { subaccount_id: subaccountId, ...snapshot.value, timestamp }),
       );
     }
   }
@@ -228,7 +228,7 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
   name: 'positions',
   frameType: 'position',
   listen: (listener) => trading.onPosition(listener),
-  ownerOf: ({ position }) => position,
+  getOwner: ({ position }) => position,
   render: renderPosition,
   snapshot: (caller, id) =>
     mapResult(trading.positions(caller, id), (held) => ({ positions: held.map(renderPosition) })),
@@ -239,7 +239,7 @@ export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   name: 'orders',
   frameType: 'order',
   listen: (listener) => trading.onOrder(listener),
-  ownerOf: (order) => order,
+  getOwner: (order) => order,
   render: (order) => ({ order: renderOrder(order) }), // a record with a `type` of its own
   snapshot: (caller, id) =>
     mapResult(trading.liveOrders(caller, id), (orders) => ({ orders: orders.map(renderOrder) })),
@@ -250,7 +250,7 @@ export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   name: 'fills',
   frameType: 'fill',
   listen: (listener) => trading.onFill(listener),
-  ownerOf: (fill) => fill,
+  getOwner: (fill) => fill,
   render: (fill) => ({ fill: renderFill(fill) }),
   snapshot: (caller, id) =>
     mapResult(trading.recentFills(caller, id), (fills) => ({ fills: fills.map(renderFill) })),

@@ -4,7 +4,7 @@ import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { renderAggregatedBook, renderBook } from '../http/routes/book-routes.ts';
-import { type Frame, frameOf } from './frame-codec.ts';
+import { createFrame, type Frame } from './frame-codec.ts';
 
 export interface BookTopicsDeps {
   readonly marketData: Pick<MarketData, 'book' | 'aggregatedBook' | 'instrument' | 'asset' | 'onBook'>;
@@ -13,7 +13,7 @@ export interface BookTopicsDeps {
 }
 
 /** Whose book: an instrument's own, or a generic asset's over its venues. */
-export type Subject =
+export type BookSubject =
   | { readonly kind: 'instrument'; readonly id: InstrumentId }
   | { readonly kind: 'asset'; readonly id: GenericAssetId };
 
@@ -22,7 +22,7 @@ export interface Reader {
 }
 
 interface Topic {
-  readonly subject: Subject;
+  readonly subject: BookSubject;
   readonly readers: Set<Reader>;
   members: readonly InstrumentId[]; // whose changes concern it
   shown: string | null; // what the readers have: the sequence, or why there is no book
@@ -57,7 +57,7 @@ export class BookTopics {
   }
 
   /** Shows each book to the reader as it is now, and then as it changes. */
-  join(reader: Reader, subjects: readonly Subject[]): void {
+  join(reader: Reader, subjects: readonly BookSubject[]): void {
     for (const subject of subjects) {
       const topic = this.#topics.get(keyOf(subject)) ?? this.#open(subject);
       topic.readers.add(reader);
@@ -65,7 +65,7 @@ export class BookTopics {
     }
   }
 
-  leave(reader: Reader, subjects: readonly Subject[]): void {
+  leave(reader: Reader, subjects: readonly BookSubject[]): void {
     for (const subject of subjects) {
       const topic = this.#topics.get(keyOf(subject));
       topic?.readers.delete(reader);
@@ -80,7 +80,7 @@ export class BookTopics {
     this.#topics.clear();
   }
 
-  #open(subject: Subject): Topic {
+  #open(subject: BookSubject): Topic {
     const topic: Topic = { subject, readers: new Set(), members: [], shown: null };
     this.#topics.set(keyOf(subject), topic);
     return topic;
@@ -163,14 +163,14 @@ export class BookTopics {
   }
 }
 
-const keyOf = ({ kind, id }: Subject): string => `${kind}/${id}`;
+const keyOf = ({ kind, id }: BookSubject): string => `${kind}/${id}`;
 
 function shownOf(
   type: string,
   subject: object,
   book: Result<{ readonly sequence: number }, Rejection>,
 ): Shown {
-  if (book.ok) return { state: String(book.value.sequence), frame: frameOf(type, book.value) };
+  if (book.ok) return { state: String(book.value.sequence), frame: createFrame(type, book.value) };
   const { code, message } = book.error;
-  return { state: code, frame: frameOf('unavailable', { ...subject, error: code, message }) };
+  return { state: code, frame: createFrame('unavailable', { ...subject, error: code, message }) };
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type Frame, FrameEncoder, frameOf } from './frame-codec.ts';
+import { createFrame, type Frame, FrameEncoder } from './frame-codec.ts';
 
 test("a frame is its JSON with the connection's own number in it", () => {
-  assert.deepEqual(decode(encodeFrames([frameOf('pong', { id: 4, timestamp: 5 })], 8)), [
+  assert.deepEqual(decode(encodeFrames([createFrame('pong', { id: 4, timestamp: 5 })], 8)), [
     '{"type":"pong","seq":8,"id":4,"timestamp":5}',
   ]);
-  assert.deepEqual(decode(encodeFrames([frameOf('bare', {})], 1)), ['{"type":"bare","seq":1}']);
+  assert.deepEqual(decode(encodeFrames([createFrame('bare', {})], 1)), ['{"type":"bare","seq":1}']);
 });
 
 test('the same frames go to each connection under its own numbers', () => {
-  const frames = [frameOf('a', { x: 1 }), frameOf('b', { x: 2 })];
+  const frames = [createFrame('a', { x: 1 }), createFrame('b', { x: 2 })];
   assert.deepEqual(seqs(encodeFrames(frames, 1)), [1, 2]);
   assert.deepEqual(seqs(encodeFrames(frames, 9_999)), [9_999, 10_000]);
   assert.deepEqual(seqs(encodeFrames(frames, Number.MAX_SAFE_INTEGER - 1)), [
@@ -21,7 +21,7 @@ test('the same frames go to each connection under its own numbers', () => {
 });
 
 test('a broadcast under any numbers reads as if each connection were encoded alone', () => {
-  const frames = [frameOf('a', { x: 'é' }), frameOf('b', { x: 2 }), frameOf('c', {})];
+  const frames = [createFrame('a', { x: 'é' }), createFrame('b', { x: 2 }), createFrame('c', {})];
   const encoder = new FrameEncoder();
   for (const firstSeq of [1, 5, 8, 9, 10, 97, 98, 100, 5, 123_456, 999_998, 42]) {
     for (const some of [frames, frames.slice(1), frames]) {
@@ -31,10 +31,10 @@ test('a broadcast under any numbers reads as if each connection were encoded alo
 });
 
 test('a buffer that was given away is never written to again', () => {
-  const frames = [frameOf('a', {})];
+  const frames = [createFrame('a', {})];
   const encoder = new FrameEncoder();
   const kept = encoder.encode(frames, 1);
-  encoder.giveAway();
+  encoder.keepBuffer();
   encoder.encode(frames, 2);
   encoder.encode(frames, 3);
   assert.deepEqual(seqs(kept), [1]);
@@ -42,10 +42,10 @@ test('a buffer that was given away is never written to again', () => {
 });
 
 test('a buffer is shared by all who have come as far, and given away it stays as it is', () => {
-  const frames = [frameOf('a', {}), frameOf('b', {})];
+  const frames = [createFrame('a', {}), createFrame('b', {})];
   const encoder = new FrameEncoder();
   const kept = encoder.encode(frames, 11);
-  encoder.giveAway();
+  encoder.keepBuffer();
   assert.equal(encoder.encode(frames, 11), kept);
   const other = encoder.encode(frames, 47);
   assert.deepEqual(seqs(kept), [11, 12]);
@@ -61,7 +61,7 @@ test('text of any length and alphabet arrives whole', () => {
     fc.property(fc.array(sizes, { maxLength: 5 }), fc.constantFrom('x', 'é', '€'), (lengths, letter) => {
       const texts = lengths.map((length) => letter.repeat(length));
       const buffer = encodeFrames(
-        texts.map((text) => frameOf('t', { text })),
+        texts.map((text) => createFrame('t', { text })),
         1,
       );
       assert.deepEqual(

@@ -32,7 +32,7 @@ export class FrameEncoder {
   }
 
   /** The last buffer has a reader still: it is not written to again. */
-  giveAway(): void {
+  keepBuffer(): void {
     this.#isGivenAway = true;
   }
 
@@ -167,7 +167,7 @@ export interface Frame {
 }
 
 /** @param fields  what follows `type` and `seq`; must not hold either */
-export function frameOf(type: string, fields: object): Frame {
+export function createFrame(type: string, fields: object): Frame {
   const json = JSON.stringify(fields);
   return { head: headOf(type), tail: Buffer.from(json === '{}' ? '}' : `,${json.slice(1)}`) };
 }

@@ -11,8 +11,8 @@ import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Authenticator, RateLimiter, SignedRequest } from '../auth/auth-types.ts';
 import { ConnectionLimiter } from '../connection-limiter.ts';
-import { httpErrorOf } from '../http/http-errors.ts';
-import type { Opening, Stream } from './stream-connection.ts';
+import { toHttpError } from '../http/http-errors.ts';
+import type { SessionStarter, Stream } from './stream-connection.ts';
 
 interface HandshakeDeps {
   readonly trading: Pick<TradingService, 'key'>;
@@ -24,14 +24,14 @@ interface HandshakeDeps {
 }
 
 /** A handshake that has passed: who connects to what, and how its session starts. */
-export interface Admitted {
+export interface AdmittedHandshake {
   readonly caller: Caller;
   readonly stream: Stream;
-  readonly opening: Opening;
+  readonly opening: SessionStarter;
 }
 
 /** Judges handshakes as any request is judged: signature, path, rate, permission, then what is asked for. */
-export class Handshakes {
+export class HandshakeHandler {
   readonly #deps: HandshakeDeps;
   readonly #places: ConnectionLimiter<KeyId>;
 
@@ -44,7 +44,7 @@ export class Handshakes {
   async admit(
     request: IncomingMessage,
     onSocketClosed: (free: () => void) => void,
-  ): Promise<Result<Admitted, Rejection>> {
+  ): Promise<Result<AdmittedHandshake, Rejection>> {
     const signed = signedRequestOf(request);
     const checked = this.#check(signed);
     if (!checked.ok) return checked;
@@ -107,18 +107,18 @@ function signedRequestOf(request: IncomingMessage): SignedRequest {
     body: NO_BODY,
     address: request.socket.remoteAddress ?? '',
     isMutating: true,
-    makesSafer: false,
+    allowsStaleTimestamp: false,
   };
 }
 
 /** Refuses a handshake with an ordinary HTTP answer, the same that any other request would get, and hangs up. */
-export function writeRejection(
+export function rejectHandshake(
   socket: Duplex,
   refusal: Rejection,
   requestId: string,
   now: TimestampMs,
 ): void {
-  const { status, headers, body } = httpErrorOf(refusal, requestId);
+  const { status, headers, body } = toHttpError(refusal, requestId);
   const json = JSON.stringify(body);
   const fields = {
     ...headers,

@@ -10,11 +10,16 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
-import { BookTopics, type BookTopicsDeps, type Subject } from './book-topics.ts';
-import { type ClientFrame, type FrameId, frameOf } from './frame-codec.ts';
-import type { Connection, Opening, Stream } from './stream-connection.ts';
-import type { Session } from './stream-types.ts';
-import { listOf, resolveInstruments, SubscriptionFilter, unknownInstruments } from './subscription-filter.ts';
+import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
+import { type ClientFrame, createFrame, type FrameId } from './frame-codec.ts';
+import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
+import type { StreamSession } from './stream-types.ts';
+import {
+  readListParameter,
+  resolveInstruments,
+  SubscriptionFilter,
+  unknownInstruments,
+} from './subscription-filter.ts';
 
 export interface OrderbooksDeps extends BookTopicsDeps {
   readonly marketData: BookTopicsDeps['marketData'] & Parameters<typeof resolveInstruments>[0];
@@ -37,9 +42,11 @@ export class OrderbooksStream implements Stream {
     this.#topics = new BookTopics(deps);
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
-    const named = listOf(query, 'instrument_id') ?? [];
-    const assets = (listOf(query, 'generic_asset_id') ?? []).map((text) => parseGenericAssetId(text));
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+    const named = readListParameter(query, 'instrument_id') ?? [];
+    const assets = (readListParameter(query, 'generic_asset_id') ?? []).map((text) =>
+      parseGenericAssetId(text),
+    );
     const { idsMax, marketData } = this.#deps;
     if (named.length + assets.length > idsMax) return err(tooMany(idsMax));
     const instruments = await resolveInstruments(marketData, named);
@@ -56,14 +63,14 @@ export class OrderbooksStream implements Stream {
   }
 }
 
-class OrderbooksSession implements Session {
-  readonly #connection: Connection;
+class OrderbooksSession implements StreamSession {
+  readonly #connection: StreamConnection;
   readonly #deps: OrderbooksDeps;
   readonly #topics: BookTopics;
   readonly #instruments: SubscriptionFilter<InstrumentId>;
   readonly #assets: SubscriptionFilter<GenericAssetId>;
 
-  constructor(connection: Connection, wanted: Wanted, deps: OrderbooksDeps, topics: BookTopics) {
+  constructor(connection: StreamConnection, wanted: Wanted, deps: OrderbooksDeps, topics: BookTopics) {
     this.#connection = connection;
     this.#deps = deps;
     this.#topics = topics;
@@ -113,17 +120,17 @@ class OrderbooksSession implements Session {
     return isEachKnown ? null : rejection('validation', 'unknown instrument or generic asset', details);
   }
 
-  #subjects(): readonly Subject[] {
+  #subjects(): readonly BookSubject[] {
     return subjectsOf({ instruments: this.#instruments.named ?? [], assets: this.#assets.named ?? [] });
   }
 
   #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
     const present = { instrument_ids: this.#instruments.render(), generic_asset_ids: this.#assets.render() };
-    this.#connection.send(frameOf(type, { id, ...present }));
+    this.#connection.send(createFrame(type, { id, ...present }));
   }
 }
 
-const subjectsOf = ({ instruments, assets }: Wanted): readonly Subject[] => [
+const subjectsOf = ({ instruments, assets }: Wanted): readonly BookSubject[] => [
   ...instruments.map((id) => ({ kind: 'instrument', id }) as const),
   ...assets.map((id) => ({ kind: 'asset', id }) as const),
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Print } from '../../market-data/market-data-types.ts';
-import { replayMissedPrints } from './replay-buffer.ts';
+import { loadMissedPrints } from './replay-buffer.ts';
 
 /** A tape of prints `from` to `to` in the store; memory reaches back to `memoryFrom`. */
 const tapeOf = (from: number, to: number, memoryFrom: number) => {
@@ -17,11 +17,11 @@ const tapeOf = (from: number, to: number, memoryFrom: number) => {
 const idsOf = (prints: readonly Print[] | null) => prints?.map(({ id }) => id) ?? null;
 
 test('a client whose next print is still the oldest kept has missed nothing that cannot be told', async () => {
-  assert.deepEqual(idsOf(await replayMissedPrints(tapeOf(6, 9, 9), 5)), [6, 7, 8, 9]);
-  assert.equal(await replayMissedPrints(tapeOf(6, 9, 9), 4), null, 'print 5 is kept no more');
+  assert.deepEqual(idsOf(await loadMissedPrints(tapeOf(6, 9, 9), 5)), [6, 7, 8, 9]);
+  assert.equal(await loadMissedPrints(tapeOf(6, 9, 9), 4), null, 'print 5 is kept no more');
 });
 
 test('ten thousand missed prints are replayed, one more is a gap', async () => {
-  assert.equal((await replayMissedPrints(tapeOf(1, 10_000, 1), 0))?.length, 10_000);
-  assert.equal(await replayMissedPrints(tapeOf(1, 10_001, 1), 0), null);
+  assert.equal((await loadMissedPrints(tapeOf(1, 10_000, 1), 0))?.length, 10_000);
+  assert.equal(await loadMissedPrints(tapeOf(1, 10_001, 1), 0), null);
 });

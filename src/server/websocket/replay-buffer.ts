@@ -11,7 +11,7 @@ type Prints = Pick<MarketData, 'printsSince' | 'prints'>;
  * from the store up to where memory takes over. Null when some of it is no longer kept, or when it is
  * more than is replayed.
  */
-export async function replayMissedPrints(
+export async function loadMissedPrints(
   marketData: Prints,
   afterId: number,
 ): Promise<readonly Print[] | null> {

@@ -3,18 +3,18 @@ import { type Duplex, Writable } from 'node:stream';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { frameOf } from './frame-codec.ts';
+import { createFrame } from './frame-codec.ts';
 import { Flusher, SendQueue } from './send-queue.ts';
 
 test('frames of a few milliseconds leave in one write, in order', () => {
   const { clock, outbox, peer } = setUp();
-  outbox.push(frameOf('a', {}));
+  outbox.push(createFrame('a', {}));
   clock.advance(4);
-  outbox.push(frameOf('b', {}));
+  outbox.push(createFrame('b', {}));
   assert.equal(peer.writes.length, 0);
   clock.advance(1);
   assert.deepEqual(peer.seqs(), [[1, 2]]);
-  outbox.push(frameOf('c', {}));
+  outbox.push(createFrame('c', {}));
   clock.advance(5);
   assert.deepEqual(peer.seqs(), [[1, 2], [3]]);
 });
@@ -22,7 +22,7 @@ test('frames of a few milliseconds leave in one write, in order', () => {
 test('many outboxes share one timer', () => {
   const clock = new ManualClock();
   const flusher = new Flusher(clock);
-  for (let index = 0; index < 100; index += 1) setUp(clock, flusher).outbox.push(frameOf('a', {}));
+  for (let index = 0; index < 100; index += 1) setUp(clock, flusher).outbox.push(createFrame('a', {}));
   assert.equal(clock.timersWaiting, 1);
 });
 
@@ -62,7 +62,7 @@ test('drained waits until the peer has taken everything, and for nothing when it
   const { outbox, peer } = setUp();
   await outbox.drained();
   peer.stop();
-  outbox.push(frameOf('a', {}));
+  outbox.push(createFrame('a', {}));
   let isDrained = false;
   const drained = outbox.drained().then(() => {
     isDrained = true;
@@ -76,7 +76,7 @@ test('drained waits until the peer has taken everything, and for nothing when it
 test('drained ends when the connection does', async () => {
   const { outbox, peer } = setUp();
   peer.stop();
-  outbox.push(frameOf('a', {}));
+  outbox.push(createFrame('a', {}));
   const drained = outbox.drained();
   outbox.stop();
   await drained;
@@ -101,7 +101,7 @@ test('a peer that keeps up is never waited for, and one that falls behind until 
 
 test('after the close frame nothing is written', () => {
   const { outbox, peer } = setUp();
-  outbox.push(frameOf('a', {}));
+  outbox.push(createFrame('a', {}));
   peer.readyState = WebSocket.CLOSING;
   outbox.flush();
   assert.equal(peer.writes.length, 0);
@@ -148,6 +148,6 @@ function setUp(clock = new ManualClock(), flusher = new Flusher(clock)) {
 }
 
 function sendNow(outbox: SendQueue, bytes: number): void {
-  outbox.push(frameOf('t', { text: 'x'.repeat(bytes) }));
+  outbox.push(createFrame('t', { text: 'x'.repeat(bytes) }));
   outbox.flush();
 }

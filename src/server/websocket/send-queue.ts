@@ -24,13 +24,13 @@ export class Flusher {
     this.#clock = clock;
   }
 
-  soon(sender: Flushable): void {
+  schedule(sender: Flushable): void {
     this.#timer ??= this.#clock.after(COALESCE_MS, () => this.#flush());
     this.#dirty.push(sender);
   }
 
   /** There is enough to send that more company would not make it cheaper: after this turn, all write. */
-  hurry(): void {
+  flushNext(): void {
     this.#timer?.cancel();
     this.#timer = this.#clock.after(0, () => this.#flush());
   }
@@ -96,7 +96,7 @@ export class SendQueue implements Flushable {
 
   push(frame: Frame): void {
     this.#frames.push(frame);
-    if (this.#frames.length === 1) this.#flusher.soon(this);
+    if (this.#frames.length === 1) this.#flusher.schedule(this);
   }
 
   flush(): void {
@@ -146,7 +146,7 @@ export class SendQueue implements Flushable {
     if (isCaughtUp) this.#socket.write(buffer);
     else this.#await(buffer, frames.length);
     if (this.#socket.writableLength === 0) return buffer.length; // the kernel has its copy
-    encoder.giveAway(); // the socket will come back for these bytes
+    encoder.keepBuffer(); // the socket will come back for these bytes
     if (isCaughtUp) this.#await(NOTHING, frames.length);
     return buffer.length;
   }

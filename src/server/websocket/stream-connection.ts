@@ -10,15 +10,15 @@ import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import {
   type ClientFrame,
+  createFrame,
   type Frame,
   type FrameId,
-  frameOf,
   type MalformedFrame,
   parseClientFrame,
 } from './frame-codec.ts';
 import { HeartbeatMonitor } from './heartbeat.ts';
 import { type Flusher, SendQueue } from './send-queue.ts';
-import { CLOSE, type CloseCode, type Session, type StreamName } from './stream-types.ts';
+import { CLOSE, type CloseCode, type StreamName, type StreamSession } from './stream-types.ts';
 
 interface ConnectionDeps {
   readonly trading: Pick<TradingService, 'key'>;
@@ -27,7 +27,7 @@ interface ConnectionDeps {
   readonly limits: Config['ws'];
   readonly flusher: Flusher;
   /** Once, when the socket is gone. `cut` is our reason where we ended it for the peer's behaviour. */
-  onClosed(connection: Connection, cut: CloseCode | null): void;
+  onClosed(connection: StreamConnection, cut: CloseCode | null): void;
 }
 
 /** An error as a frame tells it: a refusal, or one of the two codes that only streams have. */
@@ -50,7 +50,7 @@ const SLOW_CONSUMER: StreamError = {
  * One client of a stream: sends it frames in order, reads its frames in order, and ends it by the rules
  * of the contract. What the frames are about is the session's business.
  */
-export class Connection {
+export class StreamConnection {
   readonly id: string;
   readonly stream: StreamName;
   readonly caller: Caller;
@@ -58,7 +58,7 @@ export class Connection {
   readonly #deps: ConnectionDeps;
   readonly #outbox: SendQueue;
   readonly #liveness: HeartbeatMonitor;
-  #session: Session | null = null;
+  #session: StreamSession | null = null;
   #framesAllowed: TokenBucket;
   #framesQueued = 0;
   #inOrder: Promise<void> = Promise.resolve();
@@ -98,10 +98,10 @@ export class Connection {
   }
 
   /** Greets the client and lets the session start, in one turn and one write. */
-  open(begin: (connection: Connection) => Session): void {
+  open(begin: (connection: StreamConnection) => StreamSession): void {
     const { heartbeatMs } = this.#deps.limits;
     const greeting = { stream: this.stream, connection_id: this.id, heartbeat_ms: heartbeatMs };
-    this.send(frameOf('connected', { ...greeting, timestamp: this.#deps.clock.now() }));
+    this.send(createFrame('connected', { ...greeting, timestamp: this.#deps.clock.now() }));
     this.#session = begin(this);
     this.#outbox.flush();
   }
@@ -123,7 +123,7 @@ export class Connection {
 
   /** Sends at once, after what was sent before. */
   reply(type: string, fields: object): void {
-    this.#outbox.push(frameOf(type, fields));
+    this.#outbox.push(createFrame(type, fields));
     this.#outbox.flush();
   }
 
@@ -185,7 +185,7 @@ export class Connection {
   async #dispatch(frame: ClientFrame): Promise<void> {
     switch (frame.action) {
       case 'ping':
-        return this.send(frameOf('pong', { id: frame.id, timestamp: this.#deps.clock.now() }));
+        return this.send(createFrame('pong', { id: frame.id, timestamp: this.#deps.clock.now() }));
       case 'subscribe':
         return this.#session?.subscribe(frame);
       case 'unsubscribe':
@@ -259,10 +259,10 @@ export class Connection {
 /** One of the feeds. It judges a handshake before the upgrade, so that a refusal is ordinary HTTP. */
 export interface Stream {
   readonly name: StreamName;
-  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>>;
+  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>>;
   /** Lets go of its sources. */
   stop(): void;
 }
 
 /** Starts an admitted session on its connection: sends `subscribed` and what follows it, in one turn. */
-export type Opening = (connection: Connection) => Session;
+export type SessionStarter = (connection: StreamConnection) => StreamSession;

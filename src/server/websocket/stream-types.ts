@@ -5,7 +5,7 @@ export const STREAM_NAMES = ['tradeprints', 'positions', 'orders', 'fills', 'ord
 export type StreamName = (typeof STREAM_NAMES)[number];
 
 /** What a feed does for one connection. Frames are handled one after another. */
-export interface Session {
+export interface StreamSession {
   subscribe(frame: ClientFrame): Promise<void> | void;
   unsubscribe(frame: ClientFrame): void;
   /** False when the key's present grant no longer covers what the session was opened for. */

@@ -4,17 +4,17 @@ import { type InstrumentId, parseInstrumentId } from '../../domain/model/ids.ts'
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { MarketData, Print } from '../../market-data/market-data-types.ts';
 import { renderPrint } from '../http/schemas/market-data-schema.ts';
-import { type ClientFrame, type Frame, type FrameId, frameOf } from './frame-codec.ts';
-import { replayMissedPrints } from './replay-buffer.ts';
+import { type ClientFrame, createFrame, type Frame, type FrameId } from './frame-codec.ts';
+import { loadMissedPrints } from './replay-buffer.ts';
 import type { Flushable, Flusher } from './send-queue.ts';
-import type { Connection, Opening, Stream } from './stream-connection.ts';
-import type { Session } from './stream-types.ts';
+import type { SessionStarter, Stream, StreamConnection } from './stream-connection.ts';
+import type { StreamSession } from './stream-types.ts';
 import {
-  listOf,
+  readListParameter,
+  readParameterValues,
   resolveInstruments,
   SubscriptionFilter,
   unknownInstruments,
-  valuesOf,
 } from './subscription-filter.ts';
 
 export interface TradeprintsDeps {
@@ -45,10 +45,10 @@ export class TradeprintsStream implements Stream, Flushable {
     this.#unlisten = deps.marketData.onPrint((print) => this.#publish(print));
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<Opening, Rejection>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
     const afterId = readAfterId(query);
     if (!afterId.ok) return afterId;
-    const named = listOf(query, 'instrument_id');
+    const named = readListParameter(query, 'instrument_id');
     if (named !== null && named.length > this.#deps.idsMax) return err(tooMany(this.#deps.idsMax));
     const resolved = named === null ? ok(null) : await resolveInstruments(this.#deps.marketData, named);
     if (!resolved.ok) return resolved;
@@ -84,8 +84,8 @@ export class TradeprintsStream implements Stream, Flushable {
   #publish(print: Print): void {
     if (this.#live.size === 0) return;
     this.#news.push(print);
-    if (this.#news.length === 1) this.#deps.flusher.soon(this);
-    if (this.#news.length === PRINTS_ENOUGH) this.#deps.flusher.hurry();
+    if (this.#news.length === 1) this.#deps.flusher.schedule(this);
+    if (this.#news.length === PRINTS_ENOUGH) this.#deps.flusher.flushNext();
   }
 }
 
@@ -104,13 +104,13 @@ interface SessionDeps extends TradeprintsDeps {
 }
 
 /** Live once it has joined the stream; until then it replays, and live prints pass it by. */
-class TradeprintsSession implements Session {
-  readonly #connection: Connection;
+class TradeprintsSession implements StreamSession {
+  readonly #connection: StreamConnection;
   readonly #selection: SubscriptionFilter<InstrumentId>;
   readonly #deps: SessionDeps;
 
   constructor(
-    connection: Connection,
+    connection: StreamConnection,
     selection: SubscriptionFilter<InstrumentId>,
     deps: SessionDeps,
     afterId: number | null,
@@ -172,7 +172,7 @@ class TradeprintsSession implements Session {
   }
 
   #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
-    this.#connection.send(frameOf(type, { id, instrument_ids: this.#selection.render() }));
+    this.#connection.send(createFrame(type, { id, instrument_ids: this.#selection.render() }));
   }
 
   /**
@@ -181,7 +181,7 @@ class TradeprintsSession implements Session {
    */
   async #replay(afterId: number): Promise<void> {
     const { marketData, stream } = this.#deps;
-    let missed = await replayMissedPrints(marketData, afterId);
+    let missed = await loadMissedPrints(marketData, afterId);
     let lastId = afterId;
     while (this.#connection.isOpen) {
       if (missed === null) this.#connection.refuse(null, RESUME_GAP);
@@ -204,13 +204,13 @@ const NOTHING_NAMED = rejection(
   'everything is subscribed; subscribe to instruments by id first',
 );
 
-const frameOfPrint = (print: Print): Frame => frameOf('tradeprint', renderPrint(print));
+const frameOfPrint = (print: Print): Frame => createFrame('tradeprint', renderPrint(print));
 
 const tooMany = (max: number): Rejection =>
   invalidField('instrument_ids', `at most ${max} in one subscription`);
 
 function readAfterId(query: readonly QueryPair[]): Result<number | null, Rejection> {
-  const [text, ...more] = valuesOf(query, 'after_id');
+  const [text, ...more] = readParameterValues(query, 'after_id');
   if (text === undefined) return ok(null);
   if (more.length > 0) return err(invalidField('after_id', 'given more than once'));
   const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;

@@ -17,10 +17,10 @@ import {
   SubaccountStream,
   type SubaccountStreamDeps,
 } from './account-streams.ts';
-import { type Admitted, Handshakes, writeRejection } from './handshake.ts';
+import { type AdmittedHandshake, HandshakeHandler, rejectHandshake } from './handshake.ts';
 import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
 import { Flusher } from './send-queue.ts';
-import { Connection, type Stream } from './stream-connection.ts';
+import { type Stream, StreamConnection } from './stream-connection.ts';
 import { CLOSE, type CloseCode, STREAM_NAMES, type StreamName } from './stream-types.ts';
 import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts';
 
@@ -62,8 +62,8 @@ class StreamServer implements Streams {
   readonly #webSockets: WebSocketServer;
   readonly #flusher: Flusher;
   readonly #streams: readonly Stream[];
-  readonly #handshakes: Handshakes;
-  readonly #connections = new Set<Connection>();
+  readonly #handshakes: HandshakeHandler;
+  readonly #connections = new Set<StreamConnection>();
   readonly #open = Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])) as Record<StreamName, number>;
   readonly #unlisten: () => void;
   #connectionsMade = 0;
@@ -89,7 +89,7 @@ class StreamServer implements Streams {
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
     ];
     const byPath = new Map(this.#streams.map((stream) => [`/v1/ws/${stream.name}`, stream]));
-    this.#handshakes = new Handshakes({ ...deps, limits, streams: byPath });
+    this.#handshakes = new HandshakeHandler({ ...deps, limits, streams: byPath });
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
     this.#webSockets.on('wsClientError', (error, socket) =>
@@ -131,7 +131,7 @@ class StreamServer implements Streams {
   }
 
   /** Null when the handshake was refused and answered. */
-  async #admit(request: IncomingMessage, socket: Duplex): Promise<Admitted | null> {
+  async #admit(request: IncomingMessage, socket: Duplex): Promise<AdmittedHandshake | null> {
     if (!isStreamUpgrade(request)) return this.#answer(socket, notFound('path'));
     if (this.#isStopping) return this.#answer(socket, STOPPING);
     const admitted = await this.#handshakes.admit(request, (free) => socket.once('close', free));
@@ -143,13 +143,13 @@ class StreamServer implements Streams {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    { caller, stream, opening }: Admitted,
+    { caller, stream, opening }: AdmittedHandshake,
   ): void {
     this.#webSockets.handleUpgrade(request, socket, head, (ws) => {
       this.#connectionsMade += 1;
       const who = { id: `c_${this.#connectionsMade}`, stream: stream.name, caller };
       const { trading, clock, log, config } = this.#deps;
-      const connection = new Connection(ws, socket, who, {
+      const connection = new StreamConnection(ws, socket, who, {
         trading,
         clock,
         log,
@@ -163,7 +163,7 @@ class StreamServer implements Streams {
     });
   }
 
-  #onClosed(connection: Connection, cut: CloseCode | null): void {
+  #onClosed(connection: StreamConnection, cut: CloseCode | null): void {
     this.#connections.delete(connection);
     this.#count(connection.stream, -1);
     if (cut !== null) {
@@ -185,7 +185,7 @@ class StreamServer implements Streams {
   }
 
   #answer(socket: Duplex, refused: Rejection): null {
-    writeRejection(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
+    rejectHandshake(socket, refused, `req_${this.#deps.random.hex(8)}`, this.#deps.clock.now());
     return null;
   }
 }

@@ -55,19 +55,19 @@ export async function* pagesOf<Item>(...pages: (readonly Item[])[]): AsyncGenera
 /** A caller whose requests carry `x-signature: good`; everything else is 401. Remembers what it was shown. */
 export class FakeAuth implements Authenticator {
   caller: Caller = CALLER;
-  isFresh = true;
+  isTimestampFresh = true;
   isKnown = true;
   durable: Promise<void> = Promise.resolve();
   readonly seen: SignedRequest[] = [];
 
-  namesKey() {
+  hasUsableKey() {
     return this.isKnown;
   }
 
   authenticate(request: SignedRequest) {
     this.seen.push(request);
-    const { caller, isFresh, durable } = this;
-    if (request.headers['x-signature'] === 'good') return ok({ caller, isFresh, durable });
+    const { caller, isTimestampFresh, durable } = this;
+    if (request.headers['x-signature'] === 'good') return ok({ caller, isTimestampFresh, durable });
     return err(rejection('unauthorized', 'the signature headers are missing'));
   }
 

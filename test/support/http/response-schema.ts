@@ -24,13 +24,13 @@ export function assertMatchesSchema(method: string, path: string, status: number
 /** The schema of an answer; null where the body is not JSON of a schema of ours. */
 export function schemaOfAnswer(method: string, path: string, status: number): TSchema | null {
   const open = publicRoutes.find((route) => method === 'GET' && route.path === path);
-  if (open !== undefined && (status === 200 || path === '/health')) return open.answer;
+  if (open !== undefined && (status === 200 || path === '/health')) return open.response;
   if (status !== 200) return ApiErrorSchema;
   const found = routes
     .filter((route) => route.method === method && patternOf(route.path).test(path))
     .sort((a, b) => parametersIn(a.path) - parametersIn(b.path))[0];
   assert.ok(found, `${method} ${path} is a route`);
-  return found.answer;
+  return found.response;
 }
 
 const parametersIn = (path: string): number => path.split('{').length;

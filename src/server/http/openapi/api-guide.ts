@@ -4,7 +4,7 @@ import type { Config } from '../../../config/config.ts';
  * What a caller must know beside the list of calls, in Markdown. It is the description of the OpenAPI
  * document, the first part of the reference page, and the first part of docs/api/reference.md.
  */
-export const guide = (
+export const renderGuide = (
   config: Config,
 ): string => `One signed interface over prediction-market venues. Prices are probabilities, from 0 to 1; quantities are
 contracts that pay 1. Every decimal is a string and exact.

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
 
 /** The texts of a server. They change only with the code and its settings. */
-export const documentsOf = (openApi: () => OpenApiDocument, asyncApi: () => unknown): Documents => ({
+export const createDocuments = (openApi: () => OpenApiDocument, asyncApi: () => unknown): Documents => ({
   openApi: once(() => JSON.stringify(openApi())),
   asyncApi: once(() => JSON.stringify(asyncApi())),
   reference: once(() => referencePage(openApi())),

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DEFAULT_CONFIG } from '../../../config/config.ts';
 import { REJECTION_CODES } from '../../../domain/model/result.ts';
-import { printedPages } from './generated-docs.ts';
+import { generatePages } from './generated-docs.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 
 test('the printed pages are those that the code prints now (scripts/print-docs.ts)', () => {
-  for (const [path, text] of Object.entries(printedPages(DEFAULT_CONFIG, version))) {
+  for (const [path, text] of Object.entries(generatePages(DEFAULT_CONFIG, version))) {
     assert.equal(read(path), text, path);
   }
 });

@@ -7,7 +7,7 @@ import { type JsonSchema, type Operation, openApiDocument, type Parameter } from
  * The pages under docs/ that are printed and never written by hand. A test holds that they are current;
  * `scripts/print-docs.ts` writes them.
  */
-export const printedPages = (config: Config, version: string): Readonly<Record<string, string>> => ({
+export const generatePages = (config: Config, version: string): Readonly<Record<string, string>> => ({
   'docs/errors.md': errorsPage(),
   'docs/api/reference.md': referenceMarkdown(config, version),
 });

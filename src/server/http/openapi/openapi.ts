@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../../../config/config.ts';
 import type { RejectionCode } from '../../../domain/model/result.ts';
-import { keywordsOf } from '../body-validator.ts';
+import { getKeywords } from '../body-validator.ts';
 import { ERRORS } from '../http-errors.ts';
 import { type PublicRoute, publicRoutes } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { routes } from '../routes/routes.ts';
 import { RECORDS } from '../schemas/named-schemas.ts';
-import { guide } from './api-guide.ts';
+import { renderGuide } from './api-guide.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -54,7 +54,7 @@ export function openApiDocument(config: Config, version: string): OpenApiDocumen
   const operations = [...routes.map(signedOperation), ...publicRoutes.map(openOperation)];
   return {
     openapi: '3.1.0',
-    info: { title: 'Crossbook', version, description: guide(config) },
+    info: { title: 'Crossbook', version, description: renderGuide(config) },
     servers: [{ url: `http://${config.host}:${config.port}`, description: config.profile }],
     tags: [...new Set([...routes, ...publicRoutes].map(({ tag }) => tag))].map((name) => ({ name })),
     paths: pathsOf(operations),
@@ -100,7 +100,7 @@ function openOperation(route: PublicRoute): Placed {
   const responses = {
     200: {
       description: route.summary,
-      ...(route.answer !== null && { content: jsonContent(schemaOf(route.answer)) }),
+      ...(route.response !== null && { content: jsonContent(schemaOf(route.response)) }),
     },
   };
   const { name: operationId, tag, summary, path } = route;
@@ -140,7 +140,7 @@ function pathParameter({ path }: Route, name: string): Parameter {
 function queryParameters(query: TObject): Parameter[] {
   const required = new Set<string>(query.required ?? []);
   return Object.entries(query.properties).map(([name, schema]) => {
-    const { description, default: byDefault } = keywordsOf(schema);
+    const { description, default: byDefault } = getKeywords(schema);
     return {
       name,
       in: 'query' as const,
@@ -161,7 +161,7 @@ function success(route: Route): Content {
   return {
     description: 'Success',
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: jsonContent(schemaOf(route.answer)),
+    content: jsonContent(schemaOf(route.response)),
   };
 }
 
@@ -182,7 +182,7 @@ function codesOf(route: Route): RejectionCode[] {
     'validation',
   ];
   const service: RejectionCode[] = ['rate_limited', 'shutting_down', 'internal'];
-  return [...new Set([...always, ...route.refusals, ...body, ...service])];
+  return [...new Set([...always, ...route.rejections, ...body, ...service])];
 }
 
 function errorResponses(codes: readonly RejectionCode[]): Record<string, Content> {

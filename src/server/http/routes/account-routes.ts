@@ -21,8 +21,8 @@ export const accountRoutes = [
     name: 'getAccount',
     summary: 'Who is calling, and what the key may do',
     query: NoQuery,
-    answer: AccountSchema,
-    refusals: [],
+    response: AccountSchema,
+    rejections: [],
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
       return respond(
@@ -36,8 +36,8 @@ export const accountRoutes = [
     name: 'listSubaccounts',
     summary: 'The subaccounts that the key may use',
     query: NoQuery,
-    answer: Type.Array(SubaccountSchema),
-    refusals: [],
+    response: Type.Array(SubaccountSchema),
+    rejections: [],
     handle: ({ deps, caller }) => respond(deps.trading.subaccounts(caller).map(renderSubaccount)),
   }),
 ];

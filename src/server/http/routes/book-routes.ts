@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Book, Level } from '../../../domain/model/book.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import type { AggregatedBook, AggregatedLevel } from '../../../market-data/market-data-types.ts';
-import { assetOf, instrumentOf } from '../params.ts';
+import { readAsset, readInstrument } from '../params.ts';
 import { type Call, type RouteResult, respondWith, respondWithText, route } from '../route.ts';
 import {
   Amount,
@@ -155,8 +155,8 @@ export const bookRoutes = [
     summary: 'The best levels of one book',
     notes: 'Light: the best 10 levels of each side, or `depth` of them. YES terms, best level first.',
     query: LightBookQuery,
-    answer: BookSchema,
-    refusals: ['not_found', 'venue_unavailable'],
+    response: BookSchema,
+    rejections: ['not_found', 'venue_unavailable'],
     handle: (call) => book(call, call.query.depth),
   }),
   route({
@@ -166,8 +166,8 @@ export const bookRoutes = [
     summary: 'One whole book',
     notes: 'Every level of both sides, in YES terms, best level first.',
     query: NoQuery,
-    answer: BookSchema,
-    refusals: ['not_found', 'venue_unavailable'],
+    response: BookSchema,
+    rejections: ['not_found', 'venue_unavailable'],
     handle: (call) => book(call, DEPTH_FULL),
   }),
   route({
@@ -177,8 +177,8 @@ export const bookRoutes = [
     summary: 'The books of all venues of an asset as one',
     notes: 'In the YES terms of the asset. Each level says which venue holds what of it.',
     query: AggregatedBookQuery,
-    answer: AggregatedBookSchema,
-    refusals: ['not_found', 'venue_unavailable'],
+    response: AggregatedBookSchema,
+    rejections: ['not_found', 'venue_unavailable'],
     handle: aggregatedBook,
   }),
 ];
@@ -186,7 +186,7 @@ export const bookRoutes = [
 const DEPTH_FULL = Number.MAX_SAFE_INTEGER;
 
 async function book(call: Call, depth: number): Promise<RouteResult> {
-  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   const found = await call.deps.marketData.book(instrument.value);
   return found.ok ? respondWithText(textOf(found.value, depth)) : found;
@@ -229,6 +229,6 @@ async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>
   const { subaccount_id } = call.query;
   const granted = subaccount_id === undefined ? null : trading.checkSubaccount(call.caller, subaccount_id);
   if (granted?.ok === false) return granted;
-  const asset = await assetOf(call);
+  const asset = await readAsset(call);
   return asset.ok ? respondWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;
 }

@@ -2,7 +2,7 @@ import type { Type } from 'typebox';
 import type { SubaccountId } from '../../../domain/model/ids.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
 import { createBodyReader } from '../body-validator.ts';
-import { subaccountIdOf } from '../params.ts';
+import { readSubaccountId } from '../params.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import { CancelAllFields, CancelSummarySchema } from '../schemas/order-schema.ts';
 import { OptionalSubaccountQuery, renderCancelSummary } from '../schemas/risk-schema.ts';
@@ -12,11 +12,11 @@ type CancelCall = Call<Type.Static<typeof OptionalSubaccountQuery>>;
 const BOTH = {
   method: 'POST',
   isMutating: true,
-  makesSafer: true,
+  allowsStaleTimestamp: true,
   query: OptionalSubaccountQuery,
   body: CancelAllFields,
-  answer: CancelSummarySchema,
-  refusals: ['not_found'],
+  response: CancelSummarySchema,
+  rejections: ['not_found'],
 } as const;
 
 export const cancelAllRoutes = [
@@ -71,5 +71,5 @@ function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null
     return err(invalidField('subaccount_id', 'differs between body and query'));
   }
   const named = inBody ?? inQuery;
-  return named === undefined ? ok(null) : subaccountIdOf(named);
+  return named === undefined ? ok(null) : readSubaccountId(named);
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { getIdNumber, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
 import type { Fill } from '../../../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
-import { answerList, answerPage, positionOf } from '../pagination.ts';
-import { instrumentFilterOf, rangeOf, subaccountIdOf } from '../params.ts';
+import { readCursorPosition, respondWithList, respondWithPage } from '../pagination.ts';
+import { readInstrumentFilter, readSubaccountId, readTimeRange } from '../params.ts';
 import { type Call, omitUndefined, type RouteResult, route } from '../route.ts';
 import { FillSchema, FillsQuery, renderFill } from '../schemas/order-schema.ts';
 
@@ -19,8 +19,8 @@ export const fillRoutes = [
     summary: 'List the fills of a subaccount',
     notes: 'Newest first. Fills are the source of realized PnL, which leaves the fee out.',
     query: FillsQuery,
-    answer: Type.Array(FillSchema),
-    refusals: ['not_found', 'invalid_cursor'],
+    response: Type.Array(FillSchema),
+    rejections: ['not_found', 'invalid_cursor'],
     isPaged: true,
     handle: list,
   }),
@@ -28,11 +28,11 @@ export const fillRoutes = [
 
 async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteResult> {
   const { subaccount_id, order_id, instrument_id, limit } = call.query;
-  const subaccountId = subaccountIdOf(subaccount_id);
+  const subaccountId = readSubaccountId(subaccount_id);
   if (!subaccountId.ok) return subaccountId;
-  const range = rangeOf(call.query);
+  const range = readTimeRange(call.query);
   if (!range.ok) return range;
-  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  const instrumentId = await readInstrumentFilter(call, instrument_id);
   if (!instrumentId.ok) return instrumentId;
   const orderId = await orderFilterOf(call, order_id);
   if (!orderId.ok) return orderId;
@@ -44,7 +44,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
     end: end ?? undefined,
   };
   const scope = JSON.stringify(['fills', call.caller.accountId, subaccount_id, filter]);
-  const before = positionOf(scope, call.query);
+  const before = readCursorPosition(scope, call.query);
   if (!before.ok) return before;
   const pages = await call.deps.trading.fills(call.caller, {
     subaccountId: subaccountId.value,
@@ -52,8 +52,8 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
   });
   if (!pages.ok) return pages;
   return limit === undefined
-    ? answerList(pages.value, renderFill)
-    : answerPage(pages.value, limit, scope, renderFill, (fill: Fill) => getIdNumber(fill.id));
+    ? respondWithList(pages.value, renderFill)
+    : respondWithPage(pages.value, limit, scope, renderFill, (fill: Fill) => getIdNumber(fill.id));
 }
 
 /** An order that is unknown, or not this key's to see, is not found rather than without fills. */

@@ -34,11 +34,11 @@ const DECIDE = {
   tag: 'Matching',
   query: NoQuery,
   body: MatchDecisionSchema,
-  answer: MatchReviewSchema,
-  refusals: ['not_found'],
+  response: MatchReviewSchema,
+  rejections: ['not_found'],
 } as const;
 
-export const matchingRoutes = [
+export const mappingRoutes = [
   route({
     ...READ,
     path: '/v1/matching/proposals',
@@ -47,8 +47,8 @@ export const matchingRoutes = [
     notes:
       'The likeliest first; those that nobody has decided on. As they were found at most half a minute ago.',
     query: ProposalsQuery,
-    answer: Type.Array(MatchProposalSchema),
-    refusals: [],
+    response: Type.Array(MatchProposalSchema),
+    rejections: [],
     handle: proposals,
   }),
   route({
@@ -59,8 +59,8 @@ export const matchingRoutes = [
     notes:
       'Titles, rules and dates with their differences marked, every reason for and against, and what was decided of them.',
     query: CompareQuery,
-    answer: MatchComparisonSchema,
-    refusals: [],
+    response: MatchComparisonSchema,
+    rejections: [],
     handle: compare,
   }),
   route({
@@ -70,8 +70,8 @@ export const matchingRoutes = [
     summary: 'What people decided',
     notes: 'By `generic_asset_id`, what holds now of each.',
     query: ReviewsQuery,
-    answer: Type.Array(MatchReviewSchema),
-    refusals: [],
+    response: Type.Array(MatchReviewSchema),
+    rejections: [],
     handle: reviews,
   }),
   route({
@@ -80,8 +80,8 @@ export const matchingRoutes = [
     name: 'getReview',
     summary: 'One decision, and its history',
     query: NoQuery,
-    answer: MatchReviewHistorySchema,
-    refusals: ['not_found'],
+    response: MatchReviewHistorySchema,
+    rejections: ['not_found'],
     handle: review,
   }),
   route({

@@ -4,8 +4,8 @@ import type { GenericAsset, Instrument } from '../../../domain/model/instrument.
 import { err, invalidFields, notFound, rejection } from '../../../domain/model/result.ts';
 import type { MarketData } from '../../../market-data/market-data-types.ts';
 import { createBodyReader } from '../body-validator.ts';
-import { answerList, answerPage, positionOf } from '../pagination.ts';
-import { assetOf, instrumentFilterOf, instrumentOf, venueOf } from '../params.ts';
+import { readCursorPosition, respondWithList, respondWithPage } from '../pagination.ts';
+import { readAsset, readInstrument, readInstrumentFilter, readVenueFilter } from '../params.ts';
 import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
 import {
   AssetsQuery,
@@ -33,8 +33,8 @@ export const marketRoutes = [
     notes:
       'Every word of `q` must occur in title, description or ticker. Exact tickers come first, then titles, then the rest.',
     query: SearchQuery,
-    answer: SearchPageSchema,
-    refusals: ['invalid_cursor'],
+    response: SearchPageSchema,
+    rejections: ['invalid_cursor'],
     handle: search,
   }),
   route({
@@ -45,8 +45,8 @@ export const marketRoutes = [
     summary: 'List the instruments of a venue',
     notes: 'By `instrument_id`. Without `limit` the whole list is streamed.',
     query: ListQuery,
-    answer: Type.Array(InstrumentSchema),
-    refusals: ['invalid_cursor'],
+    response: Type.Array(InstrumentSchema),
+    rejections: ['invalid_cursor'],
     isPaged: true,
     handle: list,
   }),
@@ -58,8 +58,8 @@ export const marketRoutes = [
     summary: 'Find one instrument by ticker or slug',
     notes: 'At least one of the two; both given must both hold. Exact, whatever the case.',
     query: MatchQuery,
-    answer: InstrumentSchema,
-    refusals: ['not_found'],
+    response: InstrumentSchema,
+    rejections: ['not_found'],
     handle: match,
   }),
   route({
@@ -71,8 +71,8 @@ export const marketRoutes = [
     notes: 'In the order asked, each once; unknown ids are left out.',
     query: NoQuery,
     body: LookupBody,
-    answer: Type.Array(InstrumentSchema),
-    refusals: ['lookup_too_large'],
+    response: Type.Array(InstrumentSchema),
+    rejections: ['lookup_too_large'],
     handle: lookup,
   }),
   route({
@@ -82,15 +82,16 @@ export const marketRoutes = [
     name: 'getMarket',
     summary: 'Fetch one instrument',
     query: NoQuery,
-    answer: InstrumentSchema,
-    refusals: ['not_found'],
-    handle: async (call) => respondWith(await instrumentOf(call, call.params['id'] ?? ''), renderInstrument),
+    response: InstrumentSchema,
+    rejections: ['not_found'],
+    handle: async (call) =>
+      respondWith(await readInstrument(call, call.params['id'] ?? ''), renderInstrument),
   }),
 ];
 
 async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<RouteResult> {
   const { marketData, config } = call.deps;
-  const venue = venueOf(call, call.query.venue);
+  const venue = readVenueFilter(call, call.query.venue);
   if (!venue.ok) return venue;
   const { q, status, category, cursor, limit } = call.query;
   const page = await marketData.search({
@@ -108,11 +109,11 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
 }
 
 async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteResult> {
-  const venue = venueOf(call, call.query.venue);
+  const venue = readVenueFilter(call, call.query.venue);
   if (!venue.ok) return venue;
   const { q, limit } = call.query;
   const scope = JSON.stringify(['markets', venue.value, textOrNull(q)]);
-  const after = positionOf(scope, call.query);
+  const after = readCursorPosition(scope, call.query);
   if (!after.ok) return after;
   const pages = call.deps.marketData.list({
     venue: venue.value,
@@ -122,12 +123,12 @@ async function list(call: Call<Type.Static<typeof ListQuery>>): Promise<RouteRes
   });
   const idOf = (instrument: Instrument): number => instrument.instrumentId;
   return limit === undefined
-    ? answerList(pages, renderInstrument)
-    : answerPage(pages, limit, scope, renderInstrument, idOf);
+    ? respondWithList(pages, renderInstrument)
+    : respondWithPage(pages, limit, scope, renderInstrument, idOf);
 }
 
 async function match(call: Call<Type.Static<typeof MatchQuery>>): Promise<RouteResult> {
-  const venue = venueOf(call, call.query.venue);
+  const venue = readVenueFilter(call, call.query.venue);
   if (!venue.ok) return venue;
   const { ticker = null, slug = null } = call.query;
   if (ticker === null && slug === null) {
@@ -179,8 +180,8 @@ export const assetRoutes = [
     summary: 'Assets listed on several venues',
     notes: 'What BEST_PRICE and SPLIT route over.',
     query: AssetsQuery,
-    answer: Type.Array(GenericAssetSchema),
-    refusals: ['not_found'],
+    response: Type.Array(GenericAssetSchema),
+    rejections: ['not_found'],
     handle: listAssets,
   }),
   route({
@@ -189,17 +190,17 @@ export const assetRoutes = [
     name: 'getGenericAsset',
     summary: 'One such asset and its members',
     query: NoQuery,
-    answer: GenericAssetSchema,
-    refusals: ['not_found'],
+    response: GenericAssetSchema,
+    rejections: ['not_found'],
     handle: one,
   }),
 ];
 
 async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<RouteResult> {
   const { marketData } = call.deps;
-  const venue = venueOf(call, call.query.venue);
+  const venue = readVenueFilter(call, call.query.venue);
   if (!venue.ok) return venue;
-  const instrumentId = await instrumentFilterOf(call, call.query.instrument_id);
+  const instrumentId = await readInstrumentFilter(call, call.query.instrument_id);
   if (!instrumentId.ok) return instrumentId;
   const assets = await marketData.assets({
     q: call.query.q ?? null,
@@ -211,7 +212,7 @@ async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<
 }
 
 async function one(call: Call): Promise<RouteResult> {
-  const asset = await assetOf(call);
+  const asset = await readAsset(call);
   return asset.ok ? respond(await rendered(call.deps.marketData, asset.value)) : asset;
 }
 

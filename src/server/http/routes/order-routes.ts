@@ -10,9 +10,9 @@ import {
   rejection,
 } from '../../../domain/model/result.ts';
 import type { BatchEntry, Submitted } from '../../../oms/trading-service.ts';
-import { createBodyReader, isRecord, refuseUnknownFields } from '../body-validator.ts';
-import { answerList, answerPage, positionOf } from '../pagination.ts';
-import { instrumentFilterOf, orderIdOf, subaccountIdOf } from '../params.ts';
+import { checkUnknownFields, createBodyReader, isRecord } from '../body-validator.ts';
+import { readCursorPosition, respondWithList, respondWithPage } from '../pagination.ts';
+import { readInstrumentFilter, readOrderId, readSubaccountId } from '../params.ts';
 import { type Call, omitUndefined, type RouteResult, respondWith, respondWithText, route } from '../route.ts';
 import {
   OrderPreviewSchema,
@@ -46,8 +46,8 @@ export const orderRoutes = [
       'Answers with the state reached within 250 ms; expect any status. With a `client_order_id` an exact repeat returns the first answer and `Idempotent-Replayed: true`.',
     query: NoQuery,
     body: NewOrderSchema,
-    answer: OrderSchema,
-    refusals: [
+    response: OrderSchema,
+    rejections: [
       'kill_switch',
       'idempotency_conflict',
       'not_found',
@@ -70,8 +70,8 @@ export const orderRoutes = [
       'The body and the refusals of `POST /v1/orders`. Answers what that would do now: legs, expected fees and cost, the books it looked at, and what the limits would leave.',
     query: NoQuery,
     body: NewOrderSchema,
-    answer: OrderPreviewSchema,
-    refusals: [
+    response: OrderPreviewSchema,
+    rejections: [
       'kill_switch',
       'not_found',
       'market_not_open',
@@ -90,8 +90,8 @@ export const orderRoutes = [
     notes:
       'The decision as it was kept, every event with its time and cause, expected against realised cost, and latency by phase.',
     query: NoQuery,
-    answer: OrderReceiptSchema,
-    refusals: ['not_found'],
+    response: OrderReceiptSchema,
+    rejections: ['not_found'],
     handle: receipt,
   }),
   route({
@@ -102,8 +102,8 @@ export const orderRoutes = [
     summary: 'List the orders of a subaccount',
     notes: 'Newest first, any status unless one is asked for.',
     query: OrdersQuery,
-    answer: Type.Array(OrderSchema),
-    refusals: ['not_found', 'invalid_cursor'],
+    response: Type.Array(OrderSchema),
+    rejections: ['not_found', 'invalid_cursor'],
     isPaged: true,
     handle: list,
   }),
@@ -114,8 +114,8 @@ export const orderRoutes = [
     name: 'getOrder',
     summary: 'Read one order',
     query: NoQuery,
-    answer: OrderSchema,
-    refusals: ['not_found'],
+    response: OrderSchema,
+    rejections: ['not_found'],
     handle: read,
   }),
   route({
@@ -128,8 +128,8 @@ export const orderRoutes = [
       'Only OPEN and PARTIAL orders. Where a venue must cancel and replace, that is done here; `id` never changes.',
     query: NoQuery,
     body: AmendmentSchema,
-    answer: OrderSchema,
-    refusals: [
+    response: OrderSchema,
+    rejections: [
       'kill_switch',
       'not_found',
       'order_not_open',
@@ -148,8 +148,8 @@ export const orderRoutes = [
     notes:
       'An order that is cancelled already answers 200. `pending_action` is `cancel` while the venue has not confirmed.',
     query: NoQuery,
-    answer: OrderSchema,
-    refusals: ['not_found', 'order_not_open'],
+    response: OrderSchema,
+    rejections: ['not_found', 'order_not_open'],
     handle: cancel,
   }),
 ];
@@ -164,7 +164,7 @@ async function preview({ deps, caller, body }: Call): Promise<RouteResult> {
 }
 
 async function receipt(call: Call): Promise<RouteResult> {
-  const id = orderIdOf(call);
+  const id = readOrderId(call);
   return id.ok ? respondWith(await call.deps.trading.receipt(call.caller, id.value), renderReceipt) : id;
 }
 
@@ -177,13 +177,13 @@ function answerSubmitted({ order, replayed }: Submitted): RouteResult {
 
 async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteResult> {
   const { subaccount_id, status, instrument_id, client_order_id, limit } = call.query;
-  const subaccountId = subaccountIdOf(subaccount_id);
+  const subaccountId = readSubaccountId(subaccount_id);
   if (!subaccountId.ok) return subaccountId;
-  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  const instrumentId = await readInstrumentFilter(call, instrument_id);
   if (!instrumentId.ok) return instrumentId;
   const filter = { status, instrumentId: instrumentId.value, clientOrderId: client_order_id };
   const scope = JSON.stringify(['orders', call.caller.accountId, subaccount_id, filter]);
-  const before = positionOf(scope, call.query);
+  const before = readCursorPosition(scope, call.query);
   if (!before.ok) return before;
   const pages = await call.deps.trading.orders(call.caller, {
     subaccountId: subaccountId.value,
@@ -191,17 +191,17 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   });
   if (!pages.ok) return pages;
   return limit === undefined
-    ? answerList(pages.value, renderOrder)
-    : answerPage(pages.value, limit, scope, renderOrder, (order: Order) => getIdNumber(order.id));
+    ? respondWithList(pages.value, renderOrder)
+    : respondWithPage(pages.value, limit, scope, renderOrder, (order: Order) => getIdNumber(order.id));
 }
 
 async function read(call: Call): Promise<RouteResult> {
-  const id = orderIdOf(call);
+  const id = readOrderId(call);
   return id.ok ? respondWith(await call.deps.trading.order(call.caller, id.value), renderOrder) : id;
 }
 
 async function amend(call: Call): Promise<RouteResult> {
-  const id = orderIdOf(call);
+  const id = readOrderId(call);
   if (!id.ok) return id;
   return respondWith(await call.deps.trading.amend(call.caller, id.value, call.body), renderOrder);
 }
@@ -211,7 +211,7 @@ const readNothing = createBodyReader(NoFields);
 async function cancel(call: Call): Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
-  const id = orderIdOf(call);
+  const id = readOrderId(call);
   return id.ok ? respondWith(await call.deps.trading.cancel(call.caller, id.value), renderOrder) : id;
 }
 
@@ -229,9 +229,10 @@ export const batchRoutes = [
       'Each is checked like a single order and answered on its own, in the order of the request. A bare array is accepted too. Costs one token per order.',
     query: NoQuery,
     body: BatchBody,
-    answer: Type.Array(BatchEntrySchema),
-    refusals: ['kill_switch', 'batch_too_large'],
-    tokensOf: (body, { config }) => Math.min(Math.max(1, itemsOf(body)?.length ?? 1), config.orders.batchMax),
+    response: Type.Array(BatchEntrySchema),
+    rejections: ['kill_switch', 'batch_too_large'],
+    computeTokens: (body, { config }) =>
+      Math.min(Math.max(1, itemsOf(body)?.length ?? 1), config.orders.batchMax),
     handle: submitBatch,
   }),
 ];
@@ -246,7 +247,7 @@ async function submitBatch({ deps, caller, body }: Call): Promise<RouteResult> {
 function readItems(body: unknown, max: number): Result<readonly unknown[], Rejection> {
   const items = itemsOf(body);
   if (items === null) return err(invalidField('orders', 'must be an array of orders'));
-  const unknown = isRecord(body) ? refuseUnknownFields(body, ['orders']) : null;
+  const unknown = isRecord(body) ? checkUnknownFields(body, ['orders']) : null;
   if (unknown !== null) return err(unknown);
   if (items.length === 0) return err(invalidField('orders', 'must hold at least one order'));
   if (items.length <= max) return ok(items);

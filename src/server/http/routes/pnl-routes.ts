@@ -10,7 +10,7 @@ import {
   type PnlShare,
   type PnlValue,
 } from '../../../oms/pnl/pnl-types.ts';
-import { instrumentFilterOf, rangeOf, venueOf } from '../params.ts';
+import { readInstrumentFilter, readTimeRange, readVenueFilter } from '../params.ts';
 import { type Call, type RouteResult, respond, route } from '../route.ts';
 import {
   InstrumentRef,
@@ -100,8 +100,8 @@ export const pnlRoutes = [
     notes:
       'Ascending, the newest `limit` intervals; those in which nothing changed are left out. The first holds all that came before it, the last is valued now as `GET /v1/positions` values it. A fill that a venue took back is in none of them.',
     query: PnlQuery,
-    answer: Type.Array(PnlPointSchema),
-    refusals: ['not_found', 'catching_up'],
+    response: Type.Array(PnlPointSchema),
+    rejections: ['not_found', 'catching_up'],
     handle: curve,
   }),
   route({
@@ -111,8 +111,8 @@ export const pnlRoutes = [
     summary: 'Which venue, category or instrument brought it',
     notes: 'By `group`, what each brought between `start` and `end`; without `start`, since its first fill.',
     query: PnlSharesQuery,
-    answer: Type.Array(PnlShareSchema),
-    refusals: ['not_found', 'catching_up'],
+    response: Type.Array(PnlShareSchema),
+    rejections: ['not_found', 'catching_up'],
     handle: shares,
   }),
 ];
@@ -138,11 +138,11 @@ async function filterOf(
   const { deps, caller, query } = call;
   const subaccountId = deps.trading.checkSubaccount(caller, query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
-  const range = rangeOf(query);
+  const range = readTimeRange(query);
   if (!range.ok) return range;
-  const venue = venueOf(call, query.venue);
+  const venue = readVenueFilter(call, query.venue);
   if (!venue.ok) return venue;
-  const instrumentId = await instrumentFilterOf(call, query.instrument_id);
+  const instrumentId = await readInstrumentFilter(call, query.instrument_id);
   if (!instrumentId.ok) return instrumentId;
   return ok({
     accountId: caller.accountId,

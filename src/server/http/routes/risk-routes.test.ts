@@ -63,7 +63,7 @@ test('the kill switch answers whom it covers', async () => {
 
 test('what was signed at an unknown time may make things safer and nothing else', async () => {
   const auth = new FakeAuth();
-  auth.isFresh = false;
+  auth.isTimestampFresh = false;
   const options = { deps: { auth } };
   const calls: readonly (readonly ['POST', string, unknown, number])[] = [
     ['POST', '/v1/risk/kill-switch', { enabled: true }, 200],
@@ -78,11 +78,11 @@ test('what was signed at an unknown time may make things safer and nothing else'
     assert.equal(answer.status, status, `${path} ${JSON.stringify(body)}`);
     if (status === 401) assert.equal(answer.body.error, 'stale_timestamp');
   }
-  assert.ok(auth.seen.every(({ makesSafer }) => makesSafer));
+  assert.ok(auth.seen.every(({ allowsStaleTimestamp }) => allowsStaleTimestamp));
 });
 
 test('no other call asks to pass at an unknown time', async () => {
-  const safer = routes.filter(({ makesSafer }) => makesSafer).map(({ path }) => path);
+  const safer = routes.filter(({ allowsStaleTimestamp }) => allowsStaleTimestamp).map(({ path }) => path);
   assert.deepEqual(
     new Set(safer),
     new Set(['/v1/risk/kill-switch', '/v1/risk/cancel-all', '/v1/orders/cancel-all']),
@@ -91,7 +91,7 @@ test('no other call asks to pass at an unknown time', async () => {
   await call('PUT', '/v1/risk/limits', {}, { deps: { auth } });
   await call('DELETE', '/v1/orders/ord_1', undefined, { deps: { auth } });
   assert.deepEqual(
-    auth.seen.map(({ makesSafer }) => makesSafer),
+    auth.seen.map(({ allowsStaleTimestamp }) => allowsStaleTimestamp),
     [false, false],
   );
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { err, staleTimestamp } from '../../../domain/model/result.ts';
-import { subaccountIdOf } from '../params.ts';
+import { readSubaccountId } from '../params.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import {
   KillSwitchBody,
@@ -28,8 +28,8 @@ export const riskRoutes = [
     name: 'getRisk',
     summary: 'The risk state of a subaccount',
     query: SubaccountQuery,
-    answer: RiskStateSchema,
-    refusals: ['not_found'],
+    response: RiskStateSchema,
+    rejections: ['not_found'],
     handle: state,
   }),
   route({
@@ -39,8 +39,8 @@ export const riskRoutes = [
     summary: 'The limits of a subaccount, or of the account',
     notes: 'Without `subaccount_id`, those of the account.',
     query: OptionalSubaccountQuery,
-    answer: LimitsSchema,
-    refusals: ['not_found'],
+    response: LimitsSchema,
+    rejections: ['not_found'],
     handle: limits,
   }),
   route({
@@ -52,14 +52,14 @@ export const riskRoutes = [
     notes: 'Nothing is cancelled when a limit falls below what is in use; only reducing orders pass then.',
     query: NoQuery,
     body: LimitsChangeSchema,
-    answer: LimitsSchema,
-    refusals: ['not_found'],
+    response: LimitsSchema,
+    rejections: ['not_found'],
     handle: async ({ deps, caller, body }) =>
       respondWith(await deps.trading.setLimits(caller, body), renderLimits),
   }),
   route({
     ...GUARD,
-    makesSafer: true,
+    allowsStaleTimestamp: true,
     method: 'POST',
     path: '/v1/risk/kill-switch',
     name: 'setKillSwitch',
@@ -68,28 +68,28 @@ export const riskRoutes = [
       'On: every new order is refused with `kill_switch`, resting orders stay, cancels and reads work. Covers all subaccounts of the key.',
     query: NoQuery,
     body: KillSwitchBody,
-    answer: KillSwitchSchema,
-    refusals: [],
+    response: KillSwitchSchema,
+    rejections: [],
     handle: setKillSwitch,
   }),
 ];
 
 /** Off could have been held back on its way for as long as our clock was set back; on is never too late. */
-async function setKillSwitch({ deps, caller, body, isFresh }: Call): Promise<RouteResult> {
+async function setKillSwitch({ deps, caller, body, isTimestampFresh }: Call): Promise<RouteResult> {
   const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
-  if (!isFresh && !isOn) return err(staleTimestamp(deps.clock.now()));
+  if (!isTimestampFresh && !isOn) return err(staleTimestamp(deps.clock.now()));
   return respondWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
 }
 
 function state({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
-  const subaccountId = subaccountIdOf(query.subaccount_id);
+  const subaccountId = readSubaccountId(query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
   return respondWith(deps.trading.risk(caller, subaccountId.value), renderRiskState);
 }
 
 function limits({ deps, caller, query }: Call<Type.Static<typeof OptionalSubaccountQuery>>): RouteResult {
   const named = query.subaccount_id;
-  const subaccountId = named === undefined ? null : subaccountIdOf(named);
+  const subaccountId = named === undefined ? null : readSubaccountId(named);
   if (subaccountId?.ok === false) return subaccountId;
   return respondWith(deps.trading.limits(caller, subaccountId?.value ?? null), renderLimits);
 }
@@ -106,14 +106,14 @@ export const positionRoutes = [
     summary: 'The open positions of a subaccount',
     notes: 'One per instrument held, by `instrument_id`. NO held is shown as YES sold.',
     query: SubaccountQuery,
-    answer: Type.Array(PositionSchema),
-    refusals: ['not_found'],
+    response: Type.Array(PositionSchema),
+    rejections: ['not_found'],
     handle: list,
   }),
 ];
 
 function list({ deps, caller, query }: Call<Type.Static<typeof SubaccountQuery>>): RouteResult {
-  const subaccountId = subaccountIdOf(query.subaccount_id);
+  const subaccountId = readSubaccountId(query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
   const positions = deps.trading.positions(caller, subaccountId.value);
   return respondWith(positions, (all) => all.map(renderPosition));

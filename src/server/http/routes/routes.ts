@@ -3,7 +3,7 @@ import { accountRoutes } from './account-routes.ts';
 import { bookRoutes } from './book-routes.ts';
 import { cancelAllRoutes } from './cancel-all-routes.ts';
 import { fillRoutes } from './fill-routes.ts';
-import { matchingRoutes } from './mapping-routes.ts';
+import { mappingRoutes } from './mapping-routes.ts';
 import { assetRoutes, marketRoutes } from './market-routes.ts';
 import { batchRoutes, orderRoutes } from './order-routes.ts';
 import { pnlRoutes } from './pnl-routes.ts';
@@ -18,7 +18,7 @@ export const routes: readonly Route[] = [
   ...tradeRoutes,
   ...venueRoutes,
   ...assetRoutes,
-  ...matchingRoutes,
+  ...mappingRoutes,
   ...orderRoutes,
   ...batchRoutes,
   ...cancelAllRoutes,

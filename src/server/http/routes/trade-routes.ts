@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok } from '../../../domain/model/result.ts';
-import { instrumentFilterOf, instrumentOf, rangeOf } from '../params.ts';
+import { readInstrument, readInstrumentFilter, readTimeRange } from '../params.ts';
 import { type Call, type RouteResult, respond, route } from '../route.ts';
 import {
   CandleSchema,
@@ -34,8 +34,8 @@ export const tradeRoutes = [
     summary: 'The latest trades of one instrument',
     notes: 'Newest first.',
     query: TradesQuery,
-    answer: Type.Array(TradeSchema),
-    refusals: ['not_found'],
+    response: Type.Array(TradeSchema),
+    rejections: ['not_found'],
     handle: trades,
   }),
   route({
@@ -45,8 +45,8 @@ export const tradeRoutes = [
     summary: 'The latest trades everywhere',
     notes: 'The feed of the stream `/v1/ws/tradeprints`. Newest first; with `after_id` oldest first.',
     query: PrintsQuery,
-    answer: Type.Array(TradeSchema),
-    refusals: ['not_found'],
+    response: Type.Array(TradeSchema),
+    rejections: ['not_found'],
     handle: prints,
   }),
   route({
@@ -55,8 +55,8 @@ export const tradeRoutes = [
     name: 'getStats',
     summary: 'Volume, last price and open interest',
     query: NoQuery,
-    answer: StatsSchema,
-    refusals: ['not_found'],
+    response: StatsSchema,
+    rejections: ['not_found'],
     handle: stats,
   }),
   route({
@@ -67,8 +67,8 @@ export const tradeRoutes = [
     notes:
       'Ascending, the newest `limit` of them; buckets without trades are left out, the last may be unfinished.',
     query: CandlesQuery,
-    answer: Type.Array(CandleSchema),
-    refusals: ['not_found'],
+    response: Type.Array(CandleSchema),
+    rejections: ['not_found'],
     handle: candles,
   }),
   route({
@@ -78,14 +78,14 @@ export const tradeRoutes = [
     summary: 'Price points of one instrument',
     notes: 'Ascending. `ticks` are single prices; `aggregated` is the last price of each `interval`.',
     query: PricesQuery,
-    answer: Type.Array(PricePointSchema),
-    refusals: ['not_found'],
+    response: Type.Array(PricePointSchema),
+    rejections: ['not_found'],
     handle: prices,
   }),
 ];
 
 async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<RouteResult> {
-  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   const { instrumentId } = instrument.value;
   const found = await call.deps.marketData.prints({ instrumentId, limit: call.query.limit, afterId: null });
@@ -94,7 +94,7 @@ async function trades(call: Call<Type.Static<typeof TradesQuery>>): Promise<Rout
 
 async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<RouteResult> {
   const { instrument_id, limit, after_id } = call.query;
-  const instrumentId = await instrumentFilterOf(call, instrument_id);
+  const instrumentId = await readInstrumentFilter(call, instrument_id);
   if (!instrumentId.ok) return instrumentId;
   const found = await call.deps.marketData.prints({
     instrumentId: instrumentId.value ?? null,
@@ -105,7 +105,7 @@ async function prints(call: Call<Type.Static<typeof PrintsQuery>>): Promise<Rout
 }
 
 async function stats(call: Call): Promise<RouteResult> {
-  const instrument = await instrumentOf(call, call.params['id'] ?? '');
+  const instrument = await readInstrument(call, call.params['id'] ?? '');
   if (!instrument.ok) return instrument;
   return respond(renderStats(await call.deps.marketData.stats(instrument.value.instrumentId)));
 }
@@ -125,9 +125,9 @@ async function prices(call: Call<Type.Static<typeof PricesQuery>>): Promise<Rout
 }
 
 async function seriesOf(call: Call<{ instrument_id: string; limit: number; start?: string; end?: string }>) {
-  const range = rangeOf(call.query);
+  const range = readTimeRange(call.query);
   if (!range.ok) return range;
-  const instrument = await instrumentOf(call, call.query.instrument_id);
+  const instrument = await readInstrument(call, call.query.instrument_id);
   if (!instrument.ok) return instrument;
   return ok({ instrumentId: instrument.value.instrumentId, limit: call.query.limit, ...range.value });
 }

@@ -21,8 +21,8 @@ export const venueRoutes = [
     name: 'listVenues',
     summary: 'The venues and what they can do',
     query: NoQuery,
-    answer: Type.Array(VenueSchema),
-    refusals: [],
+    response: Type.Array(VenueSchema),
+    rejections: [],
     handle: ({ deps }) => respond(deps.marketData.venues().map(renderVenue)),
   }),
   route({
@@ -32,8 +32,8 @@ export const venueRoutes = [
     summary: 'Whether each venue answers, and how fast',
     notes: 'Look here before routing: an unhealthy venue may reject or delay orders sent to it with DIRECT.',
     query: NoQuery,
-    answer: Type.Array(VenueHealthSchema),
-    refusals: [],
+    response: Type.Array(VenueHealthSchema),
+    rejections: [],
     handle: ({ deps }) => respond(deps.marketData.venueHealth().map(renderVenueHealth)),
   }),
   route({
@@ -44,8 +44,8 @@ export const venueRoutes = [
     notes:
       'Since the service started. A venue is asked every five seconds, every second while it is unhealthy.',
     query: NoQuery,
-    answer: VenueHealthHistorySchema,
-    refusals: ['not_found'],
+    response: VenueHealthHistorySchema,
+    rejections: ['not_found'],
     handle: ({ deps, params }) => {
       const history = deps.marketData.venueHistory((params['name'] ?? '') as VenueName);
       return history === null ? err(notFound('venue')) : respond(renderVenueHistory(history));
