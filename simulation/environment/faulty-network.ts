@@ -129,8 +129,8 @@ export class FaultyNetwork implements Venue {
   async order(clientId: VenueClientId, venueInstrumentId: string): Promise<VenueQuery> {
     const ask = async (): Promise<VenueQuery> => {
       const arrivedAt = this.#arrivedAt.get(clientId) ?? Number.NEGATIVE_INFINITY;
-      const isTimestampFresh = this.#deps.network.monotonicMs() - arrivedAt < LAG_MS;
-      if (isTimestampFresh && this.#draws('queryLags')) return { kind: 'absent' };
+      const isFresh = this.#deps.network.monotonicMs() - arrivedAt < LAG_MS;
+      if (isFresh && this.#draws('queryLags')) return { kind: 'absent' };
       const found = await this.#venue.order(clientId, venueInstrumentId);
       return found.kind === 'found' ? { ...found, report: this.#shown(found.report) } : found;
     };
