@@ -105,7 +105,7 @@ interface ContestTemplate {
   readonly condition: string;
 }
 
-/** Whether something happens before a day. */
+/** An event that resolves YES if a condition is met before its closing day. */
 interface DeadlineTemplate extends Omit<EventTemplate, 'kalshi'> {
   readonly series: string;
   readonly question: string;

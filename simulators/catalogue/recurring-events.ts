@@ -1,19 +1,20 @@
 import { type CatalogueEvent, DAY_MS, eventsAt } from './event-catalogue.ts';
 
-/** What is asked at a moment beyond the questions of the first start, and until when that stays so. */
+/**
+ * The events listed at some moment in addition to those of the first start, and how long that list is valid.
+ */
 export interface ScheduledEvents {
   readonly questions: readonly CatalogueEvent[];
   readonly until: number; // Unix ms
 }
 
-/** What an exchange asks about its listings when it looks at the clock. */
+/** Returns the events to list at `now` (Unix ms). */
 export type ListingSchedule = (now: number) => ScheduledEvents;
 
 /**
- * The later editions that are open at `now`. A question is asked again when its last edition closes, of the
- * days that follow and under names of its own (`KXETH-10K-ED2`, `eth-10k-ed2`), so that an exchange which runs
- * for months has as many open markets as at its start. Editions that came and went while nobody was here are
- * not among them.
+ * Returns the later editions that are open at `now`. When an edition closes, its event is listed again with
+ * later dates and new names (`KXETH-10K-ED2`, `eth-10k-ed2`). So an exchange that runs for months keeps as
+ * many open markets as at its start. Editions that closed while the exchange was down are left out.
  *
  * @param startedAt  the exchange's first start, Unix ms
  */
@@ -22,7 +23,7 @@ export function getLaterEditions(startedAt: number, now: number): ScheduledEvent
   const questions: CatalogueEvent[] = [];
   let until = Number.POSITIVE_INFINITY;
   for (const first of eventsAt(startedAt)) {
-    const { days, everyDays } = lifeOf(first);
+    const { days, everyDays } = getEditionDays(first);
     const sinceDays = (now - startedAt) / DAY_MS - days;
     const later = sinceDays < 0 ? 0 : Math.floor(sinceDays / everyDays) + 1;
     until = Math.min(until, startedAt + (days + later * everyDays) * DAY_MS);
@@ -30,25 +31,25 @@ export function getLaterEditions(startedAt: number, now: number): ScheduledEvent
     const shiftDays = later * everyDays;
     const then = worded.get(shiftDays) ?? byKey(eventsAt(startedAt + shiftDays * DAY_MS));
     worded.set(shiftDays, then);
-    questions.push(editionOf(then.get(first.key) ?? first, later + 1, shiftDays));
+    questions.push(toEdition(then.get(first.key) ?? first, later + 1, shiftDays));
   }
   return { questions, until };
 }
 
-interface Life {
+interface EditionDays {
   readonly days: number; // from the first start to the closing of the first edition
   readonly everyDays: number;
 }
 
-function lifeOf({ kalshi, polymarket, everyDays }: CatalogueEvent): Life {
+function getEditionDays({ kalshi, polymarket, everyDays }: CatalogueEvent): EditionDays {
   const days = kalshi?.closeInDays ?? polymarket?.endInDays ?? Number.POSITIVE_INFINITY;
   return { days, everyDays: everyDays ?? days };
 }
 
-/** @param question  as it is worded for a first start that is `shiftDays` later */
-function editionOf(question: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
+/** @param question  the event with its texts dated for a first start `shiftDays` later */
+function toEdition(question: CatalogueEvent, number: number, shiftDays: number): CatalogueEvent {
   const { kalshi, polymarket } = question;
-  const { days, everyDays } = lifeOf(question);
+  const { days, everyDays } = getEditionDays(question);
   const [opens, closes] = [days + shiftDays - everyDays, days + shiftDays];
   const [name, NAME] = [`-ed${number}`, `-ED${number}`];
   return {

@@ -4,19 +4,19 @@ import { cashKey, type ExchangeState, holdingKey, VersionedMap } from './exchang
 import { type FeeTerms, tradeFee } from './kalshi-fees.ts';
 import type { Market } from './sim-market.ts';
 
-/** An order's claim on the account's money, before it is in the book. */
+/** The funds that an order needs, before it is in the book. */
 interface Claim {
   readonly user: string;
   readonly subaccount: number;
   readonly side: BookSide;
   readonly price: Price;
-  readonly qty: bigint; // what could still fill
-  readonly replaces: Order | null; // the resting order that this one takes the place of
+  readonly qty: bigint; // quantity that can still fill
+  readonly replaces: Order | null; // the resting order that this one amends
 }
 
-/** What each account may still spend: cash less what its resting orders hold back, on each shard. */
+/** The available balance of each account and shard: cash minus the collateral of its resting orders. */
 export class AccountFunds {
-  /** By `cashKey`, with its past: reads lag. */
+  /** By `cashKey`. Keeps recent versions because REST reads lag. */
   readonly available = new VersionedMap<Notional>();
   readonly #state: ExchangeState;
   readonly #markets: ReadonlyMap<string, Market>;
@@ -28,7 +28,7 @@ export class AccountFunds {
     this.#markets = markets;
   }
 
-  /** Counts a holding again after its position or orders changed. */
+  /** Recomputes the collateral of one holding after its position or orders changed. */
   refreshHolding(key: string, at: number): void {
     const [user = '', subaccount = '', ticker = ''] = key.split('/');
     const market = this.#markets.get(ticker);
@@ -47,7 +47,7 @@ export class AccountFunds {
     if (amount !== null) this.available.set(cashKey(user, subaccount, shard), amount, at);
   }
 
-  /** Null when no money ever came to this shard. */
+  /** Returns null when the account never had cash on this shard. */
   getAvailable(user: string, subaccount: number, shard: number): Notional | null {
     const cash = this.#state.getCash(user, subaccount, shard);
     if (cash === null) return null;
@@ -55,8 +55,8 @@ export class AccountFunds {
   }
 
   /**
-   * Whether a claim is covered: what would close is free, the rest must be paid for at the limit, with the
-   * fee of a taker. Closing that other resting orders already count on is not free twice.
+   * Whether an order is covered. The part that closes a position is free; the rest must be paid at the limit
+   * price plus the taker fee. A position that other resting orders would close already is not counted twice.
    */
   covers(claim: Claim, market: Market): boolean {
     const { user, subaccount, side, replaces } = claim;
@@ -80,7 +80,7 @@ export class AccountFunds {
 
 interface PositionFill {
   readonly position: Position;
-  readonly revenue: Notional; // cash it brings before fees; negative when it opens
+  readonly revenue: Notional; // cash before fees; negative when it opens
 }
 
 export const flatPosition = (user: string, subaccount: number, ticker: string): Position => ({
@@ -98,8 +98,8 @@ export const flatPosition = (user: string, subaccount: number, ticker: string): 
 });
 
 /**
- * A fill on a position. What closes comes first: an ask sells YES that is held, a bid sells NO; only the
- * rest opens, at the price in its own outcome. Nobody holds YES and NO of one market at once.
+ * Applies a fill to a position. It first closes: an ask sells held YES, a bid sells held NO. The rest opens
+ * at the price of the opened outcome. An account never holds YES and NO of one market at the same time.
  */
 export function fillPosition(
   before: Position,
@@ -129,17 +129,17 @@ export function fillPosition(
   return { position, revenue: (proceeds - opened) as Notional };
 }
 
-/** What a contract costs whoever takes this side to open: YES at p for a bid, NO at 1 − p for an ask. */
+/** The cost of opening one contract on this side: YES at p for a bid, NO at 1 − p for an ask. */
 export const computeUnitCost = (side: BookSide, price: Price): bigint =>
   side === 'bid' ? price : ONE - price;
 
-/** How much of an order on this side would close the position. */
+/** The quantity of an order on this side that would close the position. */
 export function computeClosable(position: bigint, side: BookSide): bigint {
   const open = side === 'bid' ? -position : position;
   return open > 0n ? open : 0n;
 }
 
-/** Collateral and fee of opening so much; for an order that may take at once the fee is the taker's. */
+/** Collateral and fee for opening `qty`. An order that may match at once pays the taker fee. */
 function computeOpeningCost(
   fees: FeeTerms,
   side: BookSide,
@@ -152,8 +152,8 @@ function computeOpeningCost(
 }
 
 /**
- * What resting orders of one market hold back. On each side the best price closes first and needs nothing
- * for that part; a position is closed once, however many orders would.
+ * The collateral of all resting orders in one market. On each side the best-priced order closes the position
+ * first and needs no collateral for that part. Each contract of the position is closed only once.
  */
 function computeReserve(position: bigint, orders: readonly Order[], fees: FeeTerms): Notional {
   let reserve = 0n;

@@ -9,14 +9,15 @@ type Fields = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LISTED_BEFORE_MS = 14 * DAY_MS;
-/** Of the minutes before the exchange first ran, so many had a trade. */
+/** Share of minutes with a trade before the exchange's first start. */
 const TRADED_SHARE = 0.25;
 
 /**
- * A market's candles whose end lies in the window; periods without a trade are left out. What lies before
- * the exchange's first start is made up from the fair value, the same each time, so that a chart has a past.
+ * Returns a market's candles that end inside the window; periods without a trade are left out. Candles
+ * before the exchange's first start are derived from the fair value, the same at each call, so that charts
+ * have history.
  *
- * @param startMs  Unix ms, as `endMs`
+ * @param startMs  Unix ms, like `endMs`
  * @param minutes  1, 60 or 1440
  */
 export function computeCandles(
@@ -41,7 +42,7 @@ export function computeCandles(
 
 function* pastMinutes(market: Market, startMs: number, endMs: number, minutes: number): Generator<Minute> {
   const { createdAt } = market.row;
-  const step = Math.max(1, Math.floor(minutes / 12)) * MINUTE_MS; // a dozen draws make a longer candle
+  const step = Math.max(1, Math.floor(minutes / 12)) * MINUTE_MS; // about twelve samples per candle
   const until = Math.min(endMs, createdAt + LISTED_BEFORE_MS);
   const from = Math.max(startMs, createdAt);
   for (let at = from - (from % step); at + MINUTE_MS <= until; at += step) {

@@ -1,6 +1,6 @@
 import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
 
-/** The side of the one YES book. Kalshi's `bid` is our BUY. */
+/** A side of the single YES book. Kalshi's `bid` is our BUY. */
 export type BookSide = 'bid' | 'ask';
 export type OrderStatus = 'resting' | 'canceled' | 'executed';
 export type TimeInForce = 'good_till_canceled' | 'immediate_or_cancel' | 'fill_or_kill';
@@ -15,9 +15,9 @@ export type UpdateReason =
   | 'Trade'
   | 'ReduceOnlyCancel';
 
-/** One order as the exchange keeps it. Each change makes a new value, so that a late read sees an old one. */
+/** One order. Each change creates a new value, so that a lagging read can return the old one. */
 export interface Order {
-  readonly number: number; // its id in the book, and its place in lists
+  readonly number: number; // its id in the book and its position in lists
   readonly id: string;
   readonly user: string;
   readonly subaccount: number;
@@ -26,7 +26,7 @@ export interface Order {
   readonly side: BookSide;
   readonly price: Price; // YES terms
   readonly initialQty: Qty;
-  readonly qty: Qty; // what it is still meant to fill in all
+  readonly qty: Qty; // total quantity, filled part included
   readonly filledQty: Qty;
   readonly status: OrderStatus;
   readonly selfTrade: SelfTradePrevention;
@@ -36,7 +36,7 @@ export interface Order {
   readonly makerCost: Notional;
   readonly takerFees: Notional;
   readonly makerFees: Notional;
-  readonly carry: Notional; // rounding not yet given back
+  readonly carry: Notional; // rounding not yet refunded
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly reason: UpdateReason | null;
@@ -47,7 +47,7 @@ export const computeRemaining = ({ status, qty, filledQty }: Order): Qty =>
 
 export interface Fill {
   readonly number: number;
-  readonly id: string; // also the trade's
+  readonly id: string; // equals the trade id
   readonly orderId: string;
   readonly user: string;
   readonly subaccount: number;
@@ -60,14 +60,14 @@ export interface Fill {
   readonly at: number;
 }
 
-/** What somebody holds in one market: YES above zero, NO below. */
+/** A user's net position in one market: YES above zero, NO below. */
 export interface Position {
   readonly user: string;
   readonly subaccount: number;
   readonly ticker: string;
   readonly qty: bigint;
-  readonly cost: Notional; // paid for what is open
-  readonly openFees: Notional; // fees paid for what is open
+  readonly cost: Notional; // cost of the open quantity
+  readonly openFees: Notional; // fees of the open quantity
   readonly realized: Notional;
   readonly fees: Notional;
   readonly traded: Notional;
@@ -75,7 +75,7 @@ export interface Position {
   readonly updatedAt: number;
 }
 
-/** Cash of one subaccount on one shard. Collateral of resting orders is still in it. */
+/** Cash of one subaccount on one shard, including the collateral of resting orders. */
 export interface Cash {
   readonly user: string;
   readonly subaccount: number;
@@ -90,7 +90,7 @@ export interface Settlement {
   readonly ticker: string;
   readonly result: 'yes' | 'no' | 'scalar';
   readonly value: Price; // what one YES pays
-  readonly qty: bigint; // as a position
+  readonly qty: bigint; // signed like a position
   readonly cost: Notional;
   readonly fees: Notional;
   readonly revenue: Notional;

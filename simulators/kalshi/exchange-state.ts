@@ -2,7 +2,7 @@ import type { Notional } from '../../src/domain/model/money.ts';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import type { Cash, Fill, Order, Position, Settlement, Trade } from './exchange-records.ts';
 
-/** How long a finished order is still among those looked through for live ones, by a read that lags. */
+/** How long a closed order stays in the list of live orders, for reads that lag. */
 const LINGER_MS = 30_000;
 
 export const holdingKey = (user: string, subaccount: number, ticker: string): string =>
@@ -10,39 +10,39 @@ export const holdingKey = (user: string, subaccount: number, ticker: string): st
 export const cashKey = (user: string, subaccount: number, shard: number): string =>
   `${user}/${subaccount}/${shard}`;
 
-/** Everything an account owns at the exchange. Changed through a Turn only. */
+/** Orders, fills, positions and cash of all accounts. Only `ExchangeTransaction` changes it. */
 export class ExchangeState {
   readonly orders = new VersionedMap<Order>();
   readonly positions = new VersionedMap<Position>();
   readonly cash = new Map<string, Cash>();
   readonly fills = new Map<string, Fill[]>(); // by user, oldest first
   readonly settlements = new Map<string, Settlement[]>(); // by user, oldest first
-  readonly trades: Trade[] = []; // those loaded at a start, oldest first
+  readonly trades: Trade[] = []; // those loaded at startup, oldest first
   readonly #clientIds = new Set<string>();
   readonly #orderIds = new Map<string, string[]>(); // by user, oldest first
-  readonly #live = new Map<string, Map<string, number>>(); // by user: id → finished at, or 0
+  readonly #live = new Map<string, Map<string, number>>(); // by user: order id → time it closed, or 0
   readonly #inBook = new Map<number, string>();
   readonly #resting = new Map<string, Set<string>>(); // by holdingKey
   #lastNumber = 0;
 
-  /** A number that nothing has had before: book ids, and the places of lists. */
+  /** Returns a new number, used for book ids and list positions. */
   nextNumber(): number {
     this.#lastNumber += 1;
     return this.#lastNumber;
   }
 
-  /** The user's order that lies in a book under this number; null for the house's. */
+  /** The user's order with this book id; null for an order of the market maker. */
   getByBookId(number: number): Order | null {
     const id = this.#inBook.get(number);
     return id === undefined ? null : this.orders.latest(id);
   }
 
-  /** Every order of a user, oldest first. */
+  /** All order ids of a user, oldest first. */
   getOrderIds(user: string): readonly string[] {
     return this.#orderIds.get(user) ?? [];
   }
 
-  /** Those that rest, or rested a moment ago. */
+  /** Ids of orders that rest, or rested until recently. */
   getLiveOrderIds(user: string, now: number): readonly string[] {
     const live = this.#live.get(user);
     if (live === undefined) return [];
@@ -50,31 +50,31 @@ export class ExchangeState {
     return [...live.keys()];
   }
 
-  /** What rests of one subaccount in one market. */
+  /** Resting orders of one subaccount in one market. */
   getResting(user: string, subaccount: number, ticker: string): readonly Order[] {
-    return this.#ordersOf(this.#resting.get(holdingKey(user, subaccount, ticker)) ?? []);
+    return this.#getOrders(this.#resting.get(holdingKey(user, subaccount, ticker)) ?? []);
   }
 
-  /** Where a user holds something or has something resting, as holding keys. */
+  /** Holding keys of all markets where the user has a position or a resting order. */
   getHoldingKeys(user: string): readonly string[] {
     const keys = [...this.#resting.keys(), ...this.positions.keys()];
     return [...new Set(keys)].filter((key) => key.startsWith(`${user}/`));
   }
 
-  /** Everything that rests of a user; null is every subaccount. */
+  /** All resting orders of a user. Subaccount null means all subaccounts. */
   getAllResting(user: string, subaccount: number | null): readonly Order[] {
     const live = this.#live.get(user)?.keys() ?? [];
-    return this.#ordersOf(live).filter(
+    return this.#getOrders(live).filter(
       (order) => order.status === 'resting' && (subaccount === null || order.subaccount === subaccount),
     );
   }
 
-  /** Every user's resting orders in one market. */
+  /** All users' resting orders in one market. */
   getRestingInMarket(ticker: string): readonly Order[] {
-    return this.#ordersOf(this.#inBook.values()).filter((order) => order.ticker === ticker);
+    return this.#getOrders(this.#inBook.values()).filter((order) => order.ticker === ticker);
   }
 
-  /** Every user's position in one market, flat ones too. */
+  /** All users' positions in one market, including those with quantity zero. */
   getPositionsInMarket(ticker: string): readonly Position[] {
     return [...this.positions.keys()].flatMap((key) => {
       const position = this.positions.latest(key);
@@ -93,7 +93,7 @@ export class ExchangeState {
   putOrder(order: Order, at: number): void {
     const isNew = this.orders.latest(order.id) === null;
     this.orders.set(order.id, order, at);
-    if (isNew) listOf(this.#orderIds, order.user).push(order.id);
+    if (isNew) getOrCreateList(this.#orderIds, order.user).push(order.id);
     let live = this.#live.get(order.user);
     if (live === undefined) {
       live = new Map();
@@ -112,18 +112,18 @@ export class ExchangeState {
   }
 
   putFill(fill: Fill): void {
-    listOf(this.fills, fill.user).push(fill);
+    getOrCreateList(this.fills, fill.user).push(fill);
   }
 
   putSettlement(settlement: Settlement): void {
-    listOf(this.settlements, settlement.user).push(settlement);
+    getOrCreateList(this.settlements, settlement.user).push(settlement);
   }
 
   getCash(user: string, subaccount: number, shard: number): Notional | null {
     return this.cash.get(cashKey(user, subaccount, shard))?.amount ?? null;
   }
 
-  /** Takes in what an earlier run made durable, in any order of rows. */
+  /** Loads the rows that a previous process stored, in any order. */
   load(rows: readonly StoredRow[]): void {
     const orders: Order[] = [];
     const fills: Fill[] = [];
@@ -147,7 +147,7 @@ export class ExchangeState {
     }
   }
 
-  #ordersOf(ids: Iterable<string>): readonly Order[] {
+  #getOrders(ids: Iterable<string>): readonly Order[] {
     return [...ids].flatMap((id) => this.orders.latest(id) ?? []);
   }
 }
@@ -155,7 +155,7 @@ export class ExchangeState {
 const byNumber = <Item extends { readonly number: number }>(items: Item[]): Item[] =>
   items.sort((a, b) => a.number - b.number);
 
-function listOf<Item>(lists: Map<string, Item[]>, user: string): Item[] {
+function getOrCreateList<Item>(lists: Map<string, Item[]>, user: string): Item[] {
   let list = lists.get(user);
   if (list === undefined) {
     list = [];
@@ -164,7 +164,7 @@ function listOf<Item>(lists: Map<string, Item[]>, user: string): Item[] {
   return list;
 }
 
-/** JSON in which a bigint is `{"$n":"12"}`: a text that merely looks like a number stays a text. */
+/** JSON in which a bigint is `{"$n":"12"}`, so that a string of digits stays a string. */
 export const encode = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? { $n: String(each) } : each));
 
@@ -179,10 +179,12 @@ interface Entry<Value> {
   readonly value: Value;
 }
 
-/** Longer than any read lags behind. */
+/** Longer than the read lag. */
 const KEPT_MS = 30_000;
 
-/** Values that a reader sees as they were some time ago: the read side of an exchange trails its engine. */
+/**
+ * A map that keeps recent versions of each value, because the exchange's REST reads lag behind its engine.
+ */
 export class VersionedMap<Value> {
   readonly #histories = new Map<string, Entry<Value>[]>(); // oldest first, never empty
 
@@ -196,12 +198,12 @@ export class VersionedMap<Value> {
     while ((history[1]?.at ?? at) < at - KEPT_MS) history.shift();
   }
 
-  /** What is true now. */
+  /** The current value. */
   latest(key: string): Value | null {
     return this.#histories.get(key)?.at(-1)?.value ?? null;
   }
 
-  /** What was true at `moment`; null when it was not there yet. */
+  /** The value at `moment`; null when the key did not exist yet. */
   asOf(key: string, moment: number): Value | null {
     return this.#histories.get(key)?.findLast(({ at }) => at <= moment)?.value ?? null;
   }

@@ -22,8 +22,8 @@ const REASONS: Readonly<Record<CloseReason, UpdateReason | null>> = {
 };
 
 /**
- * One change of the exchange, whole or not at all: it alters the state, gathers the rows that make that
- * durable, and keeps what is to be told until they are.
+ * One atomic change of the exchange. It updates the state, collects the rows to store, and holds back the
+ * messages to publish until the rows are stored.
  */
 export class ExchangeTransaction {
   readonly at: TimestampMs;
@@ -31,8 +31,8 @@ export class ExchangeTransaction {
   readonly #random: Random;
   readonly #precision: Precision;
   readonly #rows = new Map<string, StoredRow>();
-  readonly #markets = new Map<Market, Order | null>(); // those whose books changed, with the order behind it
-  readonly #told: ((publisher: EventPublisher) => void)[] = [];
+  readonly #markets = new Map<Market, Order | null>(); // changed books, each with the user's order that caused it
+  readonly #pendingEvents: ((publisher: EventPublisher) => void)[] = [];
   readonly #orders = new Map<string, Order>();
   readonly #positions = new Map<string, Position>();
 
@@ -47,7 +47,7 @@ export class ExchangeTransaction {
     return [...this.#rows.values()];
   }
 
-  /** The holdings that this turn changed, as `user/subaccount/ticker`, those of changed orders among them. */
+  /** Keys `user/subaccount/ticker` of all holdings whose position or orders changed. */
   get holdings(): readonly string[] {
     const ofOrders = [...this.#orders.values()].map((each) =>
       holdingKey(each.user, each.subaccount, each.ticker),
@@ -55,22 +55,22 @@ export class ExchangeTransaction {
     return [...new Set([...ofOrders, ...this.#positions.keys()])];
   }
 
-  /** Takes in what a book did; `cause` is the order behind it, if a user's. */
+  /** Applies the result of a book operation. `cause` is the user's order behind it, if any. */
   apply(market: Market, change: BookChange, cause: Order | null): void {
     for (const trade of change.trades) {
       const side = trade.takerSide === 'BUY' ? 'bid' : 'ask';
       const { price, qty } = trade;
       const number = this.#state.nextNumber();
       const id = randomUuid(this.#random);
-      this.#trade(market, { number, id, ticker: market.ticker, price, qty, takerSide: side, at: this.at });
-      this.#fillOf(market, trade.makerId, id, price, qty, false);
-      this.#fillOf(market, trade.takerId, id, price, qty, true);
+      this.#addTrade(market, { number, id, ticker: market.ticker, price, qty, takerSide: side, at: this.at });
+      this.#fillOrder(market, trade.makerId, id, price, qty, false);
+      this.#fillOrder(market, trade.takerId, id, price, qty, true);
     }
     for (const { id, reason } of change.closed) this.endOrder(id, REASONS[reason]);
     if (change.levels.length > 0 || change.trades.length > 0) this.#markets.set(market, cause);
   }
 
-  /** An order in a book ends other than by filling. */
+  /** Closes an order in a book without a fill. */
   endOrder(number: number, reason: UpdateReason | null): void {
     const order = this.#state.getByBookId(number);
     if (order === null) return;
@@ -80,35 +80,35 @@ export class ExchangeTransaction {
   putOrder(order: Order): void {
     this.#state.putOrder(order, this.at);
     this.#orders.set(order.id, order);
-    this.#keep('order', order.id, order);
+    this.#storeRow('order', order.id, order);
   }
 
   markClientIdUsed(user: string, clientId: string): void {
     const key = `${user}/${clientId}`;
     this.#state.markClientIdUsed(key);
-    this.#keep('client', key, 1);
+    this.#storeRow('client', key, 1);
   }
 
-  /** A market that the first start did not know: the next start asks for it again. */
+  /** Stores a market that was listed after the first start, so that a restart lists it again. */
   putListed({ ticker, question }: Listing): void {
-    this.#keep('listed', ticker, question);
+    this.#storeRow('listed', ticker, question);
   }
 
   putMarket(market: Market, row: Partial<MarketRow>): void {
     market.row = { ...market.row, updatedAt: this.at, ...row };
-    this.#keep('market', market.ticker, market.row);
+    this.#storeRow('market', market.ticker, market.row);
   }
 
   putPosition(position: Position): void {
     const key = holdingKey(position.user, position.subaccount, position.ticker);
     this.#state.positions.set(key, position, this.at);
     this.#positions.set(key, position);
-    this.#keep('position', key, position);
+    this.#storeRow('position', key, position);
   }
 
   putSettlement(settlement: Settlement): void {
     this.#state.putSettlement(settlement);
-    this.#keep('settlement', String(settlement.number), settlement);
+    this.#storeRow('settlement', String(settlement.number), settlement);
   }
 
   addCash(user: string, subaccount: number, shard: number, change: bigint): void {
@@ -116,20 +116,20 @@ export class ExchangeTransaction {
     const amount = ((this.#state.cash.get(key)?.amount ?? 0n) + change) as Notional;
     const cash = { user, subaccount, shard, amount };
     this.#state.cash.set(key, cash);
-    this.#keep('cash', key, cash);
+    this.#storeRow('cash', key, cash);
   }
 
   publishOnCommit(event: (publisher: EventPublisher) => void): void {
-    this.#told.push(event);
+    this.#pendingEvents.push(event);
   }
 
   publishLifecycle(market: Market, event: LifecycleEvent): void {
     this.publishOnCommit((publisher) => publisher.lifecycle(market, event));
   }
 
-  /** Tells everything, once it is durable. */
+  /** Publishes all messages. Call it after the rows are stored. */
   publish(publisher: EventPublisher): void {
-    for (const event of this.#told) event(publisher);
+    for (const event of this.#pendingEvents) event(publisher);
     for (const [market, cause] of this.#markets) {
       const changes = market.takeChanges();
       if (changes.length > 0) publisher.levels(market, changes, cause);
@@ -139,22 +139,22 @@ export class ExchangeTransaction {
     for (const market of this.#markets.keys()) publisher.ticker(market);
   }
 
-  #trade(market: Market, trade: Trade): void {
+  #addTrade(market: Market, trade: Trade): void {
     const left = market.tradeHistory.add(trade, market.bid, market.ask);
-    this.#keep('trade', `${trade.ticker}/${trade.number}`, trade);
-    if (left !== null) this.#forget('trade', `${left.ticker}/${left.number}`);
+    this.#storeRow('trade', `${trade.ticker}/${trade.number}`, trade);
+    if (left !== null) this.#deleteRow('trade', `${left.ticker}/${left.number}`);
     const { volume, openInterest } = market.row;
-    // Only shown: a bid is taken to open interest, an ask to close half as much.
+    // Approximation for display: a taker bid opens the full quantity, a taker ask closes half of it.
     const opened = trade.takerSide === 'bid' ? trade.qty : 0n - trade.qty / 2n;
     this.putMarket(market, {
-      updatedAt: market.row.updatedAt, // trading is no news of the market itself
+      updatedAt: market.row.updatedAt, // trading does not change the market's update time
       volume: (volume + trade.qty) as Qty,
       openInterest: (openInterest + opened > 0n ? openInterest + opened : 0n) as Qty,
     });
     this.publishOnCommit((publisher) => publisher.trade(trade));
   }
 
-  #fillOf(market: Market, number: number, id: string, price: Price, qty: Qty, isTaker: boolean): void {
+  #fillOrder(market: Market, number: number, id: string, price: Price, qty: Qty, isTaker: boolean): void {
     const order = this.#state.getByBookId(number);
     if (order === null) return;
     const { user, subaccount, ticker, side } = order;
@@ -183,15 +183,15 @@ export class ExchangeTransaction {
       at: this.at,
     };
     this.#state.putFill(fill);
-    this.#keep('fill', String(fill.number), fill);
+    this.#storeRow('fill', String(fill.number), fill);
     this.publishOnCommit((publisher) => publisher.filled(fill, after, filled.position.qty));
   }
 
-  #keep(kind: string, key: string, value: unknown): void {
+  #storeRow(kind: string, key: string, value: unknown): void {
     this.#rows.set(`${kind}\n${key}`, { kind, key, value: encode(value) });
   }
 
-  #forget(kind: string, key: string): void {
+  #deleteRow(kind: string, key: string): void {
     this.#rows.set(`${kind}\n${key}`, { kind, key, value: null });
   }
 }
@@ -220,7 +220,7 @@ function filledOrder(
   return { ...order, ...money, filledQty, status, carry, updatedAt: at, reason: 'Trade' };
 }
 
-/** A change of a market's life as `market_lifecycle_v2` tells it. */
+/** A lifecycle change of a market, as published on `market_lifecycle_v2`. */
 export type LifecycleEvent =
   | { readonly type: 'created' }
   | { readonly type: 'deactivated' | 'activated'; readonly isDeactivated: boolean }
@@ -229,7 +229,7 @@ export type LifecycleEvent =
   | { readonly type: 'settled' }
   | { readonly type: 'price_level_structure_updated' };
 
-/** Where the exchange tells what became durable, in the order it happened. */
+/** Publishes stored changes in the order in which they happened. */
 export interface EventPublisher {
   levels(market: Market, changes: readonly LevelChange[], cause: Order | null): void;
   trade(trade: Trade): void;

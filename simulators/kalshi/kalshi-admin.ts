@@ -21,11 +21,11 @@ interface ControlParts {
   readonly core: KalshiExchangeCore;
   readonly lifecycle: MarketLifecycle;
   readonly tradingStatus: TradingStatus;
-  readonly streams: StreamPublisher;
+  readonly publisher: StreamPublisher;
   readonly keys: readonly ApiKey[];
 }
 
-/** What a tester may do to this exchange. */
+/** The admin commands of this exchange. */
 export class KalshiControls implements Controls {
   readonly faults: FaultInjector;
   readonly #parts: ControlParts;
@@ -58,30 +58,31 @@ export class KalshiControls implements Controls {
   }
 
   venue(command: VenueCommand): string | null {
-    if (command.verb === 'drop_sockets') this.#parts.streams.dropAll();
+    if (command.verb === 'drop_sockets') this.#parts.publisher.dropAll();
     return this.#parts.tradingStatus.change(command);
   }
 
   #settle(market: Market, result: 'yes' | 'no' | 'scalar', text: string | undefined): string | null {
     const scalar = parsePrice4(text);
-    if (result === 'scalar' && (scalar === null || scalar > PRICE_ONE)) return 'scalar needs a value of 0..1';
+    if (result === 'scalar' && (scalar === null || scalar > PRICE_ONE))
+      return 'scalar needs a value from 0 to 1';
     const whole = (result === 'yes' ? PRICE_ONE : 0n) as Price;
     const value = result === 'scalar' ? (scalar ?? whole) : whole;
     return this.#parts.lifecycle.determine(market, result, value, this.#parts.clock.now());
   }
 }
 
-/** The switches that only this exchange has, beside the common ones. */
+/** Faults that only this exchange has, in addition to the common ones. */
 export const KALSHI_FAULTS = {
-  read_lag: 'portfolio reads trail by `ms` instead of the usual lag',
-  clock_skew: 'the exchange believes that it is `ms` later; its Date header says so too',
-  wrong_ack_id: 'the answer to a create, amend, decrease or cancel names another order',
-  omit_optional: 'such an answer has no optional fields',
-  ws_overflow: 'instead of a message of `channel` its subscription ends with error 25',
-  unknown_enum: 'orders are told and read with a status that nobody knows',
+  read_lag: 'portfolio reads lag by `ms` instead of the default',
+  clock_skew: 'the exchange clock, including its Date header, is `ms` ahead',
+  wrong_ack_id: 'the reply to a create, amend, decrease or cancel contains another order id',
+  omit_optional: 'the reply to a create, amend, decrease or cancel has no optional fields',
+  ws_overflow: 'a subscription to `channel` ends with error 25 instead of a message',
+  unknown_enum: 'orders are sent and read with an unknown status',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Tells a fill of a resting order that never happened: no trade, no money, nothing on REST. */
+/** Publishes a fill of a resting order that did not happen: no trade, no cash change, nothing on REST. */
 export function publishGhostFill(
   core: KalshiExchangeCore,
   publisher: EventPublisher,
@@ -100,38 +101,38 @@ export function publishGhostFill(
 }
 
 /**
- * The exchange's truth, without any lag, in the words of its REST answers: what an audit compares a
- * caller's belief with. `user` is added to each row.
+ * The exchange's state without read lag, rendered as in REST replies plus `user`. Audits compare a caller's
+ * view with it.
  */
 function adminState(core: KalshiExchangeCore, keys: readonly ApiKey[], now: number): unknown {
   const { state, markets } = core;
-  const shardOf = (ticker: string): number => markets.get(ticker)?.listing.shard ?? 0;
-  const eventOf = (ticker: string): string => markets.get(ticker)?.listing.terms.eventTicker ?? '';
+  const getShard = (ticker: string): number => markets.get(ticker)?.listing.shard ?? 0;
+  const getEventTicker = (ticker: string): string => markets.get(ticker)?.listing.terms.eventTicker ?? '';
   const users = [...new Set(keys.map(({ user }) => user))];
   const orders = users.flatMap((user) =>
     state.getOrderIds(user).flatMap((id) => {
       const order = state.orders.latest(id);
       if (order === null) return [];
-      return [{ user, ...renderOrder(order, shardOf(order.ticker)), last_update_reason: order.reason }];
+      return [{ user, ...renderOrder(order, getShard(order.ticker)), last_update_reason: order.reason }];
     }),
   );
   const positions = [...state.positions.keys()].sort().flatMap((key) => {
     const position = state.positions.latest(key);
     if (position === null) return [];
     const { user, subaccount, ticker } = position;
-    return [{ user, subaccount, ...renderPosition(position, shardOf(ticker)) }];
+    return [{ user, subaccount, ...renderPosition(position, getShard(ticker)) }];
   });
   return {
     users: users.map((user) => ({ user, user_id: uuidFromName(user) })),
     orders,
     fills: users.flatMap((user) =>
-      (state.fills.get(user) ?? []).map((fill) => ({ user, ...renderFill(fill, shardOf(fill.ticker)) })),
+      (state.fills.get(user) ?? []).map((fill) => ({ user, ...renderFill(fill, getShard(fill.ticker)) })),
     ),
     positions,
     settlements: users.flatMap((user) =>
       (state.settlements.get(user) ?? []).map((each) => ({
         user,
-        ...renderSettlement(each, eventOf(each.ticker), shardOf(each.ticker)),
+        ...renderSettlement(each, getEventTicker(each.ticker), getShard(each.ticker)),
       })),
     ),
     cash: [...state.cash.values()].map(({ user, subaccount, shard, amount }) => ({

@@ -3,12 +3,12 @@ import type { CatalogueEvent, KalshiListing } from '../catalogue/event-catalogue
 import type { FeeTerms } from './kalshi-fees.ts';
 import { toScaled } from './wire-units.ts';
 
-/** A market's fixed facts. */
+/** The constant data of a market. */
 export interface Listing {
   readonly question: CatalogueEvent;
   readonly terms: KalshiListing;
   readonly ticker: string;
-  readonly marketId: string; // the UUID that only sockets speak of
+  readonly marketId: string; // the UUID that only WebSocket messages contain
   readonly shard: number;
   readonly fees: FeeTerms;
 }
@@ -31,7 +31,7 @@ export interface KalshiEvent {
   readonly tickers: readonly string[]; // its markets
 }
 
-/** Everything that the exchange lists: series, their events, the events' markets, each in the order listed. */
+/** All listed series, events and markets, each in listing order. */
 export class MarketCatalogue {
   readonly #listings: Listing[] = [];
   readonly #series = new Map<string, Series>();
@@ -49,20 +49,23 @@ export class MarketCatalogue {
     return this.#events;
   }
 
-  /** Adds the question's market. A series is described by its first. Null for a question not of Kalshi. */
+  /**
+   * Adds an event's market. The first market of a series describes the series. Returns null when Kalshi does
+   * not list it.
+   */
   add(question: CatalogueEvent): Listing | null {
     if (question.kalshi === undefined) return null;
-    const listing = listingOf(question, question.kalshi);
+    const listing = toListing(question, question.kalshi);
     const { seriesTicker, eventTicker } = listing.terms;
     this.#listings.push(listing);
-    if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, seriesOf(listing));
+    if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, toSeries(listing));
     const tickers = [...(this.#events.get(eventTicker)?.tickers ?? []), listing.ticker];
-    this.#events.set(eventTicker, eventOf(listing, tickers));
+    this.#events.set(eventTicker, toEvent(listing, tickers));
     return listing;
   }
 }
 
-function listingOf(question: CatalogueEvent, terms: KalshiListing): Listing {
+function toListing(question: CatalogueEvent, terms: KalshiListing): Listing {
   return {
     question,
     terms,
@@ -73,7 +76,7 @@ function listingOf(question: CatalogueEvent, terms: KalshiListing): Listing {
   };
 }
 
-const seriesOf = ({ question, terms, shard }: Listing): Series => ({
+const toSeries = ({ question, terms, shard }: Listing): Series => ({
   ticker: terms.seriesTicker,
   title: terms.seriesTitle,
   category: question.category,
@@ -82,7 +85,7 @@ const seriesOf = ({ question, terms, shard }: Listing): Series => ({
   shard,
 });
 
-const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
+const toEvent = ({ question, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
   ticker: terms.eventTicker,
   seriesTicker: terms.seriesTicker,
   title: terms.eventTitle,
@@ -91,7 +94,7 @@ const eventOf = ({ question, terms, shard }: Listing, tickers: readonly string[]
   tickers,
 });
 
-/** The same UUID for the same name, at every start. */
+/** Returns the same UUID for the same name in every process. */
 export function uuidFromName(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];

@@ -18,31 +18,31 @@ export interface VenueError {
   readonly details?: string;
 }
 
-/** The inside of shape a; batches carry it in an entry. */
+/** The inner object of shape a; also an entry of a batch reply. */
 export const toVenueError = (code: string, details?: string): VenueError => ({
   code,
   message: code.replaceAll('_', ' '),
   ...(details === undefined ? {} : { details }),
 });
 
-/** Shape b: the body could not be read. */
+/** Shape b: the body is unreadable. */
 export const flat = (code: string, details?: string): SimulatorReply =>
   json(400, { code, message: code.replaceAll('_', ' '), ...(details === undefined ? {} : { details }) });
 
-/** Shape c: a query parameter was refused. */
+/** Shape c: a query parameter is invalid. */
 export const badQuery = (operation: string, what: string): SimulatorReply =>
   json(400, { msg: `Parameter validation failed for ${operation}: ${what}` });
 
-/** Shape d. No Retry-After and no rate headers come with it. */
+/** Shape d: no Retry-After and no rate-limit headers. */
 export const tooManyRequests = (): SimulatorReply => json(429, { error: 'too many requests' });
 
-/** 401 in the words of each cause. The message of an authentication error is its code. */
+/** A 401 with the cause in `details`. The message of an authentication error equals its code. */
 export const unauthenticated = (details: string): SimulatorReply =>
   json(401, { error: { code: 'authentication_error', message: 'authentication_error', details } });
 
 export const notFound = (): SimulatorReply => nested(404, 'not_found');
 
-/** How a fault or the door says a bare status. */
+/** Renders a bare status for a fault or the router. */
 export function statusReply(status: number, text: string | null): SimulatorReply {
   if (text !== null) return { status, headers: { 'content-type': 'text/html' }, body: text };
   if (status === 429) return tooManyRequests();
@@ -51,7 +51,7 @@ export function statusReply(status: number, text: string | null): SimulatorReply
   return { status, headers: {}, body: '' };
 }
 
-/** The exchange's no: as a whole answer, or as one entry of a batch. */
+/** An error of the exchange, rendered as a whole reply or as one entry of a batch. */
 export interface Rejection {
   readonly status: number;
   readonly error: VenueError;

@@ -21,7 +21,7 @@ import {
 } from './order-request.ts';
 import type { Market } from './sim-market.ts';
 
-/** What an answer tells of a placed or amended order: what this request filled, and at what cost. */
+/** The result of placing or amending an order: the order, and the fills of this request with their cost. */
 export interface Placed {
   readonly order: Order;
   readonly filledQty: Qty;
@@ -37,7 +37,7 @@ export interface KalshiExchangeCoreParts {
   readonly precision: Precision;
   readonly state: ExchangeState;
   readonly markets: ReadonlyMap<string, Market>;
-  /** Whether new and amended orders are refused on a shard. */
+  /** Whether the shard rejects new and amended orders. */
   readonly isTradingPaused: (shard: number) => boolean;
 }
 
@@ -46,7 +46,7 @@ interface Found {
   readonly market: Market;
 }
 
-/** The exchange floor: every change of users' orders and money, one whole turn each. */
+/** The exchange core. It runs each change of orders and cash as one transaction. */
 export class KalshiExchangeCore {
   readonly state: ExchangeState;
   readonly markets: ReadonlyMap<string, Market>;
@@ -61,7 +61,9 @@ export class KalshiExchangeCore {
     this.funds = new AccountFunds(parts.state, parts.markets);
   }
 
-  /** Runs `change` as one turn: made durable, then told. A turn inside a turn is part of it. */
+  /**
+   * Runs `change` as one transaction: update, store, publish. A nested call joins the running transaction.
+   */
   runTransaction<Value>(change: (transaction: ExchangeTransaction) => Value): Value {
     if (this.#transaction !== null) return change(this.#transaction);
     const { clock, random, precision, store, publisher } = this.#parts;
@@ -79,7 +81,7 @@ export class KalshiExchangeCore {
     return value;
   }
 
-  /** Places an order. A FOK that is killed leaves no order, but its client id is used up. */
+  /** Places an order. A killed FOK leaves no order but uses up its client id. */
   place(user: string, request: OrderRequest): Result<Placed, Rejection> {
     return this.runTransaction((transaction) => {
       const market = this.markets.get(request.ticker);
@@ -87,42 +89,42 @@ export class KalshiExchangeCore {
         return err(reject(404, 'market_not_found'));
       }
       this.#expire(transaction, market);
-      const refusal = this.#judge(user, request, market, transaction.at);
-      if (refusal !== null) return err(refusal);
+      const rejection = this.#checkOrder(user, request, market, transaction.at);
+      if (rejection !== null) return err(rejection);
       const held =
         this.state.positions.latest(holdingKey(user, request.subaccount, request.ticker))?.qty ?? 0n;
-      return this.#enter(transaction, user, capToPosition(request, held), market);
+      return this.#submit(transaction, user, capToPosition(request, held), market);
     });
   }
 
-  /** Changes price and total of a resting order. Only a pure decrease keeps its place. */
+  /** Changes price and total quantity of a resting order. Only a pure decrease keeps its queue position. */
   amend(user: string, id: string, amendment: Amendment): Result<Placed, Rejection> {
     return this.runTransaction((transaction) => {
-      const found = this.#resting(transaction, user, id);
+      const found = this.#findResting(transaction, user, id);
       if (found === null) return err(reject(404, 'not_found'));
       const { order, market } = found;
-      const refusal = this.#judgeAmendment(order, amendment, market);
-      if (refusal !== null) return err(refusal);
+      const rejection = this.#checkAmendment(order, amendment, market);
+      if (rejection !== null) return err(rejection);
       const { price, qty, clientId } = amendment;
       if (clientId !== null && clientId !== order.clientId) transaction.markClientIdUsed(user, clientId);
       const terms = { price, qty, initialQty: qty, clientId: clientId ?? order.clientId };
       transaction.putOrder({ ...order, ...terms, updatedAt: transaction.at, reason: 'Amend' });
       const change = { price, qty, tif: null, expiresAt: null };
       const result = market.book.amend(order.number, change, transaction.at);
-      assert(result.ok, 'an amendment that was judged is taken');
+      assert(result.ok, 'the book accepts a validated amendment');
       transaction.apply(market, result.value, order);
-      return ok(this.#placed(id, order));
+      return ok(this.#toPlaced(id, order));
     });
   }
 
   /**
-   * Lowers what remains, in place. To nothing is a cancel.
+   * Lowers the remaining quantity and keeps the queue position. Zero cancels the order.
    *
-   * @param leaves  what shall remain, from what does
+   * @param leaves  computes the new remaining quantity from the current one
    */
   decrease(user: string, id: string, leaves: (remaining: bigint) => bigint): Result<Order, Rejection> {
     return this.runTransaction((transaction) => {
-      const found = this.#resting(transaction, user, id);
+      const found = this.#findResting(transaction, user, id);
       if (found === null) return err(reject(404, 'not_found'));
       const { order, market } = found;
       const remaining = order.qty - order.filledQty;
@@ -131,26 +133,26 @@ export class KalshiExchangeCore {
       if (market.book.state !== 'OPEN') return err(reject(400, 'MARKET_NOT_ACTIVE'));
       if (left <= 0n) {
         this.#cancel(transaction, found, 'Decrease');
-        return ok(this.#now(id));
+        return ok(this.#getOrder(id));
       }
       const qty = (order.filledQty + left) as Qty;
       transaction.putOrder({ ...order, qty, updatedAt: transaction.at, reason: 'Decrease' });
       const change = { price: null, qty, tif: null, expiresAt: null };
       const result = market.book.amend(order.number, change, transaction.at);
-      assert(result.ok, 'a decrease that was judged is taken');
+      assert(result.ok, 'the book accepts a validated decrease');
       transaction.apply(market, result.value, order);
-      return ok(this.#now(id));
+      return ok(this.#getOrder(id));
     });
   }
 
   /**
-   * Ends a resting order. The value is the order as it was, so that the answer can say what went.
+   * Cancels a resting order and returns it as it was before, for the reply.
    *
-   * @param shard  where it is looked for; null looks everywhere
+   * @param shard  the shard to search; null searches all
    */
   cancel(user: string, id: string, shard: number | null, reason?: UpdateReason): Result<Order, Rejection> {
     return this.runTransaction((transaction) => {
-      const found = this.#resting(transaction, user, id);
+      const found = this.#findResting(transaction, user, id);
       if (found === null || (shard !== null && shard !== found.market.listing.shard)) {
         return err(reject(404, 'not_found'));
       }
@@ -160,7 +162,7 @@ export class KalshiExchangeCore {
     });
   }
 
-  /** Orders whose time has come leave; asked often, since nobody else may touch their market. */
+  /** Expires due orders in all markets. Called on a timer, because a market may get no other request. */
   expireDue(): void {
     const now = this.#parts.clock.now();
     for (const market of this.markets.values()) {
@@ -169,13 +171,13 @@ export class KalshiExchangeCore {
     }
   }
 
-  #judge(user: string, request: OrderRequest, market: Market, now: number): Rejection | null {
+  #checkOrder(user: string, request: OrderRequest, market: Market, now: number): Rejection | null {
     const { shard } = market.listing;
     if (this.#parts.isTradingPaused(shard)) return reject(409, 'trading_is_paused');
     const { clientId, subaccount, side, price, qty } = request;
     if (this.state.isClientIdUsed(user, clientId)) return reject(409, 'order_already_exists');
-    const refusal = validateOrder(request, market, now);
-    if (refusal !== null) return refusal;
+    const rejection = validateOrder(request, market, now);
+    if (rejection !== null) return rejection;
     if (this.funds.getAvailable(user, subaccount, shard) === null) {
       return reject(404, 'insufficient_shard_balance');
     }
@@ -184,21 +186,21 @@ export class KalshiExchangeCore {
     return this.funds.covers(claim, market) ? null : reject(400, 'insufficient_balance');
   }
 
-  #judgeAmendment(order: Order, amendment: Amendment, market: Market): Rejection | null {
+  #checkAmendment(order: Order, amendment: Amendment, market: Market): Rejection | null {
     if (this.#parts.isTradingPaused(market.listing.shard)) return reject(409, 'trading_is_paused');
     const { clientId, price } = amendment;
     const isRenamed = clientId !== null && clientId !== order.clientId;
     if (isRenamed && this.state.isClientIdUsed(order.user, clientId))
       return reject(409, 'order_already_exists');
-    const refusal = validateAmendment(order, amendment, market);
-    if (refusal !== null) return refusal;
+    const rejection = validateAmendment(order, amendment, market);
+    if (rejection !== null) return rejection;
     const { user, subaccount, side } = order;
     const qty = amendment.qty - order.filledQty;
     const claim = { user, subaccount, side, price, qty, replaces: order };
     return this.funds.covers(claim, market) ? null : reject(400, 'insufficient_balance');
   }
 
-  #enter(
+  #submit(
     transaction: ExchangeTransaction,
     user: string,
     request: OrderRequest,
@@ -214,31 +216,31 @@ export class KalshiExchangeCore {
     if (request.clientId !== '') transaction.markClientIdUsed(user, request.clientId);
     if (order.qty === 0n) {
       transaction.putOrder({ ...order, status: 'canceled', reason: 'ReduceOnlyCancel' });
-      return ok(this.#placed(order.id, order));
+      return ok(this.#toPlaced(order.id, order));
     }
     const result = market.book.submit(toBookOrder(order, request.tif), transaction.at);
-    assert(result.ok, 'an order that was judged is taken');
+    assert(result.ok, 'the book accepts a validated order');
     const isKilled = result.value.closed.some(({ reason }) => reason === 'fok_unfilled');
     if (isKilled) return err(reject(409, 'fill_or_kill_insufficient_resting_volume'));
     transaction.putOrder(order);
     transaction.apply(market, result.value, order);
-    return ok(this.#placed(order.id, order));
+    return ok(this.#toPlaced(order.id, order));
   }
 
   #cancel(transaction: ExchangeTransaction, { order, market }: Found, reason: UpdateReason | null): void {
     const result = market.book.cancel(order.number);
     assert(result.ok, 'a resting order is in its book');
     transaction.apply(market, result.value, order);
-    if (reason !== null) transaction.putOrder({ ...this.#now(order.id), reason });
+    if (reason !== null) transaction.putOrder({ ...this.#getOrder(order.id), reason });
   }
 
-  /** The user's order if it still rests, its own time having been looked at. */
-  #resting(transaction: ExchangeTransaction, user: string, id: string): Found | null {
+  /** Expires due orders, then returns the user's order if it still rests. */
+  #findResting(transaction: ExchangeTransaction, user: string, id: string): Found | null {
     const known = this.state.orders.latest(id);
     const market = known === null ? undefined : this.markets.get(known.ticker);
     if (known === null || known.user !== user || market === undefined) return null;
     this.#expire(transaction, market);
-    const order = this.#now(id);
+    const order = this.#getOrder(id);
     return order.status === 'resting' ? { order, market } : null;
   }
 
@@ -246,8 +248,8 @@ export class KalshiExchangeCore {
     transaction.apply(market, market.book.expire(transaction.at), null);
   }
 
-  #placed(id: string, before: Order): Placed {
-    const order = this.#now(id);
+  #toPlaced(id: string, before: Order): Placed {
+    const order = this.#getOrder(id);
     const filledQty = (order.filledQty - before.filledQty) as Qty;
     const own = order.takerCost + order.makerCost - before.takerCost - before.makerCost;
     const cost = order.side === 'bid' ? own : filledQty * ONE - own;
@@ -255,7 +257,7 @@ export class KalshiExchangeCore {
     return { order, filledQty, cost: cost as Notional, fees: fees as Notional };
   }
 
-  #now(id: string): Order {
+  #getOrder(id: string): Order {
     return requirePresent(this.state.orders.latest(id), `order ${id}`);
   }
 }

@@ -1,19 +1,19 @@
 import { type Notional, ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import { floorDivide } from './wire-units.ts';
 
-/** What a series (or its event) charges. */
+/** The fee terms of a series or event. */
 export interface FeeTerms {
-  readonly type: string; // `quadratic`, …; open, but only these are ever listed here
+  readonly type: string; // open-ended on the wire; only the types of `MAKER` are listed here
   readonly multiplier: bigint; // 1e-8 units
 }
 
-/** The cash unit of an account: a direct member's $0.0001, or anybody else's $0.01. */
+/** The smallest cash unit of an account: $0.0001 for a direct member, $0.01 for all others. */
 export type Precision = 'direct' | 'other';
 
 export interface Charged {
   readonly fee: Notional; // `fee_cost`
-  readonly change: Notional; // of the account's cash
-  readonly carry: Notional; // the order's rounding account after this fill
+  readonly change: Notional; // cash change of the account
+  readonly carry: Notional; // rounding carried by the order after this fill
 }
 
 const TAKER = 700n; // 1e-4 units: 0.07
@@ -22,16 +22,16 @@ const MAKER: Readonly<Record<string, bigint>> = {
   quadratic_with_maker_fees: 175n,
   quadratic_with_combo_maker_fees: 350n,
 };
-/** Coefficient 1e-4, multiplier, count, price and complement 1e-8 each, down to 1e-6 dollars. */
+/** Converts coefficient 1e-4 × multiplier, count, price and complement (1e-8 each) to 1e-6 dollars. */
 const MODEL_TO_MILLIONTHS = 10n ** 30n;
 const MILLIONTH = 10_000_000_000n; // in 1e-16 units
 const UNIT: Readonly<Record<Precision, bigint>> = { direct: 10n ** 12n, other: 10n ** 14n };
 
 /**
- * The fee of one fill before an account's rounding: coefficient × multiplier × C × P × (1 − P), rounded up
- * to a millionth of a dollar.
+ * The fee of one fill before account rounding: coefficient × multiplier × C × P × (1 − P), rounded up to a
+ * millionth of a dollar.
  *
- * Source: Kalshi's fee rounding page; the coefficients are its fee schedule's.
+ * Source: Kalshi's fee rounding page and fee schedule.
  */
 export function tradeFee(terms: FeeTerms, isTaker: boolean, price: Price, qty: Qty): Notional {
   const coefficient = isTaker ? TAKER : (MAKER[terms.type] ?? TAKER);
@@ -40,11 +40,11 @@ export function tradeFee(terms: FeeTerms, isTaker: boolean, price: Price, qty: Q
 }
 
 /**
- * Books a fill on an account that keeps whole units of cash. What rounding takes is carried for the order,
- * and comes back in whole units once there is one; a net fee is never below zero.
+ * Rounds a fill to the account's cash unit. The order carries the rounding difference and refunds it in
+ * whole units. The net fee is never negative.
  *
- * @param revenue  cash the fill itself brings; negative when it opens a position
- * @param carry    the order's rounding account so far, below one unit unless a fee was too small for it
+ * @param revenue  cash of the fill before fees; negative when it opens a position
+ * @param carry    rounding carried so far; below one unit unless the fee was too small for a refund
  */
 export function charge(revenue: Notional, fee: Notional, carry: Notional, precision: Precision): Charged {
   const unit = UNIT[precision];

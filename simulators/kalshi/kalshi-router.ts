@@ -23,7 +23,10 @@ interface RouterParts {
   readonly tradingStatus: TradingStatus;
 }
 
-/** The way in: finds the route, then key, scope, budget and body, in this order; only then it runs. */
+/**
+ * Routes REST requests. Checks route, key, scope, rate limit and body, in this order, before it runs the
+ * handler.
+ */
 export class Router {
   readonly #parts: RouterParts;
   readonly #routes: readonly Compiled[];
@@ -42,7 +45,7 @@ export class Router {
     return { ...reply, headers: { date, ...reply.headers } };
   }
 
-  /** Who sends this, as the exchange's own clock sees it. */
+  /** Authenticates the sender by the exchange's own clock. */
   identify(request: SimulatorRequest): ApiKey | SimulatorReply | null {
     return this.#parts.keys.identify(request, this.#wall());
   }
@@ -57,7 +60,7 @@ export class Router {
     if (route.scope !== null && !hasScope(requirePresent(key, 'the key'), route.scope)) {
       return nested(403, 'insufficient_scope');
     }
-    const { refusal, value: body } = route.hasBody === true ? bodyOf(request) : NO_BODY;
+    const { refusal, value: body } = route.hasBody === true ? parseBody(request) : NO_BODY;
     if (refusal !== null) return refusal;
     const call: RouteRequest = { request, params, query: request.query, key, now, body };
     const requestCost = route.computeCost?.(call) ?? { cost: DEFAULT_COST, shards: null };
@@ -84,7 +87,7 @@ export class Router {
     return null;
   }
 
-  /** The exchange's wall clock, which a fault may put ahead. */
+  /** The exchange's wall clock. The fault `clock_skew` moves it ahead. */
   #wall(): number {
     return this.#parts.clock.now() + (this.#parts.faults.findActive('clock_skew')?.ms ?? 0);
   }
@@ -107,7 +110,7 @@ interface Body {
 
 const NO_BODY: Body = { refusal: null, value: undefined };
 
-function bodyOf({ headers, body }: SimulatorRequest): Body {
+function parseBody({ headers, body }: SimulatorRequest): Body {
   if (headers['content-type']?.startsWith('application/json') !== true || body.length === 0) {
     return { refusal: flat('invalid_content_type'), value: undefined };
   }

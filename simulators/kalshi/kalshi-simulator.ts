@@ -38,24 +38,27 @@ import { StreamSession } from './stream-session.ts';
 import { parseMoney } from './wire-units.ts';
 
 const SOCKET_PATH = '/trade-api/ws/v2';
-const LIFE_EVERY_MS = 250;
+const ADVANCE_EVERY_MS = 250;
 
 export interface KalshiParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: ExchangeStore;
   readonly questions: readonly CatalogueEvent[];
-  readonly schedule?: ListingSchedule; // what is listed later; usual: nothing
+  readonly schedule?: ListingSchedule; // later listings; default: none
   readonly keys: readonly ApiKey[];
   readonly tier: Tier;
   readonly precision: Precision;
   readonly readLagMs: number;
-  readonly seed: number; // what fair values move by
-  readonly marketMaker: MarketMakerSettings | null; // null leaves the books to the callers
-  readonly funds: Readonly<Record<number, string>>; // dollars by shard, for a user who never had any
+  readonly seed: number; // seed of the fair values
+  readonly marketMaker: MarketMakerSettings | null; // null: only callers quote
+  readonly funds: Readonly<Record<number, string>>; // dollars by shard for a user without cash
 }
 
-/** Kalshi's Predictions exchange, without sockets of its own: REST requests and socket sessions in, truth kept. */
+/**
+ * Kalshi's Predictions exchange without network sockets: the host passes in REST requests and WebSocket
+ * sessions.
+ */
 export class KalshiSimulator implements Simulator {
   readonly controls: Controls;
   readonly #parts: KalshiParts;
@@ -63,9 +66,9 @@ export class KalshiSimulator implements Simulator {
   readonly #core: KalshiExchangeCore;
   readonly #lifecycle: MarketLifecycle;
   readonly #marketMaker: MarketMaker | null;
-  readonly #lister: MarketListingJob | null;
-  readonly #streams: StreamPublisher;
-  readonly #door: Router;
+  readonly #listingJob: MarketListingJob | null;
+  readonly #publisher: StreamPublisher;
+  readonly #router: Router;
   #timers: readonly Timer[] = [];
 
   constructor(parts: KalshiParts) {
@@ -76,29 +79,29 @@ export class KalshiSimulator implements Simulator {
     const tradingStatus = new TradingStatus();
     const isTradingPaused = (shard: number): boolean => tradingStatus.isTradingPaused(shard);
     const faults = createFaultInjector(random, KALSHI_FAULTS);
-    const streams = new StreamPublisher(clock, markets, faults);
+    const publisher = new StreamPublisher(clock, markets, faults);
     this.#faults = faults;
-    this.#streams = streams;
+    this.#publisher = publisher;
     const { precision } = parts;
-    const ground = { clock, random, store, publisher: streams, precision, state, markets };
-    const core = new KalshiExchangeCore({ ...ground, isTradingPaused });
+    const shared = { clock, random, store, publisher: publisher, precision, state, markets };
+    const core = new KalshiExchangeCore({ ...shared, isTradingPaused });
     this.#core = core;
     this.#lifecycle = new MarketLifecycle(core);
-    const openFloor = new MarketMakerAdapter(core, isTradingPaused);
+    const makerVenue = new MarketMakerAdapter(core, isTradingPaused);
     this.#marketMaker =
-      parts.marketMaker === null ? null : new MarketMaker(openFloor, random, parts.marketMaker);
+      parts.marketMaker === null ? null : new MarketMaker(makerVenue, random, parts.marketMaker);
     const { seed, schedule } = parts;
-    this.#lister =
+    this.#listingJob =
       schedule === undefined
         ? null
         : new MarketListingJob({ restored, core, marketMaker: this.#marketMaker, seed, schedule });
     const readLagMs = (): number => faults.findActive('read_lag')?.ms ?? parts.readLagMs;
     const rateLimiter = new RequestRateLimiter(tier);
-    this.#door = new Router({ clock, keys: new KeyRing(keys), rateLimiter, faults, tradingStatus }, [
+    this.#router = new Router({ clock, keys: new KeyRing(keys), rateLimiter, faults, tradingStatus }, [
       ...venueRoutes(tradingStatus, tier, readLagMs),
       ...eventRoutes(catalogue, markets),
       ...marketRoutes(catalogue, markets),
-      ...orderRoutes(core, faults, streams, random),
+      ...orderRoutes(core, faults, publisher, random),
       ...portfolioRoutes(core, readLagMs, faults),
     ]);
     this.controls = new KalshiControls({
@@ -107,14 +110,14 @@ export class KalshiSimulator implements Simulator {
       core,
       lifecycle: this.#lifecycle,
       tradingStatus,
-      streams,
+      publisher,
       keys,
     });
-    this.#fund();
+    this.#depositInitialFunds();
   }
 
   handle(request: SimulatorRequest): Promise<SimulatorAnswer> {
-    const act = (): SimulatorAnswer => this.#door.answer(request);
+    const act = (): SimulatorAnswer => this.#router.answer(request);
     return withFaults(this.#faults, this.#parts.clock, request, statusReply, act);
   }
 
@@ -122,12 +125,12 @@ export class KalshiSimulator implements Simulator {
     const refused = this.#faults.trigger('ws_refuse');
     if (refused !== null) return { refusal: statusReply(refused.status ?? 503, refused.text) };
     if (request.path !== SOCKET_PATH) return { refusal: notFound() };
-    const key = this.#door.identify(request);
+    const key = this.#router.identify(request);
     if (key === null) return { refusal: MISSING_CREDENTIALS };
     if ('status' in key) return { refusal: key };
-    const { sessions } = this.#streams;
-    const ground = { clock: this.#parts.clock, faults: this.#faults, markets: this.#core.markets };
-    const session = new StreamSession(key, ground, peer, (gone) => sessions.delete(gone));
+    const { sessions } = this.#publisher;
+    const shared = { clock: this.#parts.clock, faults: this.#faults, markets: this.#core.markets };
+    const session = new StreamSession(key, shared, peer, (gone) => sessions.delete(gone));
     sessions.add(session);
     return { session };
   }
@@ -136,7 +139,7 @@ export class KalshiSimulator implements Simulator {
     const { clock, marketMaker } = this.#parts;
     this.#advance();
     this.#core.runTransaction((transaction) => this.#marketMaker?.open(transaction.at));
-    this.#timers = [this.#streams.start(), clock.every(LIFE_EVERY_MS, () => this.#advance())];
+    this.#timers = [this.#publisher.start(), clock.every(ADVANCE_EVERY_MS, () => this.#advance())];
     if (marketMaker === null) return;
     const step = (): void =>
       this.#core.runTransaction((transaction) => this.#marketMaker?.step(transaction.at));
@@ -146,18 +149,18 @@ export class KalshiSimulator implements Simulator {
   stop(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#timers = [];
-    this.#streams.dropAll();
+    this.#publisher.dropAll();
   }
 
   #advance(): void {
     const now = this.#parts.clock.now();
     this.#core.expireDue();
     this.#lifecycle.step(now);
-    this.#lister?.step(now);
+    this.#listingJob?.step(now);
   }
 
-  /** A first deposit for every user and shard; counts what is held back by orders of an earlier run. */
-  #fund(): void {
+  /** Gives each user a first deposit on each shard, and restores the collateral of resting orders. */
+  #depositInitialFunds(): void {
     const { keys, funds } = this.#parts;
     const { state } = this.#core;
     this.#core.runTransaction((transaction) => {
@@ -175,7 +178,7 @@ export class KalshiSimulator implements Simulator {
   }
 }
 
-/** The floor as the house uses it: no account, no money, only books. */
+/** The market maker's access to the exchange core: books only, no account and no cash. */
 class MarketMakerAdapter implements MarketMakerVenue {
   readonly #core: KalshiExchangeCore;
   readonly #isTradingPaused: (shard: number) => boolean;
@@ -195,9 +198,9 @@ class MarketMakerAdapter implements MarketMakerVenue {
     return this.#core.runTransaction((transaction) => {
       const id = this.#core.state.nextNumber();
       const tif = isTaker ? 'IOC' : 'GTC';
-      const order = { id, owner: 'house', side, price, qty, tif, expiresAt: null } as const;
+      const order = { id, owner: 'market-maker', side, price, qty, tif, expiresAt: null } as const;
       const result = market.book.submit(order, transaction.at);
-      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
+      if (result.ok) transaction.apply(this.#getMarket(market), result.value, null);
       return market.book.order(id) === null ? null : id;
     });
   }
@@ -205,11 +208,11 @@ class MarketMakerAdapter implements MarketMakerVenue {
   cancel(market: QuotedMarket, bookId: number): void {
     this.#core.runTransaction((transaction) => {
       const result = market.book.cancel(bookId);
-      if (result.ok) transaction.apply(this.#marketOf(market), result.value, null);
+      if (result.ok) transaction.apply(this.#getMarket(market), result.value, null);
     });
   }
 
-  #marketOf({ name }: QuotedMarket): Market {
+  #getMarket({ name }: QuotedMarket): Market {
     const market = this.#core.markets.get(name);
     if (market === undefined) throw new Error(`no market ${name}`);
     return market;

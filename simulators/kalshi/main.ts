@@ -15,7 +15,7 @@ const USAGE = `usage: main.ts --data DIR --key-file FILE… [--port N] [--contro
   [--precision direct|other] [--read-lag-ms N] [--quiet-house] [--stay]`;
 
 const { values, positionals } = parseArgs({
-  allowPositionals: true, // further key files, as a shell expands them
+  allowPositionals: true, // further key files, from shell expansion
   options: {
     data: { type: 'string' },
     'key-file': { type: 'string', multiple: true },

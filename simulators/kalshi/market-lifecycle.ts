@@ -9,12 +9,14 @@ import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { RestoredExchange } from './restore-exchange.ts';
 import { createMarketRow, findGrid, Market, type MarketRow } from './sim-market.ts';
 
-/** Time between closing and determination; the venue takes hours. Until then a tester may give the result. */
+/**
+ * Time from closing to determination; the venue takes hours. In between, the admin API can set the result.
+ */
 export const DETERMINATION_MS = 60_000;
-/** Time between determination and pay-out. */
+/** Time from determination to payout. */
 export const SETTLEMENT_TIMER_MS = 5_000;
 
-/** The life of markets: pauses, closings, results, pay-outs. */
+/** Runs the market lifecycle: pause, resume, close, determine, pay out. */
 export class MarketLifecycle {
   readonly #core: KalshiExchangeCore;
 
@@ -22,18 +24,18 @@ export class MarketLifecycle {
     this.#core = core;
   }
 
-  /** Does what time alone brings: closings, results and pay-outs. */
+  /** Runs all due closings, determinations and payouts. */
   step(now: number): void {
     for (const market of this.#core.markets.values()) {
       const { status, closeAt, determinedAt } = market.row;
       const isTrading = status === 'active' || status === 'inactive';
       if (isTrading && closeAt <= now) this.close(market, null);
-      if (status === 'closed' && closeAt + DETERMINATION_MS <= now) this.#answer(market, now);
-      if (status === 'determined' && (determinedAt ?? now) + SETTLEMENT_TIMER_MS <= now) this.#pay(market);
+      if (status === 'closed' && closeAt + DETERMINATION_MS <= now) this.#determineResult(market, now);
+      if (status === 'determined' && (determinedAt ?? now) + SETTLEMENT_TIMER_MS <= now) this.#payOut(market);
     }
   }
 
-  /** Halts a market. Orders rest on, but for those that asked to be cancelled on a pause. */
+  /** Pauses a market. Orders keep resting, except those with `cancelOnPause`. */
   pause(market: Market): string | null {
     if (market.row.status !== 'active') return `the market is ${market.row.status}`;
     this.#core.runTransaction((transaction) => {
@@ -47,7 +49,7 @@ export class MarketLifecycle {
     return null;
   }
 
-  /** Trading again: a reactivation cancels everything that users had resting. */
+  /** Resumes a market. The venue cancels all resting user orders on reactivation. */
   resume(market: Market): string | null {
     if (market.row.status !== 'inactive') return `the market is ${market.row.status}`;
     this.#core.runTransaction((transaction) => {
@@ -59,7 +61,10 @@ export class MarketLifecycle {
     return null;
   }
 
-  /** Ends trading for good. An early one is told first as a new close time; the closing itself never is. */
+  /**
+   * Closes a market for good. An early close publishes the new close time; the closing itself has no
+   * message.
+   */
   close(market: Market, earlyAt: number | null): string | null {
     if (market.book.state === 'CLOSED') return `the market is ${market.row.status}`;
     this.#core.runTransaction((transaction) => {
@@ -71,7 +76,7 @@ export class MarketLifecycle {
     return null;
   }
 
-  /** Gives the result, closing first if need be. Paid out after the settlement timer. */
+  /** Sets the result and closes the market first if needed. Payout follows after the settlement timer. */
   determine(market: Market, result: 'yes' | 'no' | 'scalar', value: Price, now: number): string | null {
     const { status } = market.row;
     if (status === 'determined' || status === 'finalized') return `the market is ${status}`;
@@ -83,7 +88,7 @@ export class MarketLifecycle {
     return null;
   }
 
-  /** Another price grid; what rests stays where the new grid allows it. */
+  /** Changes the price grid. Resting orders keep their prices. */
   restructure(market: Market, structure: string): string | null {
     if (findGrid(structure) === null) return `no structure ${structure}`;
     this.#core.runTransaction((transaction) => {
@@ -93,7 +98,7 @@ export class MarketLifecycle {
     return null;
   }
 
-  #answer(market: Market, now: number): void {
+  #determineResult(market: Market, now: number): void {
     const isYes = market.resultAt(market.row.closeAt);
     this.determine(market, isYes ? 'yes' : 'no', isYes ? PRICE_ONE : (0n as Price), now);
   }
@@ -113,7 +118,7 @@ export class MarketLifecycle {
     transaction.apply(market, { ...result.value, closed: [] }, null);
   }
 
-  #pay(market: Market): void {
+  #payOut(market: Market): void {
     this.#core.runTransaction((transaction) => {
       const { value, result } = market.row;
       if (value === null || result === '') return;
@@ -154,10 +159,10 @@ interface MarketListingParts {
   readonly schedule: ListingSchedule;
 }
 
-/** Lists what is asked after the first start, when its time has come. */
+/** Lists scheduled markets at their opening time. */
 export class MarketListingJob {
   readonly #parts: MarketListingParts;
-  #until = 0; // nothing changes before then
+  #until = 0; // the schedule does not change before this time
 
   constructor(parts: MarketListingParts) {
     this.#parts = parts;
@@ -170,7 +175,7 @@ export class MarketListingJob {
     for (const question of questions) this.#list(question);
   }
 
-  /** Made durable, told, and quoted by the house at once. Nothing for a market that is listed already. */
+  /** Stores, publishes and quotes a new market. Does nothing for a market that is listed already. */
   #list(question: CatalogueEvent): void {
     const { restored, core, marketMaker, seed } = this.#parts;
     if (question.kalshi === undefined || restored.markets.has(question.kalshi.ticker)) return;

@@ -10,7 +10,7 @@ import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';
 import { parseCount, parsePrice4 } from './wire-units.ts';
 
-/** A new order, its fields read but not yet judged. */
+/** A new order: fields parsed, rules not yet checked. */
 export interface OrderRequest {
   readonly ticker: string;
   readonly side: BookSide;
@@ -18,21 +18,21 @@ export interface OrderRequest {
   readonly price: Price;
   readonly tif: TimeInForce;
   readonly selfTrade: SelfTradePrevention;
-  readonly clientId: string; // '' is none
+  readonly clientId: string; // '' means none
   readonly expiresAt: number | null; // Unix ms
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
   readonly cancelOnPause: boolean;
   readonly subaccount: number;
-  readonly shard: number | null; // null routes by the ticker
+  readonly shard: number | null; // null: route by ticker
 }
 
 export interface Amendment {
   readonly ticker: string;
   readonly side: BookSide;
   readonly price: Price;
-  readonly qty: Qty; // the new total
-  readonly clientId: string | null; // a new one
+  readonly qty: Qty; // new total quantity
+  readonly clientId: string | null; // a new client id, or null to keep the old one
 }
 
 const SELF_TRADE: Readonly<Record<SelfTradePrevention, SelfTrade>> = {
@@ -41,7 +41,7 @@ const SELF_TRADE: Readonly<Record<SelfTradePrevention, SelfTrade>> = {
 };
 const NOTHING = 0n as Notional;
 
-/** The order of a draft, as it stands before anything traded. */
+/** Creates the order before any match. */
 export function createOrder(
   number: number,
   id: string,
@@ -77,7 +77,7 @@ export function createOrder(
   };
 }
 
-/** The same order as its book takes it. */
+/** Converts an order to its book form. */
 export const toBookOrder = (order: Order, tif: TimeInForce): BookOrder => ({
   id: order.number,
   owner: `${order.user}/${order.subaccount}`,
@@ -95,7 +95,7 @@ function bookTif(tif: TimeInForce, expiresAt: number | null): BookOrder['tif'] {
   return expiresAt === null ? 'GTC' : 'GTD';
 }
 
-/** A reduce-only order is for no more than it may close, which can be nothing. */
+/** Limits a reduce-only order to the quantity that closes the position, possibly zero. */
 export function capToPosition(request: OrderRequest, held: bigint): OrderRequest {
   if (!request.reduceOnly) return request;
   const most = computeClosable(held, request.side);
@@ -110,16 +110,16 @@ const SELF_TRADES = ['taker_at_cross', 'maker'] as const;
 const CLIENT_ID = /^[A-Za-z0-9+=_:-]{0,64}$/;
 const SUBACCOUNT_MAX = 63;
 
-/** A create body as a draft, or the refusal that it cannot be read. */
+/** Parses a create body. Returns the error reply if it is unreadable. */
 export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | SimulatorReply {
   if (!isJsonObject(input)) return flat('bad_request', 'json: an object is required');
-  const mistyped = firstMistyped(input);
+  const mistyped = findMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);
   const qty = parseCount(input.count);
   const price = parsePrice4(input.price);
-  const side = oneOf(SIDES, input.side);
-  const tif = oneOf(TIFS, input.time_in_force);
-  const selfTrade = oneOf(SELF_TRADES, input.self_trade_prevention_type);
+  const side = parseEnum(SIDES, input.side);
+  const tif = parseEnum(TIFS, input.time_in_force);
+  const selfTrade = parseEnum(SELF_TRADES, input.self_trade_prevention_type);
   const clientId = input.client_order_id ?? '';
   if (typeof input.ticker !== 'string') return flat('invalid_parameters', 'ticker is required');
   if (side === null) return flat('invalid_parameters', 'side must be bid or ask');
@@ -149,14 +149,14 @@ export function parseOrderRequest(input: unknown, key: ApiKey): OrderRequest | S
   };
 }
 
-/** An amend body, or the refusal that it cannot be read. */
+/** Parses an amend body. Returns the error reply if it is unreadable. */
 export function parseAmendment(input: unknown): Amendment | SimulatorReply {
   if (!isJsonObject(input)) return flat('bad_request', 'json: an object is required');
-  const mistyped = firstMistyped(input);
+  const mistyped = findMistyped(input);
   if (mistyped !== null) return flat('bad_request', mistyped);
   const qty = parseCount(input.count);
   const price = parsePrice4(input.price);
-  const side = oneOf(SIDES, input.side);
+  const side = parseEnum(SIDES, input.side);
   if (typeof input.ticker !== 'string' || side === null || qty === null || price === null) {
     return flat('invalid_parameters', 'ticker, side, price and count are required');
   }
@@ -167,37 +167,37 @@ export function parseAmendment(input: unknown): Amendment | SimulatorReply {
   return { ticker: input.ticker, side, qty, price, clientId: clientId ?? null };
 }
 
-/** Which shard a request names; absent or -1 routes by the ticker. */
+/** Parses the shard of a request; absent or -1 means route by ticker. */
 export const parseShard = (input: unknown): number | null =>
   typeof input === 'number' && input >= 0 ? input : null;
 
 export const isJsonObject = (input: unknown): input is Fields =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** A decoder's complaint about the first field of a wrong JSON type. */
-function firstMistyped(fields: Fields): string | null {
+/** Describes the first field with a wrong JSON type, as the venue's decoder does. */
+function findMistyped(fields: Fields): string | null {
   for (const name of ['ticker', 'count', 'price', 'side', 'time_in_force', 'client_order_id']) {
     const value = fields[name];
-    if (value !== undefined && typeof value !== 'string') return complaint(name, value, 'string');
+    if (value !== undefined && typeof value !== 'string') return describeMistype(name, value, 'string');
   }
   for (const name of ['expiration_time', 'subaccount', 'exchange_index']) {
     const value = fields[name];
-    if (value !== undefined && !Number.isSafeInteger(value)) return complaint(name, value, 'int');
+    if (value !== undefined && !Number.isSafeInteger(value)) return describeMistype(name, value, 'int');
   }
   for (const name of ['post_only', 'reduce_only', 'cancel_order_on_pause']) {
     const value = fields[name];
-    if (value !== undefined && typeof value !== 'boolean') return complaint(name, value, 'bool');
+    if (value !== undefined && typeof value !== 'boolean') return describeMistype(name, value, 'bool');
   }
   return null;
 }
 
-const complaint = (name: string, value: unknown, wanted: string): string =>
+const describeMistype = (name: string, value: unknown, wanted: string): string =>
   `json: cannot unmarshal ${typeof value} into Go struct field .${name} of type ${wanted}`;
 
-const oneOf = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
+const parseEnum = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
   words.find((word) => word === input) ?? null;
 
-/** Whether an order's own terms make sense in its market; money and names are asked elsewhere. */
+/** Checks an order's terms against its market. Funds and client id are checked by the exchange core. */
 export function validateOrder(request: OrderRequest, market: Market, now: number): Rejection | null {
   if (market.book.state !== 'OPEN') return reject(400, 'MARKET_NOT_ACTIVE');
   if (!isOnGrid(market.grid, request.price)) return reject(400, 'invalid_price');
@@ -213,14 +213,14 @@ export function validateOrder(request: OrderRequest, market: Market, now: number
   return crosses(request.side, request.price, market) ? invalid('post only cross') : null;
 }
 
-/** Whether a resting order can become what is asked. */
+/** Checks whether a resting order can be amended as requested. */
 export function validateAmendment(order: Order, amendment: Amendment, market: Market): Rejection | null {
   if (market.book.state !== 'OPEN') return reject(400, 'MARKET_NOT_ACTIVE');
   if (amendment.ticker !== order.ticker || amendment.side !== order.side) {
-    return invalid('ticker and side must be those of the order');
+    return invalid('ticker and side must match the order');
   }
   if (!isOnGrid(market.grid, amendment.price)) return reject(400, 'invalid_price');
-  return amendment.qty <= order.filledQty ? invalid('count is not above what is filled') : null;
+  return amendment.qty <= order.filledQty ? invalid('count must exceed the filled count') : null;
 }
 
 const invalid = (details: string): Rejection => reject(400, 'invalid_order', details);

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const DAY_MS = 86_400_000;
 const URL = 'https://kalshi.invalid/contract.pdf';
 
-/** A market as `/markets` shows it at `now`. */
+/** Renders a market as in `/markets` at `now`. */
 export const renderMarket = (market: Market, now: number): Fields => ({
   ticker: market.ticker,
   event_ticker: market.listing.terms.eventTicker,
@@ -37,7 +37,7 @@ export const renderMarket = (market: Market, now: number): Fields => ({
   exchange_index: market.listing.shard,
 });
 
-/** The price grid, the same on REST and in lifecycle messages. */
+/** The price grid; the same on REST and in lifecycle messages. */
 export const renderPriceStructure = ({ row, grid }: Market): Fields => ({
   price_level_structure: row.structure,
   price_ranges: grid.map(({ start, end, step }) => ({
@@ -47,7 +47,7 @@ export const renderPriceStructure = ({ row, grid }: Market): Fields => ({
   })),
 });
 
-/** Best prices as they are told: no bid is 0.0000, no ask 1.0000. */
+/** Best prices. An empty bid side is 0.0000, an empty ask side 1.0000. */
 export function renderBestPrices(market: Market): Fields {
   return {
     yes_bid_dollars: price4(market.bid),
@@ -98,7 +98,7 @@ export const renderSeries = (series: Series, updatedAt: number): Fields => ({
   category: series.category,
   categories: [series.category],
   tags: [series.category],
-  settlement_sources: [{ name: 'Sandbox', url: 'https://kalshi.invalid/source' }],
+  settlement_sources: [{ name: 'Simulator', url: 'https://kalshi.invalid/source' }],
   contract_url: URL,
   contract_terms_url: URL,
   fee_type: series.feeType,
@@ -109,7 +109,7 @@ export const renderSeries = (series: Series, updatedAt: number): Fields => ({
   exchange_index: series.shard,
 });
 
-/** @param nested  its markets as rendered, or null to leave them out */
+/** @param nested  the event's rendered markets, or null to leave them out */
 export const renderEvent = (
   event: KalshiEvent,
   updatedAt: number,

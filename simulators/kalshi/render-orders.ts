@@ -14,7 +14,7 @@ import { cents, count2, floorDivide, money6, price4, rfc3339 } from './wire-unit
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Both ways of saying a direction: the old words are still sent, but nobody may need them. */
+/** Emits both the legacy and the current side fields. */
 export const renderDirection = (side: BookSide): Fields => ({
   outcome_side: side === 'bid' ? 'yes' : 'no',
   book_side: side,
@@ -22,7 +22,7 @@ export const renderDirection = (side: BookSide): Fields => ({
   action: 'buy',
 });
 
-/** How an order is read. */
+/** Renders an order for REST. */
 export const renderOrder = (order: Order, shard: number): Fields => ({
   order_id: order.id,
   user_id: uuidFromName(order.user),
@@ -44,7 +44,7 @@ export const renderOrder = (order: Order, shard: number): Fields => ({
   subaccount_number: order.subaccount,
 });
 
-/** The counts and sums of an order, the same on REST and sockets. */
+/** Counts and sums of an order; the same on REST and WebSocket. */
 export const renderAmounts = (order: Order): Fields => ({
   initial_count_fp: count2(order.initialQty),
   fill_count_fp: count2(order.filledQty),
@@ -55,7 +55,7 @@ export const renderAmounts = (order: Order): Fields => ({
   maker_fees_dollars: money6(order.makerFees),
 });
 
-/** The answer to a create. Averages are there only when something filled. */
+/** Renders the reply to a create. Averages are present only when something filled. */
 export function renderPlaced({ order, filledQty, cost, fees }: Placed): Fields {
   const averages =
     filledQty === 0n
@@ -71,7 +71,7 @@ export function renderPlaced({ order, filledQty, cost, fees }: Placed): Fields {
   };
 }
 
-/** A fee per contract, to the nearest ten-thousandth. */
+/** The fee per contract, rounded to the nearest ten-thousandth. */
 const average4 = (fees: bigint, qty: bigint): string =>
   price4(floorDivide(fees * 2n + qty * 10_000n, qty * 20_000n) * 10_000n);
 
@@ -136,13 +136,13 @@ export const renderTrade = (trade: Trade): Fields => ({
   is_block_trade: false,
 });
 
-/** `[["0.4500","200.00"],…]`, worst price first, the best last. */
+/** Renders `[["0.4500","200.00"],…]`, worst price first and best last. */
 export const renderLevels = (
   levels: Iterable<readonly [bigint, bigint]>,
-  priceOf: (price: bigint) => bigint,
+  toPrice: (price: bigint) => bigint,
 ): readonly (readonly [string, string])[] =>
   [...levels]
-    .map(([price, qty]) => [priceOf(price), qty] as const)
+    .map(([price, qty]) => [toPrice(price), qty] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([price, qty]) => [price4(price), count2(qty)] as const);
 

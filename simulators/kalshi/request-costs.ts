@@ -23,7 +23,7 @@ const tier = (
   write: { perSecond: write, burst: write * writeSeconds },
 });
 
-/** Tokens a second and how many seconds of them a bucket holds. */
+/** Tokens per second for reads and writes, and how many seconds of tokens a bucket holds. */
 export const TIERS: readonly Tier[] = [
   tier('basic', 200, 100, 2, 1),
   tier('advanced', 300, 300, 2, 2),
@@ -36,7 +36,7 @@ export const TIERS: readonly Tier[] = [
 
 export const DEFAULT_COST = 10;
 
-/** The costs that differ from the default, as `/account/endpoint_costs` tells them. */
+/** Costs that differ from the default, as in `/account/endpoint_costs`. */
 export const ENDPOINT_COSTS = [
   { method: 'DELETE', path: '/trade-api/v2/portfolio/events/orders/:order_id', cost: 2 },
   { method: 'DELETE', path: '/trade-api/v2/portfolio/events/orders', cost: 2 },
@@ -44,7 +44,7 @@ export const ENDPOINT_COSTS = [
   { method: 'GET', path: '/trade-api/v2/portfolio/orders/:order_id', cost: 2 },
 ] as const;
 
-/** The token buckets of every user: one for reads, one for writes on each shard. */
+/** Rate limits of all users: one read bucket per user, and one write bucket per user and shard. */
 export class RequestRateLimiter {
   readonly #tier: Tier;
   readonly #buckets = new Map<string, TokenBucket>();
@@ -57,7 +57,7 @@ export class RequestRateLimiter {
     return this.#take([`${user}/read`], this.#tier.read, cost, nowMs);
   }
 
-  /** From every named shard's bucket, or from none when one of them lacks it. */
+  /** Takes tokens from the buckets of all named shards, or from none if one has too few. */
   takeWrite(user: string, shards: readonly number[], cost: number, nowMs: number): boolean {
     const names = shards.map((shard) => `${user}/write/${shard}`);
     return this.#take(names, this.#tier.write, cost, nowMs);

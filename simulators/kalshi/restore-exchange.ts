@@ -13,7 +13,7 @@ export interface RestoredExchange {
   readonly state: ExchangeState;
 }
 
-/** The exchange as an earlier run left it, or as it first opens; what is new is made durable. */
+/** Restores the exchange from its store, or creates it at the first start. Stores new markets. */
 export function restoreExchange(
   store: ExchangeStore,
   questions: readonly CatalogueEvent[],
@@ -25,7 +25,7 @@ export function restoreExchange(
   const state = new ExchangeState();
   state.load(rows);
   const known = new Map(
-    rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, rowOf(value)]),
+    rows.filter(({ kind }) => kind === 'market').map(({ key, value }) => [key, decodeMarketRow(value)]),
   );
   const later = rows.filter(({ kind }) => kind === 'listed').map(({ value }) => decode(value ?? ''));
   const catalogue = new MarketCatalogue();
@@ -43,9 +43,9 @@ export function restoreExchange(
   return { catalogue, markets, openedAt, state };
 }
 
-const rowOf = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;
+const decodeMarketRow = (value: string | null): MarketRow => decode(value ?? 'null') as MarketRow;
 
-/** Fills books and tapes with what was there. */
+/** Restores order books and trade histories. */
 function replay(state: ExchangeState, markets: ReadonlyMap<string, Market>): void {
   for (const trade of state.trades) {
     const market = markets.get(trade.ticker);

@@ -2,32 +2,32 @@ import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types
 import { badQuery } from './kalshi-errors.ts';
 import type { ApiKey } from './simulator-keys.ts';
 
-/** A request that has passed the door. */
+/** An authenticated and rate-limited request, as handlers get it. */
 export interface RouteRequest {
   readonly request: SimulatorRequest;
   readonly params: Readonly<Record<string, string>>; // from the path
   readonly query: URLSearchParams;
-  readonly key: ApiKey | null; // set on every private route
+  readonly key: ApiKey | null; // non-null on private routes
   readonly now: number;
-  readonly body: unknown; // parsed JSON; undefined when there is none
+  readonly body: unknown; // parsed JSON; undefined without a body
 }
 
-/** What a request takes from the buckets. */
+/** The rate-limit cost of a request. */
 export interface RequestCost {
   readonly cost: number;
-  readonly shards: readonly number[] | null; // null is the read bucket
+  readonly shards: readonly number[] | null; // null: read bucket
 }
 
 export interface Route {
   readonly method: string;
-  readonly path: string; // under the root, `{name}` stands for one segment
+  readonly path: string; // below the root; `{name}` matches one segment
   readonly scope: string | null; // null is public
-  readonly hasBody?: boolean; // JSON is required
-  readonly computeCost?: (call: RouteRequest) => RequestCost; // default: a read at the usual cost
+  readonly hasBody?: boolean; // a JSON body is required
+  readonly computeCost?: (call: RouteRequest) => RequestCost; // default: a read at the default cost
   readonly run: (call: RouteRequest) => SimulatorReply;
 }
 
-/** `limit` of a list: the default when absent, a refusal in shape c when it is not within 1..max. */
+/** Parses `limit`: the default when absent, a shape-c error when it is outside 1..max. */
 export function parseLimit(
   query: URLSearchParams,
   operation: string,
@@ -43,7 +43,7 @@ export function parseLimit(
   return limit === 0 ? usual : limit;
 }
 
-/** A query's Unix seconds as milliseconds; null when absent or no number. */
+/** Parses a query parameter in Unix seconds and returns milliseconds; null when absent or not a number. */
 export function parseTimeMs(query: URLSearchParams, name: string): number | null {
   const text = query.get(name);
   return text === null || !/^\d{1,12}$/.test(text) ? null : Number(text) * 1000;
@@ -54,7 +54,7 @@ export function parseInteger(query: URLSearchParams, name: string): number | nul
   return text === null || !/^-?\d{1,9}$/.test(text) ? null : Number(text);
 }
 
-/** Names given as one comma list or by repeating the key; null when there are none. */
+/** Parses names given as a comma-separated list or as repeated keys; null when there are none. */
 export function parseList(query: URLSearchParams, name: string): readonly string[] | null {
   const names = query
     .getAll(name)
@@ -71,41 +71,40 @@ interface Page<Item> {
 }
 
 /**
- * One page of a list whose places are numbers in one direction. A cursor that is not ours is ignored, as
- * the exchange does.
+ * Returns one page of a list ordered by a numeric place. Like the venue, it ignores an unknown cursor.
  *
- * @param placeOf  an item's place; stays what it is while items come and go
- * @param step     1 when places grow along the list, -1 when they fall
+ * @param getPlace  an item's place; constant while other items are added or removed
+ * @param step     1 when places ascend along the list, -1 when they descend
  */
 export function paginate<Item>(
   list: Iterable<Item>,
-  placeOf: (item: Item) => number,
+  getPlace: (item: Item) => number,
   step: 1 | -1,
   limit: number,
   cursor: string | null,
 ): Page<Item> {
-  const after = placeIn(cursor);
+  const after = parseCursor(cursor);
   const items: Item[] = [];
   for (const item of list) {
-    if (after !== null && (placeOf(item) - after) * step <= 0) continue;
+    if (after !== null && (getPlace(item) - after) * step <= 0) continue;
     if (items.length === limit) {
       const last = items.at(-1);
-      return { items, cursor: last === undefined ? '' : cursorAt(placeOf(last)) };
+      return { items, cursor: last === undefined ? '' : renderCursor(getPlace(last)) };
     }
     items.push(item);
   }
   return { items, cursor: '' };
 }
 
-const cursorAt = (place: number): string => Buffer.from(`after:${place}`).toString('base64url');
+const renderCursor = (place: number): string => Buffer.from(`after:${place}`).toString('base64url');
 
-function placeIn(cursor: string | null): number | null {
+function parseCursor(cursor: string | null): number | null {
   if (cursor === null || cursor === '') return null;
   const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
   return match === null ? null : Number(match[1]);
 }
 
-/** Items from the newest to the oldest, without a copy. */
+/** Iterates from the newest to the oldest item without copying. */
 export function* newestFirst<Item>(items: readonly Item[]): Generator<Item> {
   for (let index = items.length - 1; index >= 0; index -= 1) {
     const item = items[index];

@@ -11,7 +11,7 @@ import { COUNT_STEP } from './wire-units.ts';
 
 export type MarketStatus = 'initialized' | 'active' | 'inactive' | 'closed' | 'determined' | 'finalized';
 
-/** What of a market changes and is kept. */
+/** The stored fields of a market that can change. */
 export interface MarketRow {
   readonly ticker: string;
   readonly status: MarketStatus;
@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 const LISTED_BEFORE_DAYS = 14;
 const WHOLE = 100_000_000n as Qty;
 
-/** One market: its facts, its book, its tape. */
+/** One market: listing data, order book and trade history. */
 export class Market implements QuotedMarket {
   readonly listing: Listing;
   readonly book = new OrderBook();
@@ -46,9 +46,9 @@ export class Market implements QuotedMarket {
   readonly lot: Qty;
   readonly qtyMin: Qty;
   readonly fairAt: (at: number) => number;
-  /** Whether YES wins when the market has closed at that time. */
+  /** Whether YES wins if the market closes at that time. */
   readonly resultAt: (at: number) => boolean;
-  /** Level quantities as subscribers know them. */
+  /** Quantities by price as subscribers know them. */
   readonly publishedLevels: Readonly<Record<Side, Map<Price, Qty>>> = { BUY: new Map(), SELL: new Map() };
   row: MarketRow;
 
@@ -58,7 +58,7 @@ export class Market implements QuotedMarket {
     const { key, fair, volatility } = listing.question;
     this.fairAt = fairValue(seed, key, 'kalshi', fair, volatility);
     this.resultAt = resultAt(seed, key, fair, volatility);
-    // Some houses deal in fractions: a reader that expects whole contracts shows itself.
+    // Some markets trade fractions, to expose readers that expect whole contracts.
     this.lot = listing.marketId < '4' ? COUNT_STEP : WHOLE;
     this.qtyMin = this.lot;
   }
@@ -75,7 +75,7 @@ export class Market implements QuotedMarket {
     return requirePresent(findGrid(this.row.structure), 'a listed price structure');
   }
 
-  /** Best prices as they are told: 0 and 1 stand for nobody. */
+  /** Best prices; an empty side is 0 (bid) or 1 (ask). */
   get bid(): Price {
     return this.book.best('BUY')?.price ?? (0n as Price);
   }
@@ -84,7 +84,7 @@ export class Market implements QuotedMarket {
     return this.book.best('SELL')?.price ?? PRICE_ONE;
   }
 
-  /** How each level differs from what subscribers know; from here on they know it. */
+  /** Returns the changes since the last call, which subscribers do not know yet. */
   takeChanges(): readonly LevelChange[] {
     return [...this.#takeChanges('BUY'), ...this.#takeChanges('SELL')];
   }
@@ -104,7 +104,7 @@ export class Market implements QuotedMarket {
   }
 }
 
-/** A market as it is when it is listed, at an exchange that first started at `startedAt`. */
+/** The row of a new market at an exchange that first started at `startedAt`. */
 export function createMarketRow({ ticker, terms }: Listing, startedAt: number): MarketRow {
   const listedAt = startedAt + (terms.openInDays ?? -LISTED_BEFORE_DAYS) * DAY_MS;
   return {
@@ -133,7 +133,7 @@ const STEPS: Readonly<Record<string, bigint>> = {
   centi: CENT / 100n,
 };
 
-/** The grid of a price level structure by its name; null for a name that is not known. */
+/** The price grid of a price level structure; null for an unknown name. */
 export function findGrid(structure: string): Grid | null {
   if (structure === 'linear_cent') return uniformGrid(CENT as Price);
   if (structure === 'deci_cent') return uniformGrid((CENT / 10n) as Price);
@@ -144,7 +144,7 @@ export function findGrid(structure: string): Grid | null {
   return center === undefined || edge === undefined ? null : edged(CENT * 10n, edge, center);
 }
 
-/** The name of the structure with this one step; null when there is none. */
+/** The name of the structure with this single step; null when there is none. */
 export function findStructure(tick: string): string | null {
   if (tick === '0.01') return 'linear_cent';
   return tick === '0.001' ? 'deci_cent' : null;
@@ -170,8 +170,8 @@ export interface Minute {
   low: Price;
   close: Price;
   qty: bigint;
-  value: bigint; // price × count, for the mean
-  bid: Price; // best at its last trade
+  value: bigint; // price × count, for the mean price
+  bid: Price; // best bid at the minute's last trade
   ask: Price;
 }
 
@@ -179,16 +179,16 @@ const MINUTE_MS = 60_000;
 const TRADES_KEPT_MAX = 300;
 const MINUTES_MAX = 2_000;
 
-/** A market's recent trades and the minutes they make. */
+/** A market's recent trades, and minute bars made of them. */
 class TradeHistory {
   readonly trades: Trade[] = []; // oldest first
-  readonly minutes: Minute[] = []; // only those with a trade, oldest first
+  readonly minutes: Minute[] = []; // minutes with a trade, oldest first
 
   get last(): Trade | null {
     return this.trades.at(-1) ?? null;
   }
 
-  /** Adds a trade; gives the one that had to leave for it. */
+  /** Adds a trade. Returns the oldest one if it was dropped to keep the limit. */
   add(trade: Trade, bid: Price, ask: Price): Trade | null {
     this.trades.push(trade);
     this.#count(trade, bid, ask);

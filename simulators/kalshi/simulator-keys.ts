@@ -4,19 +4,19 @@ import { basename, extname } from 'node:path';
 import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import { json, unauthenticated } from './kalshi-errors.ts';
 
-/** A registered API key. The exchange never sees the private half. */
+/** A registered API key with its public half. */
 export interface ApiKey {
   readonly keyId: string;
   readonly user: string;
   readonly publicKey: string; // PEM
   readonly scopes: readonly string[]; // `read`, `write`, `write::trade`, …
-  readonly subaccount: number | null; // locked to it
+  readonly subaccount: number | null; // non-null: the key is locked to it
 }
 
-/** Accepts 10 s either way, as the exchange was seen to. */
+/** The venue was observed to accept 10 s of skew in both directions. */
 const SKEW_MS_MAX = 10_000;
 
-/** Checks who sends a request: key, time, signature. */
+/** Authenticates requests: key, timestamp, signature. */
 export class KeyRing {
   readonly #keys = new Map<string, ApiKey & { readonly parsed: KeyObject }>();
 
@@ -26,7 +26,7 @@ export class KeyRing {
     }
   }
 
-  /** The key, null when the request carries no credentials at all, or the 401 that it deserves. */
+  /** Returns the key, null when the request has no credentials, or the 401 reply. */
   identify(request: SimulatorRequest, now: number): ApiKey | SimulatorReply | null {
     const { headers, method, path } = request;
     const keyId = headers['kalshi-access-key'];
@@ -52,7 +52,7 @@ const EXPIRED: SimulatorReply = json(401, {
   error: { code: 'header_timestamp_expired', message: 'header timestamp expired' },
 });
 
-/** RSA-PSS with SHA-256 and a salt of its length, or plain Ed25519, by the kind of the key. */
+/** RSA-PSS with SHA-256 and a salt of digest length, or plain Ed25519, depending on the key type. */
 function isSignature(key: KeyObject, text: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64');
   if (key.asymmetricKeyType === 'ed25519') return verify(null, Buffer.from(text), key, bytes);
@@ -60,21 +60,21 @@ function isSignature(key: KeyObject, text: string, signature: string): boolean {
   return verify('sha256', Buffer.from(text), { key, padding, saltLength }, bytes);
 }
 
-/** Whether a key may do what `need` names: `write` holds `write::trade`. */
+/** Whether the key has a scope. `write` includes `write::trade`. */
 export const hasScope = ({ scopes }: ApiKey, need: string): boolean =>
   scopes.includes(need) || scopes.includes(need.split('::')[0] ?? need);
 
 const SCOPES = ['read', 'write'];
 
 /**
- * A public key to register. A `.json` file says everything: `{"key_id", "public_key", "user"?, "scopes"?,
- * "subaccount"?}`; of any other file the text is the PEM, and the name without its ending the key id.
+ * Reads a public key to register. A `.json` file contains `{"key_id", "public_key", "user"?, "scopes"?,
+ * "subaccount"?}`. Any other file is a PEM, and its name without extension is the key id.
  */
 export function readKeyFile(path: string): ApiKey {
   const text = readFileSync(path, 'utf8');
   if (extname(path) !== '.json')
-    return keyOf({ key_id: basename(path, extname(path)), public_key: text }, path);
-  return keyOf(JSON.parse(text) as Partial<KeyFile>, path);
+    return toApiKey({ key_id: basename(path, extname(path)), public_key: text }, path);
+  return toApiKey(JSON.parse(text) as Partial<KeyFile>, path);
 }
 
 interface KeyFile {
@@ -85,7 +85,7 @@ interface KeyFile {
   readonly subaccount: number;
 }
 
-function keyOf(file: Partial<KeyFile>, path: string): ApiKey {
+function toApiKey(file: Partial<KeyFile>, path: string): ApiKey {
   const { key_id: keyId, public_key: publicKey } = file;
   if (typeof keyId !== 'string' || typeof publicKey !== 'string') {
     throw new TypeError(`${path} needs key_id and public_key`);

@@ -10,10 +10,10 @@ import { count2, money4, money6, price4 } from './wire-units.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
-/** The NO leg's price, or the YES price that it stands for. An ask of the book is a NO bid. */
+/** The price of the NO leg, or the equivalent YES price. An ask in the book is a NO bid. */
 const noPrice = (price: bigint, useYesPrice: boolean): bigint => (useYesPrice ? price : ONE - price);
 
-/** A whole book as subscribers know it. An empty side is left out. */
+/** Renders the whole book as subscribers know it. An empty side is left out. */
 export function renderSnapshotMessage(
   { ticker, listing, publishedLevels }: Market,
   useYesPrice: boolean,
@@ -28,7 +28,7 @@ export function renderSnapshotMessage(
   };
 }
 
-/** One level's change: a signed difference, never the new size. */
+/** Renders the change of one level as a signed difference, not as the new size. */
 export const renderDeltaMessage = (
   market: Market,
   change: LevelChange,
@@ -123,13 +123,13 @@ export const renderPositionMessage = (position: Position): Fields => ({
   subaccount: position.subaccount,
 });
 
-/** A step of a market's life. Times are seconds here. */
+/** Renders a lifecycle change. Times are in seconds. */
 export function renderLifecycleMessage(market: Market, event: LifecycleEvent): Fields {
   const { row, ticker } = market;
   const head = { event_type: event.type, market_ticker: ticker };
   switch (event.type) {
     case 'created':
-      return { ...head, ...createdOf(market) };
+      return { ...head, ...renderCreated(market) };
     case 'activated':
     case 'deactivated':
       return { ...head, is_deactivated: event.isDeactivated };
@@ -146,8 +146,8 @@ export function renderLifecycleMessage(market: Market, event: LifecycleEvent): F
   }
 }
 
-/** A new market: what it is about, its times and its grid. */
-const createdOf = (market: Market): Fields => ({
+/** Texts, times and price grid of a new market. */
+const renderCreated = (market: Market): Fields => ({
   exchange_index: market.listing.shard,
   open_ts: seconds(market.row.openAt),
   close_ts: seconds(market.row.closeAt),
@@ -164,10 +164,10 @@ const createdOf = (market: Market): Fields => ({
   ...renderPriceStructure(market),
 });
 
-/** What a socket can subscribe to. */
+/** The rules of a WebSocket channel. */
 interface ChannelRules {
   readonly needsTickers: boolean;
-  readonly isFiltered: boolean; // by tickers, when some are given
+  readonly isFiltered: boolean; // filtered by tickers, if given
   readonly hasSeq: boolean;
 }
 
@@ -189,7 +189,7 @@ export const CHANNELS: Readonly<Record<string, ChannelRules>> = {
   order_group_updates: rules(false, false, true),
 };
 
-/** The error codes of the socket, with their sentences. */
+/** Error codes of the WebSocket, with the venue's texts. */
 export const SOCKET_ERRORS: Readonly<Record<number, string>> = {
   1: 'Unable to process message',
   2: 'Params required',
@@ -207,11 +207,11 @@ export const SOCKET_ERRORS: Readonly<Record<number, string>> = {
   25: 'Subscription buffer overflow',
 };
 
-/** One subscription of one socket. */
+/** One subscription of one WebSocket. */
 export interface Subscription {
   readonly sid: number;
   readonly channel: string;
-  tickers: Set<string> | null; // null is all
+  tickers: Set<string> | null; // null: all markets
   readonly useYesPrice: boolean;
   readonly skipAck: boolean;
   seq: number;

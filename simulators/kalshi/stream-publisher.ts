@@ -18,7 +18,7 @@ import type { StreamSession } from './stream-session.ts';
 
 const PING_EVERY_MS = 10_000;
 
-/** Tells every open socket what it subscribed to. */
+/** Sends stored changes to all sessions subscribed to them. */
 export class StreamPublisher implements EventPublisher {
   readonly sessions = new Set<StreamSession>();
   readonly #clock: Clock;
@@ -38,7 +38,7 @@ export class StreamPublisher implements EventPublisher {
   }
 
   levels(market: Market, changes: readonly LevelChange[], cause: Order | null): void {
-    for (const [session, to] of this.#of('orderbook_delta', market.ticker)) {
+    for (const [session, to] of this.#findSubscriptions('orderbook_delta', market.ticker)) {
       const own = cause?.user === session.key.user ? cause : null;
       for (const change of changes) {
         const isOwn = own !== null && (own.side === 'bid') === (change.side === 'BUY');
@@ -50,28 +50,30 @@ export class StreamPublisher implements EventPublisher {
 
   trade(trade: Trade): void {
     const msg = JSON.stringify(renderTradeMessage(trade));
-    for (const [session, to] of this.#of('trade', trade.ticker)) session.send(to, 'trade', msg);
+    for (const [session, to] of this.#findSubscriptions('trade', trade.ticker))
+      session.send(to, 'trade', msg);
   }
 
   ticker(market: Market): void {
     const msg = JSON.stringify(renderTickerMessage(market, this.#clock.now()));
-    for (const [session, to] of this.#of('ticker', market.ticker)) session.send(to, 'ticker', msg);
+    for (const [session, to] of this.#findSubscriptions('ticker', market.ticker))
+      session.send(to, 'ticker', msg);
   }
 
   filled(fill: Fill, order: Order, postPosition: bigint): void {
-    const msg = JSON.stringify(renderFillMessage(fill, order, this.#shardOf(fill.ticker), postPosition));
-    this.#private('fill', 'fill', fill, msg);
+    const msg = JSON.stringify(renderFillMessage(fill, order, this.#getShard(fill.ticker), postPosition));
+    this.#sendToOwner('fill', 'fill', fill, msg);
   }
 
   order(order: Order): void {
-    const published = renderOrderMessage(order, this.#shardOf(order.ticker));
+    const published = renderOrderMessage(order, this.#getShard(order.ticker));
     const isOdd = this.#faults.trigger('unknown_enum', { channel: 'user_orders' }) !== null;
     const msg = JSON.stringify(isOdd ? { ...published, status: 'pondering' } : published);
-    this.#private('user_orders', 'user_order', order, msg);
+    this.#sendToOwner('user_orders', 'user_order', order, msg);
   }
 
   position(position: Position): void {
-    this.#private(
+    this.#sendToOwner(
       'market_positions',
       'market_position',
       position,
@@ -81,30 +83,33 @@ export class StreamPublisher implements EventPublisher {
 
   lifecycle(market: Market, event: LifecycleEvent): void {
     const msg = JSON.stringify(renderLifecycleMessage(market, event));
-    for (const [session, to] of this.#of('market_lifecycle_v2', market.ticker)) {
+    for (const [session, to] of this.#findSubscriptions('market_lifecycle_v2', market.ticker)) {
       session.send(to, 'market_lifecycle_v2', msg);
     }
   }
 
   dropAll(): void {
-    for (const session of this.sessions) session.drop(); // a Set may shrink while it is walked
+    for (const session of this.sessions) session.drop(); // deleting from a Set while iterating it is safe
   }
 
-  #private(
+  #sendToOwner(
     channel: string,
     type: string,
     { user, subaccount, ticker }: Pick<Order, 'user' | 'subaccount' | 'ticker'>,
     msg: string,
   ): void {
-    for (const [session, to] of this.#of(channel, ticker)) {
+    for (const [session, to] of this.#findSubscriptions(channel, ticker)) {
       const { key } = session;
       if (key.user !== user || (key.subaccount ?? subaccount) !== subaccount) continue;
       session.send(to, type, msg);
     }
   }
 
-  /** Who hears of a market on a channel. A list of its own: a fault may end a subscription on the way. */
-  #of(channel: string, ticker: string): readonly (readonly [StreamSession, Subscription])[] {
+  /**
+   * Sessions subscribed to a market on a channel. Returns a copy, because a fault may end a subscription
+   * during the loop.
+   */
+  #findSubscriptions(channel: string, ticker: string): readonly (readonly [StreamSession, Subscription])[] {
     const found: [StreamSession, Subscription][] = [];
     for (const session of this.sessions) {
       for (const to of session.subscriptions.values()) {
@@ -114,7 +119,7 @@ export class StreamPublisher implements EventPublisher {
     return found;
   }
 
-  #shardOf(ticker: string): number {
+  #getShard(ticker: string): number {
     return this.#markets.get(ticker)?.listing.shard ?? 0;
   }
 }

@@ -19,7 +19,7 @@ export interface SessionParts {
   readonly markets: ReadonlyMap<string, Market>;
 }
 
-/** One socket: its commands, its subscriptions, its sequence numbers. */
+/** One WebSocket session: its commands, subscriptions and sequence numbers. */
 export class StreamSession implements SimulatorSession {
   readonly key: ApiKey;
   readonly subscriptions = new Map<number, Subscription>();
@@ -63,19 +63,22 @@ export class StreamSession implements SimulatorSession {
     this.#peer.ping('heartbeat');
   }
 
-  /** Gone without a close frame. */
+  /** Ends the socket without a close frame. */
   drop(): void {
     this.#peer.drop();
   }
 
-  /** One message of a subscription. Its number is used up even when a fault keeps it from the wire. */
+  /**
+   * Sends one message of a subscription. A message that a fault suppresses still uses up its sequence
+   * number.
+   */
   send(to: Subscription, type: string, msg: string): void {
     const seq = this.#nextSeq(to);
     const head = `{"type":"${type}","sid":${to.sid}${seq === null ? '' : `,"seq":${seq}`}`;
-    this.#put(`${head},"msg":${msg}}`, to);
+    this.#sendFrame(`${head},"msg":${msg}}`, to);
   }
 
-  #put(frame: string, { sid, channel }: Subscription): void {
+  #sendFrame(frame: string, { sid, channel }: Subscription): void {
     const { faults, clock } = this.#parts;
     const target = { channel };
     if (faults.trigger('ws_drop', target) !== null) {
@@ -84,7 +87,7 @@ export class StreamSession implements SimulatorSession {
     }
     if (faults.trigger('ws_overflow', target) !== null) {
       this.subscriptions.delete(sid);
-      this.#say({ type: 'error', sid, msg: { code: 25, msg: SOCKET_ERRORS[25] } });
+      this.#sendMessage({ type: 'error', sid, msg: { code: 25, msg: SOCKET_ERRORS[25] } });
       return;
     }
     if (faults.trigger('ws_gap', target) !== null) return;
@@ -99,7 +102,7 @@ export class StreamSession implements SimulatorSession {
     if (this.#isOpen && !isSilent) this.#peer.send(`${frame}\n`);
   }
 
-  #say(message: unknown): void {
+  #sendMessage(message: unknown): void {
     this.#write(JSON.stringify(message), '');
   }
 
@@ -110,12 +113,12 @@ export class StreamSession implements SimulatorSession {
   }
 
   #error(id: number, code: number): void {
-    this.#say({ type: 'error', id, msg: { code, msg: SOCKET_ERRORS[code] } });
+    this.#sendMessage({ type: 'error', id, msg: { code, msg: SOCKET_ERRORS[code] } });
   }
 
   #list(id: number): void {
     const msg = [...this.subscriptions.values()].map(({ channel, sid }) => ({ channel, sid }));
-    this.#say({ type: 'ok', id, msg });
+    this.#sendMessage({ type: 'ok', id, msg });
   }
 
   #subscribe(id: number, params: Params): void {
@@ -129,7 +132,7 @@ export class StreamSession implements SimulatorSession {
       this.#error(id, 8);
       return;
     }
-    const tickers = tickersOf(params);
+    const tickers = parseTickers(params);
     if (tickers === 'both') this.#error(id, 11);
     else if (tickers === null && named.some((name) => CHANNELS[name]?.needsTickers)) this.#error(id, 14);
     else for (const channel of named) this.#open(id, channel, tickers, params);
@@ -147,11 +150,11 @@ export class StreamSession implements SimulatorSession {
       seq: 0,
     };
     this.subscriptions.set(subscription.sid, subscription);
-    this.#say({ type: 'subscribed', id, msg: { channel, sid: subscription.sid } });
+    this.#sendMessage({ type: 'subscribed', id, msg: { channel, sid: subscription.sid } });
     if (channel === 'orderbook_delta') this.#snapshots(subscription, tickers ?? []);
     if (channel === 'ticker' && params.send_initial_snapshot === true) {
-      const asked = tickers ?? [...this.#parts.markets.keys()];
-      for (const market of this.#known(asked)) {
+      const wanted = tickers ?? [...this.#parts.markets.keys()];
+      for (const market of this.#known(wanted)) {
         this.send(
           subscription,
           'ticker',
@@ -184,7 +187,7 @@ export class StreamSession implements SimulatorSession {
       else {
         const seq = this.#nextSeq(subscription);
         this.subscriptions.delete(sid);
-        this.#say({ type: 'unsubscribed', id, sid, ...(seq === null ? {} : { seq }) });
+        this.#sendMessage({ type: 'unsubscribed', id, sid, ...(seq === null ? {} : { seq }) });
       }
     }
   }
@@ -196,7 +199,7 @@ export class StreamSession implements SimulatorSession {
       return;
     }
     const subscription = this.subscriptions.get(Number(sids[0]));
-    const tickers = tickersOf(params);
+    const tickers = parseTickers(params);
     if (subscription === undefined) this.#error(id, 7);
     else if (typeof params.action !== 'string') this.#error(id, 15);
     else if (tickers === 'both') this.#error(id, 11);
@@ -225,12 +228,15 @@ export class StreamSession implements SimulatorSession {
   #acknowledge(id: number, to: Subscription): void {
     const seq = this.#nextSeq(to);
     const msg = to.skipAck ? {} : { market_tickers: [...(to.tickers ?? [])] };
-    this.#say({ type: 'ok', id, sid: to.sid, ...(seq === null ? {} : { seq }), msg });
+    this.#sendMessage({ type: 'ok', id, sid: to.sid, ...(seq === null ? {} : { seq }), msg });
   }
 }
 
-/** The tickers that a command names, null for none; `both` when it says it in two ways at once. */
-function tickersOf({ market_ticker: one, market_tickers: many }: Params): readonly string[] | null | 'both' {
+/** The tickers of a command; null for none, `both` when both parameters are present. */
+function parseTickers({
+  market_ticker: one,
+  market_tickers: many,
+}: Params): readonly string[] | null | 'both' {
   if (one !== undefined && many !== undefined) return 'both';
   if (typeof one === 'string') return [one];
   return Array.isArray(many) && many.length > 0 ? many.map(String) : null;

@@ -1,44 +1,44 @@
 import { type Notional, ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 
-/** A hundredth of a contract, the finest count; 1e-8 units. */
+/** 0.01 contracts, the smallest count step; 1e-8 units. */
 export const COUNT_STEP = 1_000_000n as Qty;
 const PER_TEN_THOUSANDTH = 1_000_000_000_000n; // 1e-16 units in $0.0001
 const PER_MILLIONTH = 10_000_000_000n; // 1e-16 units in $0.000001
 const PER_CENT = 100_000_000_000_000n; // 1e-16 units in $0.01
 
-/** `0.4700`: what a response says of a price. */
+/** Formats a price: `0.4700`. */
 export const price4 = (price: bigint): string => fixed(price / 10_000n, 4);
-/** `10.00`: what a response says of a count. */
+/** Formats a count: `10.00`. */
 export const count2 = (qty: bigint): string => fixed(qty / COUNT_STEP, 2);
-/** Dollars to four decimals, rounded down. */
+/** Formats dollars with four decimals, rounded down. */
 export const money4 = (money: Notional): string => fixed(floorDivide(money, PER_TEN_THOUSANDTH), 4);
-/** Dollars to six decimals; every amount of the exchange is a whole number of them. */
+/** Formats dollars with six decimals; exact for all amounts of the exchange. */
 export const money6 = (money: Notional): string => fixed(floorDivide(money, PER_MILLIONTH), 6);
 /** Whole cents, rounded down. */
 export const cents = (money: Notional): number => Number(floorDivide(money, PER_CENT));
 
-/** `2026-11-20T15:36:40.866000Z`. The clock gives milliseconds, the wire says microseconds. */
+/** Formats a time as `2026-11-20T15:36:40.866000Z`: millisecond clock, microsecond digits. */
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z');
 
-/** A count of a request: a string above zero with at most two decimals. */
+/** Parses a count: a string above zero with at most two decimals. */
 export function parseCount(input: unknown): Qty | null {
   const units = parseFixed(input, 2);
   return units === null || units === 0n ? null : ((units * COUNT_STEP) as Qty);
 }
 
-/** A price of a request: a string with at most four decimals. Whether it is on the grid is asked later. */
+/** Parses a price: a string with at most four decimals. Does not check the price grid. */
 export function parsePrice4(input: unknown): Price | null {
   const units = parseFixed(input, 4);
   return units === null ? null : ((units * 10_000n) as Price);
 }
 
-/** Dollars of a request or setting, at most four decimals. */
+/** Parses dollars with at most four decimals. */
 export function parseMoney(input: unknown): Notional | null {
   const units = parseFixed(input, 4);
   return units === null ? null : ((units * PER_TEN_THOUSANDTH) as Notional);
 }
 
-/** A plain number of a listing (`0.5`) in 1e-8 units. */
+/** Converts a JSON number of a listing (`0.5`) to 1e-8 units. */
 export const toScaled = (value: number): bigint => BigInt(Math.round(value * Number(ONE)));
 
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {

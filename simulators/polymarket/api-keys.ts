@@ -3,7 +3,7 @@ import type { SimulatorRequest } from '../shared/simulator-types.ts';
 import { recoverAuth } from './trading/order-signing.ts';
 import type { Caller } from './trading/trading-rules.ts';
 
-/** What a wallet gets to sign its calls with. */
+/** API credentials of a wallet. */
 export interface Credentials {
   readonly apiKey: string;
   readonly secret: string; // base64
@@ -19,8 +19,8 @@ const WHOLE = /^[0-9]{1,20}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * API keys: one set for each wallet and nonce. They follow from the exchange's seed, so that deriving
- * gives again what creating gave; only which ones were created is remembered.
+ * API keys: one per wallet and nonce. They are derived from the exchange's seed, so that deriving returns
+ * what creating returned. Only which keys exist is stored.
  */
 export class ApiKeys {
   readonly #seed: string;
@@ -33,7 +33,7 @@ export class ApiKeys {
     this.#skewMaxMs = skewMaxMs;
   }
 
-  /** The wallet and nonce of a request that is signed by that wallet; null for any other. */
+  /** Returns wallet and nonce of a request signed by that wallet; null if the signature is invalid. */
   checkL1(request: SimulatorRequest, nowMs: number): { address: string; nonce: string } | null {
     const address = request.headers.poly_address ?? '';
     const nonce = request.headers.poly_nonce ?? '0';
@@ -43,7 +43,10 @@ export class ApiKeys {
     return signer === address.toLowerCase() ? { address: signer, nonce } : null;
   }
 
-  /** Who signed a private call; null when nobody did. The query is not part of what is signed. */
+  /**
+   * Returns the caller of a signed private request; null if the signature is invalid. The query is not
+   * signed.
+   */
   checkL2(request: SimulatorRequest, nowMs: number): Caller | null {
     const { headers } = request;
     const holder = this.#byKey.get(headers.poly_api_key ?? '');
@@ -52,17 +55,17 @@ export class ApiKeys {
     if (headers.poly_address?.toLowerCase() !== holder.address) return null;
     if (!isEqualConstantTime(headers.poly_passphrase ?? '', holder.passphrase)) return null;
     const mac = computeHmac(holder.secret, timestamp, request.method, request.path, request.body);
-    return isEqualConstantTime(headers.poly_signature ?? '', mac) ? callerOf(holder) : null;
+    return isEqualConstantTime(headers.poly_signature ?? '', mac) ? toCaller(holder) : null;
   }
 
-  /** Who opens a user channel with these words. */
+  /** Returns the caller that opens a user channel with these credentials; null if they are invalid. */
   checkChannel(auth: Partial<Record<string, unknown>>): Caller | null {
     const holder = this.#byKey.get(String(auth.apiKey));
     if (holder === undefined || !isEqualConstantTime(String(auth.secret), holder.secret)) return null;
-    return isEqualConstantTime(String(auth.passphrase), holder.passphrase) ? callerOf(holder) : null;
+    return isEqualConstantTime(String(auth.passphrase), holder.passphrase) ? toCaller(holder) : null;
   }
 
-  /** Null when the wallet has a key for this nonce already. */
+  /** Returns null when the wallet already has a key for this nonce. */
   create(address: string, nonce: string): Credentials | null {
     const holder = this.#make(address, nonce);
     if (this.#byKey.has(holder.apiKey)) return null;
@@ -71,7 +74,7 @@ export class ApiKeys {
     return holder;
   }
 
-  /** Null when there is none for this nonce. */
+  /** Returns null when no key exists for this nonce. */
   derive(address: string, nonce: string): Credentials | null {
     return this.#byKey.get(this.#make(address, nonce).apiKey) ?? null;
   }
@@ -115,14 +118,14 @@ export class ApiKeys {
   }
 }
 
-const callerOf = ({ apiKey, address }: Holder): Caller => ({ apiKey, address });
+const toCaller = ({ apiKey, address }: Holder): Caller => ({ apiKey, address });
 
 /**
- * The proof that a private call carries: HMAC-SHA256 over time, method, path and body, without anything
- * between them and without the query. The body counts byte for byte as it was sent.
+ * The signature of a private request: HMAC-SHA256 over time, method, path and body, without separators and
+ * without the query. The body is signed as sent, byte for byte.
  *
- * @param secret  base64, either alphabet
- * @returns       base64 of the URL alphabet, padding kept
+ * @param secret  base64 in either alphabet
+ * @returns       base64 in the URL alphabet with padding
  */
 export function computeHmac(
   secret: string,
@@ -138,7 +141,7 @@ export function computeHmac(
   return mac.digest('base64').replaceAll('+', '-').replaceAll('/', '_');
 }
 
-/** Compares without telling how much was right. */
+/** Compares two texts in constant time. */
 export function isEqualConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

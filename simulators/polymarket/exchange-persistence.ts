@@ -5,15 +5,15 @@ import type { Market } from './trading/outcome-market.ts';
 import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
 import type { Holding, Wallet } from './trading/wallet-balances.ts';
 
-/** What a restart finds. */
+/** The stored state at startup. */
 export interface StoredState {
-  readonly listed: readonly CatalogueEvent[]; // markets that were added at run time, oldest first
+  readonly listed: readonly CatalogueEvent[]; // markets listed at run time, oldest first
   readonly rows: readonly StoredRow[];
 }
 
 type Kept = Pick<Venue, 'keys' | 'wallets' | 'balances' | 'records'>;
 
-/** Reads what must be known before the markets exist. */
+/** Reads the listings that must be known before markets exist. */
 export function loadStoredState(store: ExchangeStore): StoredState {
   const rows = store.load();
   const listed = rows
@@ -22,7 +22,7 @@ export function loadStoredState(store: ExchangeStore): StoredState {
   return { listed, rows };
 }
 
-/** Puts everything back but the books: orders are handed out for that, trades to be followed further. */
+/** Restores everything except the order books. The caller restores resting orders and unfinished trades. */
 export function restore(
   rows: readonly StoredRow[],
   { keys, wallets, balances, records }: Kept,
@@ -46,7 +46,7 @@ export type MarketState = Pick<Market, 'tick' | 'isAccepting' | 'resolution'>;
 const restoreKey = (keys: Kept['keys'], { address, nonce }: { address: string; nonce: string }): void =>
   keys.restore(address, nonce);
 
-/** Writes what has changed since the last time, whole or not at all. */
+/** Stores all changes since the last commit, atomically. */
 export function commit(
   store: ExchangeStore,
   { keys, wallets, balances, records }: Kept,
@@ -61,22 +61,22 @@ export function commit(
   for (const [address, wallet] of wallets.takeTouched()) put('wallet', address, wallet);
   for (const order of touched.orders) put('order', order.id, order);
   for (const trade of touched.trades) put('trade', trade.id, trade);
-  // What the house does among itself is written with the next thing that matters to somebody.
+  // Trades of the market maker with itself are stored with the next change that concerns a caller.
   if (rows.length === 0 && !balances.isCallerTouched()) return;
   for (const [key, holding] of balances.takeTouched()) put('holding', key, holding);
   store.commit(rows);
 }
 
-export const marketRow = ({ condition, tick, isAccepting, resolution }: Market): StoredRow => ({
+export const toMarketRow = ({ condition, tick, isAccepting, resolution }: Market): StoredRow => ({
   kind: 'market',
   key: condition,
   value: encode({ tick, isAccepting, resolution }),
 });
 
-/** A whole number of any size, as the truth store writes it. */
+/** A bigint of any size in the encoding below. */
 const WHOLE = /^(-?\d+)n$/;
 
-/** JSON that keeps bigints: as texts of digits that end in `n`, which nothing else here looks like. */
+/** JSON with bigints as strings of digits ending in `n`. No other stored string has this form. */
 const encode = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
 

@@ -10,7 +10,7 @@ import { runSimulator } from '../shared/run-simulator.ts';
 import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
-/** Runs the exchange: `main.ts --data FOLDER [--port 0] [--control-port 0] [--seed 7] [--stay]`. */
+/** Runs the simulator: `main.ts --data FOLDER [--port 0] [--control-port 0] [--seed 7] [--stay]`. */
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },

@@ -19,7 +19,7 @@ import {
 import type { VenueOrder, VenueTrade } from './trading/venue-order.ts';
 import type { Wallets } from './trading/wallet-balances.ts';
 
-/** An accepted order, as its answer tells of it. */
+/** An accepted order, as in its reply. */
 export interface Placed {
   readonly order: VenueOrder;
   readonly status: 'live' | 'matched' | 'delayed';
@@ -32,17 +32,20 @@ export interface OrderIntakeParts {
   readonly wallets: Wallets;
   readonly clock: Clock;
   readonly faults: FaultInjector;
-  readonly takerDelayMs: number; // marketable orders of crypto markets are held this long
+  readonly takerDelayMs: number; // how long marketable orders of crypto markets are held
   readonly findMarket: (token: string) => Market | undefined;
-  /** Told when a held order came to nothing. */
+  /** Called when a delayed order ends without a match or a rest. */
   readonly onOrderEnded: (order: VenueOrder) => void;
-  /** Told when something happened outside of a request. */
+  /** Called when a delay ends outside of a request. */
   readonly onDelayEnded: () => void;
 }
 
 const DELAY_MS_USUAL = 3_000;
 
-/** Takes posted orders to the floor: rules first, then the venue's delays. */
+/**
+ * Accepts posted orders: checks the rules, applies the venue's delays, and passes orders to the exchange
+ * core.
+ */
 export class OrderIntake {
   readonly #parts: OrderIntakeParts;
   readonly #timers = new Set<Timer>();
@@ -56,7 +59,7 @@ export class OrderIntake {
     this.#timers.clear();
   }
 
-  /** Places one order; where the venue holds orders back, the answer comes when it is decided. */
+  /** Places one order. For a taker delay, the result is available when the delay ends. */
   async place(posted: PostedOrder, caller: Caller): Promise<Result<Placed, Rejection>> {
     const accepted = this.#accept(posted, caller);
     if (!accepted.ok) return accepted;
@@ -85,10 +88,10 @@ export class OrderIntake {
     const terms = checkTerms(posted, market, id, clock.now());
     if (!terms.ok) return terms;
     wallets.open(posted.fields.maker.toLowerCase(), caller.address);
-    return ok({ order: this.#draft(posted, market, id, terms.value), market });
+    return ok({ order: this.#createOrder(posted, market, id, terms.value), market });
   }
 
-  #draft(posted: PostedOrder, market: Market, id: string, terms: Terms): VenueOrder {
+  #createOrder(posted: PostedOrder, market: Market, id: string, terms: Terms): VenueOrder {
     const token = posted.fields.tokenId.toString();
     return {
       bookId: this.#parts.core.nextBookId(),
@@ -115,7 +118,7 @@ export class OrderIntake {
     if (!market.isAccepting) return err(reject('the market is not yet ready to process new orders'));
     const { core, records } = this.#parts;
     const id = order.id;
-    // Held orders came in side by side: only now is it known which of two equal ones was first.
+    // Equal orders may wait at the same time. Only the first one after the wait is accepted.
     if (order.status !== 'DELAYED' && records.order(id) !== undefined) {
       return err(reject(`order ${id} is invalid. Duplicated.`));
     }
@@ -138,10 +141,10 @@ export class OrderIntake {
     return { order, status: 'delayed', trade: null };
   }
 
-  /** A delay ends as the book then is, or as a fault wants it. */
+  /** Ends a delay with the book as it is then, or as the fault demands. */
   #endDelay(order: VenueOrder, market: Market, how: string | null): void {
     const isRefused = how === 'refuse' || how === 'kill';
-    if (how === 'rest') this.#clearWay(order);
+    if (how === 'rest') this.#cancelFacingQuotes(order);
     const entered = isRefused ? null : this.#enter(order, market);
     if (entered?.ok === true) {
       if (entered.value.status === 'live') order.status = 'UNMATCHED';
@@ -152,8 +155,8 @@ export class OrderIntake {
     this.#parts.onOrderEnded(order);
   }
 
-  /** The house takes back what the order would have met, so that it can rest. */
-  #clearWay(order: VenueOrder): void {
+  /** Cancels the market maker's orders that the order would match, so that it can rest. */
+  #cancelFacingQuotes(order: VenueOrder): void {
     const { core } = this.#parts;
     for (const resting of core.getCrossing(order)) if (isMaker(resting)) core.cancel(resting);
   }
@@ -173,7 +176,7 @@ export class OrderIntake {
   }
 }
 
-/** The up-or-down markets of crypto hold takers for a moment. */
+/** Crypto markets of the up-or-down kind hold takers for a moment. */
 const CRYPTO_RATE = parseDecimal('0.07');
 const isTakerDelayed = (market: Market): boolean =>
   market.fee.rate === CRYPTO_RATE && market.slug.includes('-up-or-down-');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/ports/environment.ts';
 import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
 
-/** What a caller may narrow a list by; an empty text does not. */
+/** Filter of a list. An empty string matches all. */
 export interface ListFilter {
   readonly id?: string;
   readonly market?: string;
@@ -12,8 +12,8 @@ export interface ListFilter {
 }
 
 /**
- * Every order and trade of a caller. A read shows them only a moment after they were accepted: the
- * venue's reads run behind its engine.
+ * All orders and trades of callers. Reads show them with a delay, because the venue's reads lag behind its
+ * engine.
  */
 export class OrderRecords {
   readonly #clock: Clock;
@@ -38,7 +38,7 @@ export class OrderRecords {
     this.#touchedTrades.add(trade);
   }
 
-  /** Whether or not a read would show it. */
+  /** Finds an order whether or not reads already show it. */
   order(id: string): VenueOrder | undefined {
     return this.#orders.get(id);
   }
@@ -50,7 +50,7 @@ export class OrderRecords {
       : undefined;
   }
 
-  /** An owner's open orders as its next read shows them, oldest first. */
+  /** An owner's open orders as reads show them, oldest first. */
   visibleOpen(owner: string, { id, market, asset }: ListFilter): readonly VenueOrder[] {
     return this.getOpen(owner).filter(
       (order) =>
@@ -65,7 +65,7 @@ export class OrderRecords {
     return [...this.#orders.values()].filter((order) => order.owner === owner && isOpen(order));
   }
 
-  /** An owner's trades on either side, newest first. */
+  /** An owner's trades as taker or maker, newest first. */
   visibleTrades(owner: string, filter: ListFilter): readonly VenueTrade[] {
     const found = [...this.#trades.values()].filter(
       (trade) => this.#isVisible(trade.matchedAt) && isPartyTo(trade, owner) && passes(trade, owner, filter),
@@ -93,7 +93,7 @@ export class OrderRecords {
   }
 }
 
-/** Whether the owner is on either side of a trade. */
+/** Whether the owner is the taker or one of the makers. */
 export const isPartyTo = (trade: VenueTrade, owner: string): boolean =>
   trade.owner === owner || trade.makers.some((part) => part.owner === owner);
 

@@ -11,30 +11,30 @@ import { getOutcome } from './trading/trading-rules.ts';
 import { computeRemaining, isOpen, type VenueOrder } from './trading/venue-order.ts';
 import { PUSD } from './trading/wallet-balances.ts';
 
-/** What only the exchange itself can do, since more than the floor hears of it. */
+/** Admin actions that need the simulator itself, because channels and storage are involved. */
 export interface AdminActions {
   tick(market: Market, tick: Price): void;
   accept(market: Market, isAccepting: boolean): void;
   resolve(market: Market, resolution: Resolution): void;
-  /** Null when it is listed already. */
+  /** Returns null when the market is listed already. */
   list(question: CatalogueEvent): Market | null;
   dropSockets(): void;
-  /** Makes durable what was done. */
+  /** Stores all changes. */
   done(): void;
 }
 
 type Command = Readonly<Record<string, unknown>>;
 
-/** The tester's hands on the venue. */
+/** The admin commands of this exchange. */
 export class PolymarketControls implements Controls {
   readonly faults: FaultInjector;
   readonly #venue: Venue;
-  readonly #levers: AdminActions;
+  readonly #actions: AdminActions;
 
-  constructor(venue: Venue, levers: AdminActions) {
+  constructor(venue: Venue, actions: AdminActions) {
     this.faults = venue.faults;
     this.#venue = venue;
-    this.#levers = levers;
+    this.#actions = actions;
   }
 
   state(): unknown {
@@ -42,17 +42,17 @@ export class PolymarketControls implements Controls {
   }
 
   market(command: MarketCommand): string | null {
-    const market = this.#marketOf(command.market);
+    const market = this.#findMarket(command.market);
     if (market === undefined) return 'market is a condition, a token or a slug';
     if (market.resolution !== null) return 'the market is resolved';
     const refusal = this.#marketVerb(market, command);
-    this.#levers.done();
+    this.#actions.done();
     return refusal;
   }
 
   venue({ verb }: VenueCommand): string | null {
     const { modes } = this.#venue;
-    if (verb === 'drop_sockets') this.#levers.dropSockets();
+    if (verb === 'drop_sockets') this.#actions.dropSockets();
     else if (verb === 'resume') modes.set('open');
     else modes.set(verb === 'pause_exchange' ? 'disabled' : 'cancel_only');
     return null;
@@ -71,7 +71,7 @@ export class PolymarketControls implements Controls {
     const act = acts[String(command.verb)];
     if (act === undefined) return `verb is one of ${Object.keys(acts).join(', ')}`;
     const refusal = act(command);
-    this.#levers.done();
+    this.#actions.done();
     return refusal;
   }
 
@@ -79,16 +79,18 @@ export class PolymarketControls implements Controls {
     if (command.verb === 'tick') {
       const tick = parseDecimal(command.tick);
       if (tick === null || tick <= 0n || ONE % tick !== 0n) return 'tick is a price that divides 1';
-      this.#levers.tick(market, tick as Price);
+      this.#actions.tick(market, tick as Price);
     } else if (command.verb === 'settle') {
-      const payout = payoutOf(command.result, command.value);
+      const payout = parsePayout(command.result, command.value);
       if (payout === null) return 'value is 0..1';
-      this.#levers.resolve(market, { payout, at: this.#venue.clock.now() });
-    } else this.#levers.accept(market, command.verb === 'resume');
+      this.#actions.resolve(market, { payout, at: this.#venue.clock.now() });
+    } else this.#actions.accept(market, command.verb === 'resume');
     return null;
   }
 
-  /** Somebody else sends an order: `token`, `side`, `price`, `size`, and `type` FAK (usual) or GTC. */
+  /**
+   * Sends an order of an outside trader: `token`, `side`, `price`, `size`, and `type` FAK (default) or GTC.
+   */
   #trade({ token, side, price, size, type = 'FAK' }: Command): string | null {
     const market = this.#venue.markets.byToken(String(token));
     const [limit, shares] = [parseDecimal(price), parseMicro(String(size))];
@@ -100,10 +102,10 @@ export class PolymarketControls implements Controls {
       return 'side is BUY or SELL, type is FAK or GTC';
     }
     const terms = { side, price: limit as Price, shares, type } as const;
-    return this.#stranger(market, String(token), terms, () => false);
+    return this.#sendOutsideOrder(market, String(token), terms, () => false);
   }
 
-  /** Somebody else trades with one order of a caller: `order`, `size` (usual: all of it). */
+  /** Lets an outside trader match one caller's order: `order`, `size` (default: the remaining size). */
   #fill({ order: id, size }: Command): string | null {
     const order = this.#venue.records.order(String(id));
     if (order === undefined || !isOpen(order)) return 'order is the id of an open order';
@@ -113,11 +115,11 @@ export class PolymarketControls implements Controls {
     if (market === undefined || shares === null || shares === 0n) return 'size is a number of shares';
     const side = order.side === 'BUY' ? 'SELL' : 'BUY';
     const terms = { side, price: order.price, shares, type: 'FAK' } as const;
-    return this.#stranger(market, order.token, terms, isMaker);
+    return this.#sendOutsideOrder(market, order.token, terms, isMaker);
   }
 
-  /** @param isInTheWay  what is cancelled first, so that the right order is met */
-  #stranger(
+  /** @param isInTheWay  selects the resting orders to cancel first, so that the intended order is matched */
+  #sendOutsideOrder(
     market: Market,
     token: string,
     terms: Pick<VenueOrder, 'side' | 'price' | 'shares'> & { readonly type: 'FAK' | 'GTC' },
@@ -133,7 +135,9 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** Money or tokens come to a wallet from outside, or with a minus leave it: `wallet`, `asset`, `amount`. */
+  /**
+   * Adds money or tokens to a wallet, or removes them if `amount` is negative: `wallet`, `asset`, `amount`.
+   */
   #deposit({ wallet, asset = PUSD, amount }: Command): string | null {
     const text = String(amount);
     const micro = parseMicro(text.replace('-', ''));
@@ -150,19 +154,19 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** The house takes back all its quotes in a market; with its next step it quotes again. */
+  /** Cancels all quotes of the market maker in a market. Its next step quotes again. */
   #clear({ market: name }: Command): string | null {
-    const market = this.#marketOf(String(name));
+    const market = this.#findMarket(String(name));
     if (market === undefined) return 'market is a condition, a token or a slug';
     for (const order of this.#venue.core.getRestingInMarket(market))
       if (isMaker(order)) this.#venue.core.cancel(order);
     return null;
   }
 
-  /** A new market opens: `slug`, `question`, and `version` v2 for one of the next protocol. */
+  /** Lists a new market: `slug`, `question`, and `version` v2 for the next protocol. */
   #list({ slug, question, version }: Command): string | null {
     if (typeof slug !== 'string' || typeof question !== 'string') return 'slug and question are required';
-    const listed = this.#levers.list({
+    const listed = this.#actions.list({
       key: slug,
       category: 'Other',
       fair: 0.5,
@@ -184,20 +188,20 @@ export class PolymarketControls implements Controls {
     return listed === null ? 'a market of this slug is listed' : null;
   }
 
-  #marketOf(name: string): Market | undefined {
+  #findMarket(name: string): Market | undefined {
     const { markets } = this.#venue;
     const found = markets.byCondition(name) ?? markets.byToken(name);
     return found ?? markets.all.find(({ slug }) => slug === name);
   }
 }
 
-function payoutOf(result: 'yes' | 'no' | 'scalar', value: string | undefined): Price | null {
+function parsePayout(result: 'yes' | 'no' | 'scalar', value: string | undefined): Price | null {
   if (result !== 'scalar') return (result === 'yes' ? ONE : 0n) as Price;
   const payout = parseDecimal(value ?? renderDecimal(ONE / 2n));
   return payout === null || payout > ONE ? null : (payout as Price);
 }
 
-/** The venue's own truth for audits: everything of callers, and what the chain would show. */
+/** The venue's state for audits: all caller data and the on-chain holdings. */
 function renderState({ markets, records, balances, wallets, clock }: Venue): unknown {
   return {
     now: clock.now(),

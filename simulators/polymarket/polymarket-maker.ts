@@ -5,18 +5,19 @@ import { type Grid, uniformGrid } from '../shared/price-steps.ts';
 import { getVaultWallet } from './trading/fill-plan.ts';
 import { costDown, MICRO_ONE, type Micro, toMicro, toQty } from './trading/micro-units.ts';
 import type { Market, Outcome } from './trading/outcome-market.ts';
-import type { PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
+import { MAKER_WALLET, type PolymarketExchangeCore } from './trading/polymarket-exchange-core.ts';
 import type { VenueOrder } from './trading/venue-order.ts';
 import { PUSD, type WalletBalances } from './trading/wallet-balances.ts';
 
-export const MAKER_WALLET = 'house';
-export const OUTSIDE_TRADER = 'house-stranger';
+export const OUTSIDE_TRADER = `${MAKER_WALLET}-stranger`;
 const LOT = parseQty('0.01') as Qty;
-/** Deep enough that no test empties it. */
+/** Larger than any test needs. */
 const FUNDS = (1_000_000_000n * MICRO_ONE) as Micro;
 const PAIRS = (10_000_000n * MICRO_ONE) as Micro;
 
-/** Gives the house its money, and pairs of every market's tokens that the vault holds pUSD for. */
+/**
+ * Funds the market maker's wallets: pUSD, and pairs of each market's tokens with their backing in the vault.
+ */
 export function fundMaker(balances: WalletBalances, markets: readonly Market[]): void {
   for (const wallet of [MAKER_WALLET, OUTSIDE_TRADER]) {
     if (balances.holding(wallet, PUSD).chain === 0n) give(balances, wallet, PUSD, FUNDS);
@@ -33,12 +34,15 @@ function give(balances: WalletBalances, wallet: string, asset: string, amount: M
   balances.refresh(wallet, asset);
 }
 
-/** The house at work on our floor. Half of its quotes stand in NO tokens: they mint and merge. */
+/**
+ * The market maker's access to the exchange core. About half of its quotes are in NO tokens, so that they
+ * mint and merge.
+ */
 export class PolymarketMakerVenue implements MarketMakerVenue {
   readonly #core: PolymarketExchangeCore;
   readonly #random: Random;
   readonly #markets: () => readonly Market[];
-  readonly #seen = new Map<string, QuotedMarket>();
+  readonly #quoted = new Map<string, QuotedMarket>();
 
   constructor(core: PolymarketExchangeCore, random: Random, markets: () => readonly Market[]) {
     this.#core = core;
@@ -49,14 +53,14 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
   openMarkets(): readonly QuotedMarket[] {
     return this.#markets()
       .filter(({ isAccepting, version }) => isAccepting && version === 'v1')
-      .map((market) => this.#houseMarket(market));
+      .map((market) => this.#toQuotedMarket(market));
   }
 
   place(market: QuotedMarket, order: MakerOrder): number | null {
     const listed = this.#markets().find(({ condition }) => condition === market.name);
     if (listed === undefined) return null;
     const outcome: Outcome = order.isTaker || order.qty % (2n * LOT) === 0n ? 0 : 1;
-    const drafted = createUnsignedOrder(this.#core, this.#random, listed, {
+    const unsigned = createUnsignedOrder(this.#core, this.#random, listed, {
       wallet: MAKER_WALLET,
       outcome,
       side: outcome === 0 ? order.side : order.side === 'BUY' ? 'SELL' : 'BUY',
@@ -64,10 +68,10 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
       shares: toMicro(order.qty),
       type: order.isTaker ? 'FAK' : 'GTC',
     });
-    const checked = this.#core.check(drafted);
+    const checked = this.#core.check(unsigned);
     if (!checked.ok) return null;
-    this.#core.enter(drafted, checked.value);
-    return this.#core.getOrder(drafted.bookId) === undefined ? null : drafted.bookId;
+    this.#core.enter(unsigned, checked.value);
+    return this.#core.getOrder(unsigned.bookId) === undefined ? null : unsigned.bookId;
   }
 
   cancel(_market: QuotedMarket, bookId: number): void {
@@ -75,13 +79,13 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
     if (order !== undefined) this.#core.cancel(order);
   }
 
-  #houseMarket(market: Market): QuotedMarket {
-    const known = this.#seen.get(market.condition);
+  #toQuotedMarket(market: Market): QuotedMarket {
+    const known = this.#quoted.get(market.condition);
     if (known !== undefined) return known;
     const made: QuotedMarket = {
       name: market.condition,
       book: market.book,
-      // A market's tick may change while it trades.
+      // The tick may change while the market trades.
       get grid(): Grid {
         return uniformGrid(market.tick);
       },
@@ -89,7 +93,7 @@ export class PolymarketMakerVenue implements MarketMakerVenue {
       qtyMin: toQty(market.sharesMin),
       fairAt: market.fairAt,
     };
-    this.#seen.set(market.condition, made);
+    this.#quoted.set(market.condition, made);
     return made;
   }
 }
@@ -103,22 +107,22 @@ interface MakerOrderTerms {
   readonly type: 'FAK' | 'GTC';
 }
 
-/** An order that nobody signed: the house's, or a stranger's whom a test asked for. */
+/** An unsigned order of the market maker or of the outside trader of a test. */
 export function createUnsignedOrder(
   core: PolymarketExchangeCore,
   random: Random,
   market: Market,
-  draft: MakerOrderTerms,
+  terms: MakerOrderTerms,
 ): VenueOrder {
   return {
-    ...draft,
+    ...terms,
     bookId: core.nextBookId(),
     id: `0x${random.hex(32)}`,
     owner: MAKER_WALLET,
     makerAddress: `0x${random.hex(20)}`,
     condition: market.condition,
-    token: market.tokens[draft.outcome],
-    usd: costDown(draft.shares, draft.price),
+    token: market.tokens[terms.outcome],
+    usd: costDown(terms.shares, terms.price),
     isPostOnly: false,
     expiration: 0,
     createdAt: market.changedAt,

@@ -13,7 +13,7 @@ import type {
   SimulatorRequest,
   SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
-import { commit, loadStoredState, type MarketState, marketRow, restore } from './exchange-persistence.ts';
+import { commit, loadStoredState, type MarketState, restore, toMarketRow } from './exchange-persistence.ts';
 import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
@@ -29,53 +29,53 @@ import {
 import { MarketChannel } from './sockets/market-channel.ts';
 import { UserChannel } from './sockets/user-channel.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';
-import { type ExchangeCoreListener, isMaker } from './trading/polymarket-exchange-core.ts';
+import { type ExchangeCoreListener, isMaker, MAKER_WALLET } from './trading/polymarket-exchange-core.ts';
 import { SettlementLifecycle } from './trading/settlement-lifecycle.ts';
 import { isOpen, type VenueOrder, type VenueTrade } from './trading/venue-order.ts';
 
 const TICK_MS = 1_000;
 
 /**
- * Polymarket as a local exchange: CLOB, discovery, data and both socket channels on one origin. Without
- * sockets of its own: `host.ts` or a simulation drives it.
+ * Polymarket as a local exchange: CLOB, discovery, data and both WebSocket channels on one origin. It has no
+ * network sockets; `http-host.ts` or a simulation drives it.
  */
 export class PolymarketSimulator implements Simulator {
   readonly controls: PolymarketControls;
   readonly #ports: Ports;
   readonly #venue: Venue;
-  readonly #life: SettlementLifecycle;
+  readonly #settlements: SettlementLifecycle;
   readonly #router: Router;
   readonly #marketChannel: MarketChannel;
   readonly #userChannel: UserChannel;
   readonly #marketMaker: MarketMaker;
   readonly #timers: Timer[] = [];
   readonly #setting: MarketSetting;
-  readonly #timetable: ListingSchedule | null;
-  #askingUntil = 0; // the timetable says nothing new before then
-  #unwritten: StoredRow[] = [];
+  readonly #schedule: ListingSchedule | null;
+  #scheduleUntil = 0; // the schedule does not change before this time
+  #pendingRows: StoredRow[] = [];
 
-  /** @param timetable  what is listed after the first start; null: nothing is */
+  /** @param schedule  later listings; null: none */
   constructor(
     ports: Ports,
     settings: Settings,
     questions: readonly CatalogueEvent[],
-    timetable: ListingSchedule | null = null,
+    schedule: ListingSchedule | null = null,
   ) {
     const { clock, random, store } = ports;
     this.#ports = ports;
-    this.#timetable = timetable;
+    this.#schedule = schedule;
     const openedAt = readFirstStart(store, clock.now()) as TimestampMs;
     const past = loadStoredState(store);
     this.#setting = { seed: settings.marketMaker.seed, venue: VENUE_NAME, openedAt };
     const markets = new Markets(listMarkets([...questions, ...past.listed], this.#setting));
     this.#venue = createVenue(ports, settings, markets, {
       listener: this.#listener(),
-      onOrderEnded: (order) => this.#tellOrder(order, 'CANCELLATION'),
+      onOrderEnded: (order) => this.#publishOrder(order, 'CANCELLATION'),
       onDelayEnded: () => this.#commit(),
     });
     const { balances, faults, core } = this.#venue;
-    this.#life = new SettlementLifecycle(balances, clock, faults, settings.pace, (trade) =>
-      this.#tradeTurned(trade),
+    this.#settlements = new SettlementLifecycle(balances, clock, faults, settings.pace, (trade) =>
+      this.#onTradeStatus(trade),
     );
     this.#marketChannel = new MarketChannel(this.#venue);
     this.#userChannel = new UserChannel(this.#venue);
@@ -85,8 +85,8 @@ export class PolymarketSimulator implements Simulator {
       settings.marketMaker,
     );
     this.#router = new Router(this.#venue);
-    this.controls = new PolymarketControls(this.#venue, this.#levers());
-    this.#wake(past.rows);
+    this.controls = new PolymarketControls(this.#venue, this.#actions());
+    this.#restore(past.rows);
   }
 
   handle(request: SimulatorRequest): Promise<SimulatorAnswer> {
@@ -108,24 +108,24 @@ export class PolymarketSimulator implements Simulator {
   start(): void {
     const { clock } = this.#ports;
     const { settings } = this.#venue;
-    for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#life.follow(trade);
+    for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#settlements.follow(trade);
     this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
     if (!settings.hasMarketMaker) return;
     this.#marketMaker.open(clock.now());
-    this.#timers.push(clock.every(settings.marketMaker.stepMs, () => this.#houseBeat()));
+    this.#timers.push(clock.every(settings.marketMaker.stepMs, () => this.#stepMarketMaker()));
   }
 
   stop(): void {
     for (const timer of this.#timers) timer.cancel();
-    this.#life.stop();
+    this.#settlements.stop();
     this.#venue.intake.stop();
     this.#dropSockets();
     this.#commit();
     this.#ports.store.close();
   }
 
-  /** Puts back what a former life left: books last, when everything that they lean on stands. */
-  #wake(rows: readonly StoredRow[]): void {
+  /** Restores the state of the previous process. Order books come last, because they depend on the rest. */
+  #restore(rows: readonly StoredRow[]): void {
     const { markets, core, records, balances } = this.#venue;
     for (const market of markets.all) core.addMarket(market);
     restore(rows, this.#venue, (condition, state: MarketState) => {
@@ -138,7 +138,7 @@ export class PolymarketSimulator implements Simulator {
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
       if (order.status === 'DELAYED') {
-        order.status = 'INVALID'; // what was held back is gone with its timer
+        order.status = 'INVALID'; // its delay timer is lost
         records.keepOrder(order);
       }
       if (isOpen(order)) core.restore(order);
@@ -146,8 +146,11 @@ export class PolymarketSimulator implements Simulator {
     this.#commit();
   }
 
-  /** What it takes of a caller's order is written before the caller is told. */
-  #houseBeat(): void {
+  /**
+   * Runs one step of the market maker. Its fills of callers' orders are stored before the delayed user
+   * events are sent.
+   */
+  #stepMarketMaker(): void {
     this.#marketMaker.step(this.#ports.clock.now());
     this.#commit();
   }
@@ -168,7 +171,7 @@ export class PolymarketSimulator implements Simulator {
     this.#commit();
   }
 
-  #levers(): AdminActions {
+  #actions(): AdminActions {
     return {
       tick: (market, tick) => this.#setTick(market, tick),
       accept: (market, isAccepting) => this.#setAccepting(market, isAccepting),
@@ -181,32 +184,35 @@ export class PolymarketSimulator implements Simulator {
 
   #listener(): ExchangeCoreListener {
     return {
-      onOrder: (order, what) => this.#tellOrder(order, what),
-      onTrade: (trade) => this.#tradeMade(trade),
+      onOrder: (order, what) => this.#publishOrder(order, what),
+      onTrade: (trade) => this.#onTrade(trade),
       onBook: (...book) => this.#marketChannel.onBook(...book),
     };
   }
 
-  #tellOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void {
+  #publishOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void {
     if (isMaker(order)) return;
     this.#venue.records.keepOrder(order);
     this.#userChannel.onOrder(order, what);
   }
 
-  /** What the house does with itself is final at once; nobody waits for it. */
-  #tradeMade(trade: VenueTrade): void {
+  /**
+   * Settles a trade of the market maker with itself at once. Other trades go through the settlement
+   * lifecycle.
+   */
+  #onTrade(trade: VenueTrade): void {
     const { balances, records } = this.#venue;
-    const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== 'house');
+    const concernsCaller = [trade, ...trade.makers].some(({ owner }) => owner !== MAKER_WALLET);
     if (!concernsCaller) {
       balances.mine(trade.moves, true);
       return;
     }
     records.keepTrade(trade);
     this.#userChannel.onTrade(trade);
-    this.#life.follow(trade);
+    this.#settlements.follow(trade);
   }
 
-  #tradeTurned(trade: VenueTrade): void {
+  #onTradeStatus(trade: VenueTrade): void {
     this.#venue.records.keepTrade(trade);
     this.#userChannel.onTrade(trade);
     for (const { wallet } of trade.moves) this.#venue.core.cancelUncovered(wallet);
@@ -216,25 +222,25 @@ export class PolymarketSimulator implements Simulator {
   #setTick(market: Market, tick: Market['tick']): void {
     const old = market.tick;
     market.tick = tick;
-    this.#noteMarket(market);
+    this.#addMarketRow(market);
     this.#marketChannel.onTick(market, old);
   }
 
   #setAccepting(market: Market, isAccepting: boolean): void {
     market.isAccepting = isAccepting;
-    this.#noteMarket(market);
+    this.#addMarketRow(market);
   }
 
   #resolve(market: Market, resolution: Resolution): void {
     this.#venue.core.resolve(market, resolution);
-    this.#noteMarket(market);
+    this.#addMarketRow(market);
     this.#marketChannel.onResolved(market);
   }
 
   #listDue(now: number): void {
-    if (this.#timetable === null || now < this.#askingUntil) return;
-    const { questions, until } = this.#timetable(now);
-    this.#askingUntil = until;
+    if (this.#schedule === null || now < this.#scheduleUntil) return;
+    const { questions, until } = this.#schedule(now);
+    this.#scheduleUntil = until;
     for (const question of questions) this.#list(question);
   }
 
@@ -246,7 +252,7 @@ export class PolymarketSimulator implements Simulator {
     core.addMarket(market);
     fundMaker(balances, [market]);
     const place = String(markets.all.length).padStart(6, '0');
-    this.#note('listed', place, JSON.stringify(question));
+    this.#addRow('listed', place, JSON.stringify(question));
     this.#marketChannel.onListed(market);
     return market;
   }
@@ -256,18 +262,18 @@ export class PolymarketSimulator implements Simulator {
     this.#userChannel.dropAll();
   }
 
-  #noteMarket(market: Market): void {
-    this.#unwritten.push(marketRow(market));
+  #addMarketRow(market: Market): void {
+    this.#pendingRows.push(toMarketRow(market));
   }
 
-  #note(kind: string, key: string, value: string): void {
-    this.#unwritten.push({ kind, key, value });
+  #addRow(kind: string, key: string, value: string): void {
+    this.#pendingRows.push({ kind, key, value });
   }
 
-  /** Nothing is answered before what it says is on the disk. */
+  /** Stores all changes. A reply is sent only after its changes are stored. */
   #commit(): void {
-    const rows = this.#unwritten;
-    this.#unwritten = [];
+    const rows = this.#pendingRows;
+    this.#pendingRows = [];
     commit(this.#ports.store, this.#venue, rows);
   }
 }

@@ -13,7 +13,7 @@ import { DEFAULT_PACE, type TradePace } from './trading/settlement-lifecycle.ts'
 import { WalletBalances, Wallets } from './trading/wallet-balances.ts';
 import { Heartbeats, SignerRateLimiter, TradingModes } from './trading-access.ts';
 
-/** Everything that a path of the venue may need. */
+/** The parts of the exchange that routes and channels use. */
 export interface Venue {
   readonly clock: Clock;
   readonly random: Random;
@@ -32,7 +32,7 @@ export interface Venue {
   readonly cancelLimiter: SignerRateLimiter;
 }
 
-/** The listed markets by everything that a caller may name them by. */
+/** The listed markets, indexed by condition and token. */
 export class Markets {
   readonly #all: Market[] = [];
   readonly #byCondition = new Map<string, Market>();
@@ -49,7 +49,7 @@ export class Markets {
   add(market: Market): void {
     this.#all.push(market);
     this.#byCondition.set(market.condition, market);
-    if (market.version !== 'v1') return; // its tokens belong to another exchange
+    if (market.version !== 'v1') return; // v2 tokens belong to another exchange
     for (const token of market.tokens) this.#byToken.set(token, market);
   }
 
@@ -62,7 +62,7 @@ export class Markets {
   }
 }
 
-/** What the exchange asks of the world around it. */
+/** The environment of the exchange. */
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -71,12 +71,12 @@ export interface Ports {
 
 export const VENUE_NAME = 'polymarket';
 
-/** Whom the parts tell of what happens in them. */
+/** Callbacks of the parts. */
 type Hooks = Pick<OrderIntakeParts, 'onOrderEnded' | 'onDelayEnded'> & {
   readonly listener: ExchangeCoreListener;
 };
 
-/** The parts of the venue, joined and empty. */
+/** Creates all parts of the exchange without markets' orders or stored state. */
 export function createVenue(ports: Ports, settings: Settings, markets: Markets, hooks: Hooks): Venue {
   const { clock, random } = ports;
   const faults = createFaultInjector(random, POLYMARKET_FAULTS);
@@ -113,17 +113,17 @@ export function createVenue(ports: Ports, settings: Settings, markets: Markets, 
   };
 }
 
-/** Sizes and speeds of the sandbox; what the venue fixes itself is in the code that keeps it. */
+/** Settings of the simulator. Fixed values of the venue are constants in the code that uses them. */
 export interface Settings {
   readonly marketMaker: MarketMakerSettings;
   readonly hasMarketMaker: boolean;
   readonly pace: TradePace;
-  readonly visibleMs: number; // from acceptance until reads show an order or trade
-  readonly takerDelayMs: number; // marketable orders of crypto markets are held so long
-  readonly eventMs: number; // how far the user channel runs behind
-  readonly initialBalance: Micro; // pUSD that a new wallet finds
-  readonly clockSkewMaxMs: number; // signatures further off are refused
-  readonly ordersPerSecond: number; // of one signer
+  readonly visibleMs: number; // delay until reads show an accepted order or trade
+  readonly takerDelayMs: number; // how long marketable orders of crypto markets are held
+  readonly eventMs: number; // delay of the user channel
+  readonly initialBalance: Micro; // pUSD of a new wallet
+  readonly clockSkewMaxMs: number; // largest accepted difference of signed timestamps
+  readonly ordersPerSecond: number; // per signer
   readonly ordersBurst: number;
   readonly cancelsPerSecond: number;
   readonly cancelsBurst: number;
@@ -144,24 +144,24 @@ export const DEFAULT_SETTINGS: Settings = {
   cancelsBurst: 120,
 };
 
-/** The switches that this venue has beside the common ones. */
+/** Faults that only this exchange has, in addition to the common ones. */
 const POLYMARKET_FAULTS = {
   delayed:
-    'an order is answered `delayed`; after `ms` (3000) it ends as `how` says: match, rest, refuse, kill',
+    'the reply to an order is `delayed`; after `ms` (3000) it ends by `how`: match, rest, refuse, kill',
   trade_retrying: 'a trade is RETRYING before it is mined',
-  events_first: 'stands: events of the user channel are sent before the answer that they belong to',
-  balance_lag: 'stands: what a trade brings is usable only after /balance-allowance/update',
-  stale_book: 'stands: GET /book and POST /books repeat what they said first',
+  events_first: 'while active: events of the user channel are sent before the reply that they belong to',
+  balance_lag: 'while active: receipts of a trade are usable only after /balance-allowance/update',
+  stale_book: 'while active: GET /book and POST /books repeat their first reply',
   crossed_book: 'a book snapshot of the market channel shows its best bid above its best ask',
   restart: 'the engine restarts: 425 for `ms` (5000) on order routes, then two minutes of post-only mode',
   too_many:
     '429 Too Many Requests, with Retry-After of `ms` rounded up to seconds, without it when `ms` is 0',
-  cancel_not_found: 'a cancel says that a live order cannot be found, and leaves it',
-  refusal_as_success: 'a refused order is answered 200 with success true and an empty orderID',
+  cancel_not_found: 'a cancel of a live order replies not found and does nothing',
+  refusal_as_success: 'the reply to a rejected order is 200 with success true and an empty orderID',
   closed_order:
-    'stands: a closed order is answered as `how` says: null, empty, object, served; without it 404',
-  micro_sizes: 'stands: sizes of orders are told as whole numbers of 1e-6',
-  status_words: 'stands: statuses of orders come as ORDER_STATUS_… with `text` behind them',
-  version_mismatch: 'an order is refused because the protocol has another version',
-  early_expiry: 'stands: GTD orders expire at once',
+    'while active: the reply for a closed order is `how`: null, empty, object or served; default 404',
+  micro_sizes: 'while active: sizes of orders are rendered as integers of 1e-6',
+  status_words: 'while active: statuses of orders are ORDER_STATUS_… followed by `text`',
+  version_mismatch: 'an order is rejected because of its protocol version',
+  early_expiry: 'while active: GTD orders expire at once',
 } as const satisfies Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import type { Clock, Random } from '../../src/ports/environment.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import type { Rejection } from './trading/trading-rules.ts';
 
-/** What an order route wants to do. */
+/** What an order request does. */
 type Intent = 'order' | 'post_only_order' | 'cancel';
 
 export interface ModeRefusal extends Rejection {
@@ -14,7 +14,7 @@ export interface ModeRefusal extends Rejection {
 const RESTART_MS_USUAL = 5_000;
 const POST_ONLY_MS = 120_000;
 
-/** Whether the venue takes orders at all: disabled, cancel-only, restarting, or post-only after that. */
+/** The venue's trading mode: open, disabled, cancel-only, restarting, or post-only after a restart. */
 export class TradingModes {
   readonly #clock: Clock;
   readonly #faults: FaultInjector;
@@ -34,7 +34,7 @@ export class TradingModes {
     this.#postOnlyUntil = 0;
   }
 
-  /** Why this may not be done now; null when it may. */
+  /** Returns why the action is not allowed now; null when it is allowed. */
   refusal(intent: Intent): ModeRefusal | null {
     const now = this.#clock.now();
     this.#beginRestart(now);
@@ -72,7 +72,7 @@ const CANCEL_ONLY: ModeRefusal = {
   error: 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.',
 };
 
-/** What a call found in its bucket, for the headers of its answer. */
+/** The state of a bucket after a request, for the reply's headers. */
 export interface RateLimitResult {
   readonly isAllowed: boolean;
   readonly remaining: number;
@@ -84,7 +84,7 @@ interface Bucket {
   at: number; // monotonic ms
 }
 
-/** A token bucket for each signer. A batch is admitted whole or not at all. */
+/** A token bucket per signer. A batch is allowed as a whole or not at all. */
 export class SignerRateLimiter {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -102,7 +102,7 @@ export class SignerRateLimiter {
     return this.#drawn(bucket, isAllowed, cost);
   }
 
-  /** Takes what is known only afterwards: a cancel of everything may leave the bucket below nothing. */
+  /** Charges a cost known only afterwards. A cancel-all may make the bucket negative. */
   charge(signer: string, cost: number, nowMs: number): void {
     this.#filled(signer, nowMs).tokens -= cost;
   }
@@ -130,10 +130,10 @@ interface Beat {
   readonly at: number; // ms
 }
 
-/** Silence after a first heartbeat that costs an API key all its open orders. */
+/** Silence after a first heartbeat that cancels all open orders of the API key. */
 const SILENCE_MAX_MS = 10_000;
 
-/** The dead man's switch of each API key that uses it. */
+/** The dead man's switch per API key. */
 export class Heartbeats {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -144,7 +144,7 @@ export class Heartbeats {
     this.#random = random;
   }
 
-  /** The id to send next, and whether the one that came was the expected one. */
+  /** Returns the next heartbeat id, and whether the received id was the expected one. */
   beat(apiKey: string, id: string): { readonly isExpected: boolean; readonly next: string } {
     const last = this.#beats.get(apiKey);
     if (last !== undefined && id !== last.id) return { isExpected: false, next: last.id };
@@ -153,7 +153,7 @@ export class Heartbeats {
     return { isExpected: true, next };
   }
 
-  /** The keys that have fallen silent; each is told once. */
+  /** Returns the keys that fell silent, each of them once. */
   takeSilent(): readonly string[] {
     const since = this.#clock.now() - SILENCE_MAX_MS;
     const silent = [...this.#beats].filter(([, { at }]) => at < since).map(([apiKey]) => apiKey);

@@ -7,14 +7,16 @@ import type {
   VenueCommand,
 } from './simulator-types.ts';
 
-/** Says that somebody still wants this exchange; the answer is for how long that counts. */
+/** Renews the process lease and returns its length. */
 export type RenewLease = () => { readonly lease_ms: number };
 
 const VENUE_VERBS = ['pause_trading', 'pause_exchange', 'cancel_only', 'resume', 'drop_sockets'];
 
 /**
- * The control desk, on a port of its own so that a caller of the venue sees only the real protocol:
- * `GET | PUT | DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /act`, `PUT /attach`.
+ * The admin API: `GET
+ *  PUT
+ *  DELETE /faults`, `GET /state`, `PUT /market`, `PUT /venue`, `PUT /act`, `PUT /attach`. It has a separate
+ * port, so that the venue port serves only the real protocol.
  */
 export function createAdminApi(controls: Controls, attach: RenewLease): SimulatorServer {
   return { handle: (request) => Promise.resolve(answer(controls, attach, request)) };
@@ -29,7 +31,7 @@ function answer(controls: Controls, attach: RenewLease, request: SimulatorReques
   if (method === 'PUT' && path === '/market') return done(market(controls, command));
   if (method === 'PUT' && path === '/venue') return done(venue(controls, command));
   if (method === 'PUT' && path === '/act') return done(act(controls, command));
-  return json(404, { error: 'no such control' });
+  return json(404, { error: 'unknown admin path' });
 }
 
 function faults(controls: Controls, { method, query, body }: SimulatorRequest): SimulatorReply {
@@ -50,7 +52,7 @@ function market(controls: Controls, command: Record<string, unknown> | null): st
     return 'market and verb are required';
   }
   if (!isMarketVerb(command)) {
-    return 'verb is pause, resume, close, settle (with result) or tick (with tick)';
+    return 'verb must be pause, resume, close, settle (with result) or tick (with tick)';
   }
   return controls.market(command);
 }
@@ -70,8 +72,8 @@ function venue(controls: Controls, command: Record<string, unknown> | null): str
 }
 
 function act(controls: Controls, command: Record<string, unknown> | null): string | null {
-  if (command === null) return 'a command is an object';
-  return controls.act === undefined ? 'this exchange has no acts of its own' : controls.act(command);
+  if (command === null) return 'a command must be an object';
+  return controls.act === undefined ? 'this exchange has no act commands' : controls.act(command);
 }
 
 const done = (refusal: string | null): SimulatorReply =>

@@ -6,33 +6,34 @@ import {
 import type { Clock, Random } from '../../src/ports/environment.ts';
 import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from './simulator-types.ts';
 
-/** The switches every sandbox exchange knows; each adds its own names. */
+/** Faults of all simulators; each simulator adds its own. */
 const COMMON_FAULTS = {
-  delay: 'the answer comes `ms` later; the request was done at once',
+  delay: 'the request is executed at once, the reply is sent `ms` later',
   delay_before: 'the request reaches the exchange `ms` later',
-  lost_request: 'the exchange never sees the request; `how` is reset (default) or hang',
-  drop_after_accept: 'done, but the answer is lost; `how` is reset (default), hang, or `status` is sent',
-  status: 'answered with `status` (default 503) and `text`, nothing done',
-  retired_path: 'the path is gone: 410',
-  ws_refuse: 'a socket is refused with `status` (default 503)',
-  ws_silent: 'the socket stays open and pinged, but no message comes',
+  lost_request: 'the request never reaches the exchange; `how` is reset (default) or hang',
+  drop_after_accept:
+    'the request is executed, but its reply is lost; `how` is reset (default) or hang, or `status` is sent',
+  status: 'the request is not executed; the reply is `status` (default 503) with `text`',
+  retired_path: 'the reply is 410',
+  ws_refuse: 'a WebSocket handshake is refused with `status` (default 503)',
+  ws_silent: 'the WebSocket stays open and sends pings, but no messages',
   ws_gap: 'a message of `channel` is lost; its sequence number is used up',
   ws_duplicate: 'a message of `channel` is sent twice',
-  ws_delay: 'a message of `channel` comes `ms` later, after those behind it',
-  ws_drop: 'instead of a message of `channel` the socket ends without a close frame',
-  ghost_fill: 'a fill is told that does not stand',
+  ws_delay: 'a message of `channel` is sent `ms` later, after younger messages',
+  ws_drop: 'the WebSocket ends without a close frame instead of sending a message of `channel`',
+  ghost_fill: 'a fill is published that is not valid',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** @param own  names and meanings that this exchange adds to the common ones */
+/** @param own  names and descriptions of the simulator's own faults */
 export const createFaultInjector = (random: Random, own: Readonly<Record<string, string>>): FaultInjector =>
   new FaultInjector(random, { ...COMMON_FAULTS, ...own });
 
-/** How an exchange says a status in its own words. */
+/** Renders a status in the exchange's format. */
 type RenderStatus = (status: number, text: string | null) => SimulatorReply;
 
 /**
- * Lets the faults of requests strike around `act`. Each strikes at most once for a request, in the order
- * in which a request meets them: on its way in, at the door, on its way out.
+ * Applies request faults around `act`. Each fault triggers at most once per request: first on arrival, then
+ * instead of execution, then on the reply.
  */
 export async function withFaults(
   faults: FaultInjector,

@@ -1,21 +1,21 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** A fact of the exchange under its kind and key; null takes it away. The text is JSON. */
+/** A stored row. A null value deletes it; other values are JSON. */
 export interface StoredRow {
   readonly kind: string;
   readonly key: string;
   readonly value: string | null;
 }
 
-/** What an exchange remembers through a kill of itself. A commit is whole or not at all. */
+/** Storage that survives a killed process. A commit is atomic. */
 export interface ExchangeStore {
-  /** Every row that stands, in the order of kind and key. */
+  /** All rows, ordered by kind and key. */
   load(): readonly StoredRow[];
   commit(rows: readonly StoredRow[]): void;
   close(): void;
 }
 
-/** When the exchange of this truth first started, Unix milliseconds; `now` where this is that start. */
+/** The first start of the exchange in Unix ms. Stores and returns `now` at the first call. */
 export function readFirstStart(store: ExchangeStore, now: number): number {
   const opened = store.load().find(({ kind }) => kind === 'opened');
   if (opened !== undefined) return Number(opened.value);
@@ -23,7 +23,7 @@ export function readFirstStart(store: ExchangeStore, now: number): number {
   return now;
 }
 
-/** For simulations and tests: the object outlives the exchange, as a disk would. */
+/** In-memory store for simulations and tests. The object outlives the exchange, like a disk. */
 export class MemoryExchangeStore implements ExchangeStore {
   readonly #rows = new Map<string, StoredRow>();
 
@@ -40,11 +40,11 @@ export class MemoryExchangeStore implements ExchangeStore {
   }
 
   close(): void {
-    // What is in memory stays until nobody holds it.
+    // The rows stay for the next exchange on this object.
   }
 }
 
-/** One SQLite file, synced at each commit. A second process is refused: one exchange, one truth. */
+/** One SQLite file, synced at each commit. The exclusive lock refuses a second process. */
 export class SqliteExchangeStore implements ExchangeStore {
   readonly #db: DatabaseSync;
   readonly #put: StatementSync;

@@ -13,7 +13,7 @@ import type {
 const HOST = '127.0.0.1';
 const BODY_BYTES_MAX = 1_048_576;
 const FRAME_BYTES_MAX = 1_048_576;
-/** A reader that lets this much pile up is cut off, as an exchange would. */
+/** A reader with more unsent bytes is disconnected, as exchanges do. */
 const BUFFERED_BYTES_MAX = 16_777_216;
 
 export type SimulatorServer = Pick<Simulator, 'handle'> & Partial<Pick<Simulator, 'connect'>>;
@@ -21,11 +21,11 @@ export type SimulatorServer = Pick<Simulator, 'handle'> & Partial<Pick<Simulator
 export interface Host {
   readonly port: number;
   readonly url: string; // http://127.0.0.1:PORT
-  /** Cuts what is open and frees the port. */
+  /** Closes all connections and frees the port. */
   stop(): Promise<void>;
 }
 
-/** Puts an exchange (or its control desk) on a loopback port; 0 takes a free one. */
+/** Serves an exchange or its admin API on a loopback port; 0 picks a free one. */
 export async function listen(served: SimulatorServer, port: number): Promise<Host> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX });
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
@@ -62,9 +62,9 @@ async function answer(
   }
   let given: SimulatorAnswer;
   try {
-    given = await served.handle(requestOf(incoming, body));
+    given = await served.handle(toSimulatorRequest(incoming, body));
   } catch (error) {
-    // A defect of the sandbox must be loud: the test that met it should not blame the caller.
+    // Report a simulator bug loudly, so that the test does not blame the caller.
     console.error(error);
     given = { status: 500, headers: {}, body: String(error) };
   }
@@ -81,7 +81,7 @@ function send(response: ServerResponse, reply: SimulatorReply): void {
   response.end(reply.body);
 }
 
-/** Null when it is larger than any request of a venue, or ended halfway. */
+/** Returns null when the body exceeds the limit or ends early. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -97,17 +97,17 @@ async function readBody(incoming: IncomingMessage): Promise<Uint8Array | null> {
   return Buffer.concat(chunks);
 }
 
-function requestOf(incoming: IncomingMessage, body: Uint8Array): SimulatorRequest {
+function toSimulatorRequest(incoming: IncomingMessage, body: Uint8Array): SimulatorRequest {
   const target = incoming.url ?? '/';
-  const mark = target.indexOf('?');
+  const queryStart = target.indexOf('?');
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return {
     method: incoming.method ?? 'GET',
-    path: mark === -1 ? target : target.slice(0, mark),
-    query: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+    path: queryStart === -1 ? target : target.slice(0, queryStart),
+    query: new URLSearchParams(queryStart === -1 ? '' : target.slice(queryStart + 1)),
     headers,
     body,
   };
@@ -122,9 +122,11 @@ function upgrade(
 ): void {
   wire.on('error', () => wire.destroy());
   let socket: WebSocket | null = null;
-  const waiting: string[] = []; // said before the handshake was through
-  const peer = peerOf(() => socket, waiting);
-  const outcome = served.connect?.(requestOf(incoming, new Uint8Array()), peer) ?? { refusal: NO_SOCKETS };
+  const waiting: string[] = []; // messages sent before the handshake completed
+  const peer = createPeer(() => socket, waiting);
+  const outcome = served.connect?.(toSimulatorRequest(incoming, new Uint8Array()), peer) ?? {
+    refusal: NO_SOCKETS,
+  };
   if ('refusal' in outcome) {
     refuseUpgrade(wire, outcome.refusal);
     return;
@@ -142,20 +144,20 @@ function upgrade(
   });
 }
 
-function peerOf(socketOf: () => WebSocket | null, waiting: string[]): SimulatorPeer {
+function createPeer(getSocket: () => WebSocket | null, waiting: string[]): SimulatorPeer {
   return {
     send: (text) => {
-      const socket = socketOf();
+      const socket = getSocket();
       if (socket === null) waiting.push(text);
       else if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.terminate();
       else if (socket.readyState === socket.OPEN) socket.send(text);
     },
     ping: (payload) => {
-      const socket = socketOf();
+      const socket = getSocket();
       if (socket?.readyState === socket?.OPEN) socket?.ping(payload);
     },
-    close: (code, reason) => socketOf()?.close(code, reason),
-    drop: () => socketOf()?.terminate(),
+    close: (code, reason) => getSocket()?.close(code, reason),
+    drop: () => getSocket()?.terminate(),
   };
 }
 

@@ -6,9 +6,9 @@ import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Random } from '../../src/ports/environment.ts';
 import { atOrAbove, atOrBelow, type Grid } from './price-steps.ts';
 
-/** A market as the house sees it. */
+/** A market as the market maker sees it. */
 export interface QuotedMarket {
-  readonly name: string; // the venue's own for it
+  readonly name: string; // the venue's name for it
   readonly book: OrderBook;
   readonly grid: Grid;
   readonly lot: Qty;
@@ -20,13 +20,13 @@ export interface MakerOrder {
   readonly side: Side;
   readonly price: Price;
   readonly qty: Qty;
-  readonly isTaker: boolean; // takes what is there at its price and leaves; a maker rests
+  readonly isTaker: boolean; // a taker is IOC at its price; a maker order rests
 }
 
-/** The exchange, as far as the house may touch it. */
+/** The part of an exchange that the market maker uses. */
 export interface MarketMakerVenue {
   openMarkets(): readonly QuotedMarket[];
-  /** The book id of what rests, or null. */
+  /** Returns the book id of a resting order, or null. */
   place(market: QuotedMarket, order: MakerOrder): number | null;
   cancel(market: QuotedMarket, bookId: number): void;
 }
@@ -34,8 +34,8 @@ export interface MarketMakerVenue {
 export interface MarketMakerSettings {
   readonly seed: number;
   readonly stepMs: number;
-  readonly quotesPerStep: number; // markets looked at again in one step
-  readonly tradesPerStep: number; // may be a fraction
+  readonly quotesPerStep: number; // markets requoted per step
+  readonly tradesPerStep: number; // may be fractional
 }
 
 export const DEFAULT_MARKET_MAKER: MarketMakerSettings = {
@@ -45,7 +45,7 @@ export const DEFAULT_MARKET_MAKER: MarketMakerSettings = {
   tradesPerStep: 0.6,
 };
 
-/** Distance between two quotes, at least: a fine grid is not filled price by price. */
+/** Minimum distance between two quotes, so that a fine grid does not get a quote at each price. */
 const SPACING_MIN = 1_000_000n; // one cent
 const LEVELS = 5;
 const OVERPAY_MAX = 0.04;
@@ -54,34 +54,34 @@ const FRESH_SIZE_CHANCE = 0.3;
 type Quotes = Readonly<Record<Side, Map<Price, number>>>;
 
 /**
- * The house: makers that keep each open market two-sided around its fair value, and takers that trade at
- * random against whatever is best. Makers never take: before a caller's order they step aside.
+ * Quotes both sides of each open market around its fair value, and sends random taker orders against the
+ * best prices. Quotes never take: a quote that would cross a caller's order is left out.
  */
 export class MarketMaker {
-  readonly #core: MarketMakerVenue;
+  readonly #venue: MarketMakerVenue;
   readonly #random: Random;
   readonly #settings: MarketMakerSettings;
   readonly #quotes = new Map<string, Quotes>();
-  #turnOf = 0;
+  #nextIndex = 0;
 
-  constructor(core: MarketMakerVenue, random: Random, settings: MarketMakerSettings) {
-    this.#core = core;
+  constructor(venue: MarketMakerVenue, random: Random, settings: MarketMakerSettings) {
+    this.#venue = venue;
     this.#random = random;
     this.#settings = settings;
   }
 
-  /** Quotes every open market, as at an opening. */
+  /** Quotes all open markets. */
   open(at: TimestampMs): void {
-    for (const market of this.#core.openMarkets()) this.quote(market, at);
+    for (const market of this.#venue.openMarkets()) this.quote(market, at);
   }
 
-  /** One step: a few markets are quoted again, and sometimes somebody takes. */
+  /** One step: requotes a few markets and sometimes sends a taker order. */
   step(at: TimestampMs): void {
-    const markets = this.#core.openMarkets();
+    const markets = this.#venue.openMarkets();
     if (markets.length === 0) return;
     for (let done = 0; done < this.#settings.quotesPerStep; done += 1) {
-      this.#turnOf = (this.#turnOf + 1) % markets.length;
-      const market = markets[this.#turnOf];
+      this.#nextIndex = (this.#nextIndex + 1) % markets.length;
+      const market = markets[this.#nextIndex];
       if (market !== undefined) this.quote(market, at);
     }
     const whole = Math.floor(this.#settings.tradesPerStep);
@@ -89,18 +89,18 @@ export class MarketMaker {
     for (let trade = 0; trade < whole + more; trade += 1) this.#take(markets, at);
   }
 
-  /** Brings one market's quotes to where they belong now. */
+  /** Moves one market's quotes to the current fair value. */
   quote(market: QuotedMarket, at: TimestampMs): void {
-    const quotes = this.#quotesOf(market);
+    const quotes = this.#getQuotes(market);
     const wanted = { BUY: this.#wanted(market, 'BUY', at), SELL: this.#wanted(market, 'SELL', at) };
-    // What is out of place goes first, so that a new bid never meets an old ask of the house.
+    // Withdraw stale quotes first, so that a new bid never meets an old ask of the market maker.
     for (const side of ['BUY', 'SELL'] as const) this.#withdraw(market, quotes[side], wanted[side]);
     for (const side of ['BUY', 'SELL'] as const) this.#offer(market, side, quotes[side], wanted[side]);
   }
 
   #wanted(market: QuotedMarket, side: Side, at: TimestampMs): readonly Price[] {
     const fair = BigInt(Math.round(market.fairAt(at) * Number(ONE)));
-    const gap = SPACING_MIN * (this.#habit(market, `gap${side}`) < 0.6 ? 1n : 2n);
+    const gap = SPACING_MIN * (this.#steadyShare(market, `gap${side}`) < 0.6 ? 1n : 2n);
     const prices = new Set<Price>();
     for (let level = 0n; level < LEVELS; level += 1n) {
       const away = gap + level * SPACING_MIN;
@@ -119,7 +119,7 @@ export class MarketMaker {
       const isThin = order !== null && (order.qty - order.filledQty) * 3n < order.qty;
       const isStale = this.#random.next() * LEVELS < FRESH_SIZE_CHANCE;
       if (order !== null && !isThin && !isStale && wanted.includes(price)) continue;
-      if (order !== null) this.#core.cancel(market, bookId);
+      if (order !== null) this.#venue.cancel(market, bookId);
       quotes.delete(price);
     }
   }
@@ -129,14 +129,14 @@ export class MarketMaker {
       if (quotes.has(price)) continue;
       const facing = market.book.best(side === 'BUY' ? 'SELL' : 'BUY')?.price;
       const crosses = facing !== undefined && (side === 'BUY' ? facing <= price : facing >= price);
-      if (crosses) continue; // a caller stands there
+      if (crosses) continue; // a caller's order is in the way
       const qty = lots(market, this.#depth(market) * (0.5 + this.#random.next()) * (1 + level / 3));
-      const bookId = this.#core.place(market, { side, price, qty, isTaker: false });
+      const bookId = this.#venue.place(market, { side, price, qty, isTaker: false });
       if (bookId !== null) quotes.set(price, bookId);
     }
   }
 
-  /** Takes from the best level and no further, unless that price is far from what it believes. */
+  /** Takes from the best level only, unless that price is too far from the fair value. */
   #take(markets: readonly QuotedMarket[], at: TimestampMs): void {
     const market = markets[Math.floor(this.#random.next() * markets.length)];
     if (market === undefined) return;
@@ -147,18 +147,18 @@ export class MarketMaker {
     if ((side === 'BUY' ? over : -over) > OVERPAY_MAX) return;
     const wanted = lots(market, 1 + this.#depth(market) * 0.3 * this.#random.next() ** 3);
     const qty = wanted < best.qty ? wanted : best.qty;
-    this.#core.place(market, { side, price: best.price, qty, isTaker: true });
+    this.#venue.place(market, { side, price: best.price, qty, isTaker: true });
   }
 
   #depth(market: QuotedMarket): number {
-    return 30 * 10 ** this.#habit(market, 'depth');
+    return 30 * 10 ** this.#steadyShare(market, 'depth');
   }
 
-  #habit(market: QuotedMarket, what: string): number {
+  #steadyShare(market: QuotedMarket, what: string): number {
     return seededNumber(this.#settings.seed, `${market.name}/${what}`);
   }
 
-  #quotesOf({ name }: QuotedMarket): Quotes {
+  #getQuotes({ name }: QuotedMarket): Quotes {
     let quotes = this.#quotes.get(name);
     if (quotes === undefined) {
       quotes = { BUY: new Map<Price, number>(), SELL: new Map<Price, number>() };
@@ -168,7 +168,7 @@ export class MarketMaker {
   }
 }
 
-/** Whole lots near `contracts`, never below what the market takes. */
+/** A whole number of lots near `contracts`, at least the market's minimum. */
 function lots({ lot, qtyMin }: QuotedMarket, contracts: number): Qty {
   const whole = BigInt(Math.max(1, Math.round((contracts * Number(ONE)) / Number(lot))));
   const qty = whole * lot;

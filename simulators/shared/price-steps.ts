@@ -1,16 +1,16 @@
 import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
 
-/** Prices from `start` to `end` in steps; bands follow each other without a gap. 1e-8 units. */
+/** A range of prices with one step. Bands of a grid are adjacent. 1e-8 units. */
 export interface Band {
   readonly start: Price;
   readonly end: Price;
   readonly step: Price;
 }
 
-/** The prices that a market allows, strictly between 0 and 1. */
+/** The allowed prices of a market, strictly between 0 and 1. */
 export type Grid = readonly Band[];
 
-/** One step everywhere. */
+/** A grid with one step. */
 export const uniformGrid = (step: Price): Grid => [{ start: 0n as Price, end: PRICE_ONE, step }];
 
 export function isOnGrid(grid: Grid, price: Price): boolean {
@@ -18,7 +18,7 @@ export function isOnGrid(grid: Grid, price: Price): boolean {
   return grid.some(({ start, end, step }) => price >= start && price <= end && (price - start) % step === 0n);
 }
 
-/** The dearest allowed price at or below `price`; null when there is none. */
+/** The highest allowed price at or below `price`; null when there is none. */
 export function atOrBelow(grid: Grid, price: Price): Price | null {
   for (const { start, end, step } of grid.toReversed()) {
     const inside = price < end ? price : end;
@@ -30,7 +30,7 @@ export function atOrBelow(grid: Grid, price: Price): Price | null {
   return null;
 }
 
-/** The cheapest allowed price at or above `price`; null when there is none. */
+/** The lowest allowed price at or above `price`; null when there is none. */
 export function atOrAbove(grid: Grid, price: Price): Price | null {
   for (const { start, end, step } of grid) {
     const inside = price > start ? price : start;

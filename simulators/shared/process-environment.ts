@@ -4,7 +4,7 @@ import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
 
 const timer = (cancel: () => void): Timer => ({ cancel });
 
-/** This machine's time. A simulation gives its own. */
+/** The system clock. Simulations pass their own. */
 export const systemClock: Clock = {
   now: () => Date.now() as TimestampMs,
   monotonicMs: () => performance.now(),
@@ -18,13 +18,13 @@ export const systemClock: Clock = {
   },
 };
 
-/** This machine's randomness. A simulation gives seeded dice. */
+/** System randomness. Simulations pass a seeded generator. */
 export const systemRandom: Random = {
   next: () => Math.random(),
   hex: (length) => randomBytes(length).toString('hex'),
 };
 
-/** A random UUID (version 4) from a port's bytes. */
+/** A random UUID (version 4). */
 export function randomUuid(random: Random): string {
   const hex = random.hex(16);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3] ?? '8';

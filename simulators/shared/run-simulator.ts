@@ -4,24 +4,23 @@ import { createAdminApi } from './admin-api.ts';
 import { type Host, listen } from './http-host.ts';
 import type { Simulator } from './simulator-types.ts';
 
-/** How long an exchange waits for somebody who wants it, once its parent is gone. */
+/** How long an exchange runs on after its parent ended, without a renewal. */
 const LEASE_MS = 60_000;
 
 export interface ServeOptions {
-  readonly port: number; // 0 takes a free one
+  readonly port: number; // 0 picks a free port
   readonly controlPort: number;
-  readonly data: string; // a folder; `listening.json` in it says where the exchange listens
-  readonly stay: boolean; // runs until it is told to stop, whoever started it
+  readonly data: string; // folder; its `listening.json` contains the URLs
+  readonly stay: boolean; // run until a signal, even without a parent
 }
 
 /**
- * Runs an exchange as a process of its own: starts it, prints one JSON line with where it listens, and
- * ends it on a signal, or when nobody has wanted it for a minute. It is wanted while stdin (or the IPC
- * channel) is open, and for a minute after each `PUT /attach`: a killed parent can come back to it, and
- * an abandoned one does not run for ever.
+ * Runs a simulator as a process. Prints one JSON line with its URLs and stops on a signal or when the lease
+ * ends. The lease holds while stdin (or the IPC channel) is open, and for a minute after each `PUT /attach`.
+ * So a restarted parent can reuse the process, and an abandoned process ends.
  */
 export async function runSimulator(exchange: Simulator, options: ServeOptions): Promise<void> {
-  const lease = new Lease(options.stay);
+  const lease = new ProcessLease(options.stay);
   const venue = await listen(exchange, options.port);
   const admin = await listen(
     createAdminApi(exchange.controls, () => lease.renew()),
@@ -29,15 +28,15 @@ export async function runSimulator(exchange: Simulator, options: ServeOptions): 
   );
   exchange.start();
   const where = JSON.stringify({ url: venue.url, control: admin.url, pid: process.pid });
-  sayWhere(join(options.data, 'listening.json'), `${where}\n`);
+  writeUrls(join(options.data, 'listening.json'), `${where}\n`);
   process.stdout.write(`${where}\n`);
-  await Promise.race([lease.over, signalled()]);
+  await Promise.race([lease.over, waitForSignal()]);
   lease.release();
   await stop(exchange, [venue, admin]);
 }
 
-/** Whole or not at all: who looks for us reads it at any moment. */
-function sayWhere(file: string, where: string): void {
+/** Writes atomically, because other processes may read the file at any time. */
+function writeUrls(file: string, where: string): void {
   writeFileSync(`${file}.new`, where);
   renameSync(`${file}.new`, file);
 }
@@ -47,8 +46,8 @@ async function stop(exchange: Simulator, hosts: readonly Host[]): Promise<void> 
   await Promise.all(hosts.map((host) => host.stop()));
 }
 
-/** Whether anybody still wants this process. */
-class Lease {
+/** Tracks whether a parent process still uses this simulator. */
+class ProcessLease {
   readonly over: Promise<void>;
   readonly #end: () => void;
   #hasParent: boolean;
@@ -67,7 +66,7 @@ class Lease {
     return { lease_ms: LEASE_MS };
   }
 
-  /** Lets go of what would keep the process alive. */
+  /** Releases the handles that keep the process running. */
   release(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     process.stdin.destroy();
@@ -93,7 +92,7 @@ class Lease {
   }
 }
 
-const signalled = (): Promise<void> =>
+const waitForSignal = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

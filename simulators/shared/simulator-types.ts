@@ -1,9 +1,9 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
 
-/** A request as it reached the exchange. Nothing of it has been checked. */
+/** A request as received; nothing is checked yet. */
 export interface SimulatorRequest {
   readonly method: string; // upper case
-  readonly path: string; // from the host's root, without the query
+  readonly path: string; // without host and query
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>; // names in lower case
   readonly body: Uint8Array;
@@ -15,22 +15,22 @@ export interface SimulatorReply {
   readonly body: string;
 }
 
-/** `hang`: no answer while the caller waits. `reset`: the connection is cut without one. */
+/** `hang`: no reply while the caller waits. `reset`: the connection is closed without a reply. */
 export type SimulatorAnswer = SimulatorReply | 'hang' | 'reset';
 
-/** The caller's end of a socket, as the exchange sees it. */
+/** The remote end of a WebSocket. */
 export interface SimulatorPeer {
   send(text: string): void;
   ping(payload: string): void;
   close(code: number, reason: string): void;
-  /** Gone without a close frame. */
+  /** Ends the socket without a close frame. */
   drop(): void;
 }
 
-/** The exchange's end of a socket. */
+/** The exchange's end of a WebSocket. */
 export interface SimulatorSession {
   receive(text: string): void;
-  /** Said once, whoever ended it. Nothing may be sent after it. */
+  /** Called once when the socket is closed, by either end. Nothing may be sent afterwards. */
   closed(): void;
 }
 
@@ -39,30 +39,30 @@ export type SimulatorUpgrade =
   | { readonly refusal: SimulatorReply | 'hang' | 'reset' };
 
 /**
- * An exchange without sockets. `host.ts` puts it behind real ones; a simulation calls it directly, on
- * its own clock, in one process.
+ * An exchange without network sockets. `http-host.ts` serves it over HTTP; a simulation calls it directly
+ * with its own clock.
  */
 export interface Simulator {
   handle(request: SimulatorRequest): Promise<SimulatorAnswer>;
-  /** A WebSocket handshake. The session may send through `peer` from the moment this returns. */
+  /** A WebSocket handshake. The session may send through `peer` as soon as this returns. */
   connect(request: SimulatorRequest, peer: SimulatorPeer): SimulatorUpgrade;
-  /** Begins to move: house, expiries, openings and closings. */
+  /** Starts the timers for market maker, expiries, openings and closings. */
   start(): void;
-  /** Ends every timer and socket; what is durable stays. */
+  /** Cancels all timers and closes all sockets; stored data stays. */
   stop(): void;
   readonly controls: Controls;
 }
 
-/** What a tester can do to an exchange; served apart from the venue's own paths (`control.ts`). */
+/** The admin operations of an exchange, served on a separate port (`admin-api.ts`). */
 export interface Controls {
   readonly faults: FaultInjector;
-  /** The venue's truth, to be compared with what a caller believes. Plain JSON values. */
+  /** The venue's state as plain JSON, to compare with a caller's view. */
   state(): unknown;
-  /** Changes one market. Returns why not, or null when done. */
+  /** Changes one market. Returns the reason for a failure, or null. */
   market(command: MarketCommand): string | null;
-  /** Changes the whole venue or one part of it. Returns why not, or null when done. */
+  /** Changes the whole venue or one shard. Returns the reason for a failure, or null. */
   venue(command: VenueCommand): string | null;
-  /** What only this exchange knows to do. Returns why not, or null when done. */
+  /** Runs a venue-specific command. Returns the reason for a failure, or null. */
   act?(command: Readonly<Record<string, unknown>>): string | null;
 }
 

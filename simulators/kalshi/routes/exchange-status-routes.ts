@@ -8,7 +8,7 @@ const HISTORY_MS = 90 * 86_400_000;
 const ALL_DAY = [{ open_time: '00:00', close_time: '24:00' }];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** The exchange itself: its state, its hours, what requests cost, and a history tier that is empty. */
+/** Routes for exchange status, schedule and request costs, and an empty historical tier. */
 export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => number): readonly Route[] {
   const open = (path: string, render: (now: number) => unknown): Route => ({
     method: 'GET',
@@ -27,7 +27,7 @@ export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => nu
       method: 'GET',
       path: '/account/limits',
       scope: 'read',
-      run: () => json(200, limitsOf(tier)),
+      run: () => json(200, renderLimits(tier)),
     },
     open('/historical/cutoff', (now) => cutoff(rfc3339(now - HISTORY_MS))),
     empty('markets', 'markets'),
@@ -38,7 +38,7 @@ export function venueRoutes(mode: TradingStatus, tier: Tier, readLagMs: () => nu
   ];
 }
 
-const limitsOf = ({ name, read, write }: Tier) => ({
+const renderLimits = ({ name, read, write }: Tier) => ({
   usage_tier: name,
   read: { refill_rate: read.perSecond, bucket_capacity: read.burst },
   write: { refill_rate: write.perSecond, bucket_capacity: write.burst },
@@ -75,7 +75,7 @@ interface ShardMode {
 
 const RUNNING: ShardMode = { exchangeActive: true, tradingActive: true };
 
-/** Whether the exchange, shard by shard, takes orders or anything at all. */
+/** Whether each shard accepts orders, and whether the exchange accepts any write. */
 export class TradingStatus {
   readonly #modes = new Map<number, ShardMode>(SHARDS.map((shard) => [shard, RUNNING]));
 
@@ -83,7 +83,7 @@ export class TradingStatus {
     return !(this.#modes.get(shard) ?? RUNNING).tradingActive;
   }
 
-  /** Nothing is taken then, not even a cancel. */
+  /** A paused exchange rejects all writes, including cancels. */
   get isExchangePaused(): boolean {
     return !(this.#modes.get(0) ?? RUNNING).exchangeActive;
   }

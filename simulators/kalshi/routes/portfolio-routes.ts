@@ -18,7 +18,7 @@ import {
 } from '../route-helpers.ts';
 import { cents, count2, money4, money6 } from '../wire-units.ts';
 
-/** Reads of an account. They trail the engine: what was just done is not seen for a moment. */
+/** Account reads. They lag behind the engine by the read lag. */
 export function portfolioRoutes(
   core: KalshiExchangeCore,
   readLagMs: () => number,
@@ -45,7 +45,7 @@ export function portfolioRoutes(
   ];
 }
 
-/** A key that is locked to one subaccount may name no other. */
+/** A key locked to one subaccount may not name another. */
 export function isLockedOut({ key, query }: RouteRequest): boolean {
   const named = parseInteger(query, 'subaccount');
   return key !== null && key.subaccount !== null && named !== null && named !== key.subaccount;
@@ -69,7 +69,7 @@ class PortfolioReads {
       (row) => row.subaccount === subaccount && (shard === null || row.shard === shard),
     );
     const total = rows.reduce((sum, { amount }) => sum + amount, 0n) as Notional;
-    const invested = this.#positionsOf(call)
+    const invested = this.#getPositions(call)
       .filter((position) => position.subaccount === subaccount)
       .reduce((sum, { cost }) => sum + cost, 0n) as Notional;
     const breakdown = rows.map((row) => ({ exchange_index: row.shard, balance: money4(row.amount) }));
@@ -92,14 +92,14 @@ class PortfolioReads {
     return json(200, { subaccount_balances: rows });
   }
 
-  /** Subaccount 0 when none is named; settled markets are gone from here. */
+  /** Without a subaccount parameter it uses subaccount 0. Settled markets are left out. */
   positions(call: RouteRequest): SimulatorReply {
     const { query } = call;
     const limit = parseLimit(query, 'GetPositions', 100, 1000);
     if (typeof limit !== 'number') return limit;
     const subaccount = this.#subaccount(call) ?? 0;
     const counts = parseList(query, 'count_filter') ?? [];
-    const wanted = this.#positionsOf(call)
+    const wanted = this.#getPositions(call)
       .map((position, place) => ({ position, place }))
       .filter(({ position }) => {
         const market = this.#core.markets.get(position.ticker);
@@ -115,7 +115,7 @@ class PortfolioReads {
     const shown = items.map(({ position }) => position);
     return json(200, {
       cursor,
-      market_positions: shown.map((each) => renderPosition(each, this.#shardOf(each.ticker))),
+      market_positions: shown.map((each) => renderPosition(each, this.#getShard(each.ticker))),
       event_positions: this.#eventPositions(shown),
     });
   }
@@ -142,7 +142,7 @@ class PortfolioReads {
         this.#matchesQuery(query, fill.ticker),
     );
     const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
-    return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#shardOf(fill.ticker))) });
+    return json(200, { cursor, fills: items.map((fill) => renderFill(fill, this.#getShard(fill.ticker))) });
   }
 
   settlements(call: RouteRequest): SimulatorReply {
@@ -163,12 +163,12 @@ class PortfolioReads {
     );
     const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
     const settlements = items.map((each) =>
-      renderSettlement(each, this.#eventOf(each.ticker), this.#shardOf(each.ticker)),
+      renderSettlement(each, this.#getEventTicker(each.ticker), this.#getShard(each.ticker)),
     );
     return json(200, { settlements, cursor });
   }
 
-  /** A status that is no status is ignored, as the exchange does. */
+  /** Like the venue, it ignores an unknown status filter. */
   orders(call: RouteRequest): SimulatorReply {
     const { query, key } = call;
     const limit = parseLimit(query, 'GetOrders', 100, 1000);
@@ -176,9 +176,9 @@ class PortfolioReads {
     const status = query.get('status');
     const { state } = this.#core;
     const user = key?.user ?? '';
-    // Resting ones are looked for among those that rest or did a moment ago: history may be long.
+    // Resting orders are searched among the live ones only, because the history can be long.
     const ids = status === 'resting' ? state.getLiveOrderIds(user, call.now) : state.getOrderIds(user);
-    const seen = this.#ordersAsOf(ids, this.#asOf(call));
+    const seen = this.#getOrdersAsOf(ids, this.#asOf(call));
     const wanted = filtered(seen, (order) => this.#isWanted(order, call));
     const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
@@ -193,7 +193,7 @@ class PortfolioReads {
   }
 
   #render(order: Order): unknown {
-    const rendered = renderOrder(order, this.#shardOf(order.ticker));
+    const rendered = renderOrder(order, this.#getShard(order.ticker));
     const isOdd = this.#faults.trigger('unknown_enum', { path: '/portfolio/orders' }) !== null;
     return isOdd ? { ...rendered, status: 'pondering' } : rendered;
   }
@@ -213,7 +213,7 @@ class PortfolioReads {
     );
   }
 
-  *#ordersAsOf(ids: readonly string[], moment: number): Generator<Order> {
+  *#getOrdersAsOf(ids: readonly string[], moment: number): Generator<Order> {
     for (const id of newestFirst(ids)) {
       const order = this.#core.state.orders.asOf(id, moment);
       if (order !== null) yield order;
@@ -226,12 +226,12 @@ class PortfolioReads {
     const shard = parseInteger(query, 'exchange_index');
     return (
       (!wanted || wanted === ticker) &&
-      (events === null || events.includes(this.#eventOf(ticker))) &&
-      (shard === null || shard === this.#shardOf(ticker))
+      (events === null || events.includes(this.#getEventTicker(ticker))) &&
+      (shard === null || shard === this.#getShard(ticker))
     );
   }
 
-  #positionsOf(call: RouteRequest): readonly Position[] {
+  #getPositions(call: RouteRequest): readonly Position[] {
     const { positions } = this.#core.state;
     return [...positions.keys()].flatMap((key) => {
       const position = positions.asOf(key, this.#asOf(call));
@@ -240,7 +240,7 @@ class PortfolioReads {
   }
 
   #eventPositions(positions: readonly Position[]): readonly unknown[] {
-    const byEvent = Map.groupBy(positions, ({ ticker }) => this.#eventOf(ticker));
+    const byEvent = Map.groupBy(positions, ({ ticker }) => this.#getEventTicker(ticker));
     return [...byEvent].map(([event, members]) => {
       const sum = (of: (position: Position) => bigint): Notional =>
         members.reduce((total, each) => total + of(each), 0n) as Notional;
@@ -274,11 +274,11 @@ class PortfolioReads {
     return now - this.#readLagMs();
   }
 
-  #shardOf(ticker: string): number {
+  #getShard(ticker: string): number {
     return this.#core.markets.get(ticker)?.listing.shard ?? 0;
   }
 
-  #eventOf(ticker: string): string {
+  #getEventTicker(ticker: string): string {
     return this.#core.markets.get(ticker)?.listing.terms.eventTicker ?? '';
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../route-helpers.ts';
 import type { Market, MarketStatus } from '../sim-market.ts';
 
-/** The words of the filter are not those of the body. */
+/** The values of the status filter differ from those of the status field. */
 const FILTER: Readonly<Record<string, readonly MarketStatus[]>> = {
   unopened: ['initialized'],
   open: ['active'],
@@ -32,7 +32,7 @@ const DEPTH_MAX = 100;
 
 type Markets = ReadonlyMap<string, Market>;
 
-/** Markets, books, trades and candles: public, and open to signed requests too. */
+/** Public routes for markets, books, trades and candles. They also accept signed requests. */
 export function marketRoutes(catalogue: MarketCatalogue, markets: Markets): readonly Route[] {
   const get = (path: string, run: (call: RouteRequest) => SimulatorReply): Route => ({
     method: 'GET',
@@ -49,7 +49,9 @@ export function marketRoutes(catalogue: MarketCatalogue, markets: Markets): read
       withMarket(markets, call, (market) => json(200, { market: renderMarket(market, call.now) })),
     ),
     get('/markets/{ticker}/orderbook', (call) =>
-      withMarket(markets, call, (market) => json(200, { orderbook_fp: bookOf(market, depthOf(call)) })),
+      withMarket(markets, call, (market) =>
+        json(200, { orderbook_fp: renderOrderbook(market, parseDepth(call)) }),
+      ),
     ),
     get('/series/{series}/markets/{ticker}/candlesticks', (call) =>
       withMarket(markets, call, (market) => candles(market, call)),
@@ -74,12 +76,12 @@ function list(catalogue: MarketCatalogue, markets: Markets, { query, now }: Rout
   );
   if (windows.length > 1) return badQuery('GetMarkets', 'timestamp filters are mutually exclusive');
   const all = catalogue.listings.flatMap(({ ticker }) => markets.get(ticker) ?? []);
-  const wanted = all.map((market, place) => ({ market, place })).filter(filterOf(query));
-  const { items, cursor } = paginate(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+  const matching = all.map((market, place) => ({ market, place })).filter(parseFilter(query));
+  const { items, cursor } = paginate(matching, ({ place }) => place, 1, limit, query.get('cursor'));
   return json(200, { markets: items.map(({ market }) => renderMarket(market, now)), cursor });
 }
 
-function filterOf(query: URLSearchParams): (listed: { readonly market: Market }) => boolean {
+function parseFilter(query: URLSearchParams): (listed: { readonly market: Market }) => boolean {
   const statuses = FILTER[query.get('status') ?? ''] ?? null;
   const tickers = parseList(query, 'tickers');
   const [event, series] = [query.get('event_ticker'), query.get('series_ticker')];
@@ -103,8 +105,8 @@ function isWithin(query: URLSearchParams, name: string, at: number | null): bool
   return at !== null && at >= (min ?? 0) && at <= (max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Bids of both legs, NO at its own prices; best last. */
-function bookOf({ book }: Market, depth: number): unknown {
+/** Bids of both legs, best last. NO bids have NO prices. */
+function renderOrderbook({ book }: Market, depth: number): unknown {
   const levels = (side: 'BUY' | 'SELL') =>
     book.levels(side, depth).map(({ price, qty }) => [price, qty] as const);
   return {
@@ -113,7 +115,7 @@ function bookOf({ book }: Market, depth: number): unknown {
   };
 }
 
-function depthOf({ query }: RouteRequest): number {
+function parseDepth({ query }: RouteRequest): number {
   const depth = parseInteger(query, 'depth') ?? 0;
   return depth <= 0 || depth > DEPTH_MAX ? Number.POSITIVE_INFINITY : depth;
 }
@@ -127,7 +129,7 @@ function orderbooks(markets: Markets, call: RouteRequest): SimulatorReply {
   return json(200, {
     orderbooks: known.map((market) => ({
       ticker: market.ticker,
-      orderbook_fp: bookOf(market, depthOf(call)),
+      orderbook_fp: renderOrderbook(market, parseDepth(call)),
     })),
   });
 }
@@ -140,8 +142,8 @@ function trades(markets: Markets, { query }: RouteRequest): SimulatorReply {
   const until = parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY;
   const tapes = [...markets.values()].filter((market) => !ticker || market.ticker === ticker);
   const all = tapes.flatMap(({ tradeHistory }) => tradeHistory.trades).sort((a, b) => a.number - b.number);
-  const wanted = [...newestFirst(all)].filter(({ at }) => at >= from && at <= until);
-  const { items, cursor } = paginate(wanted, ({ number }) => number, -1, limit, query.get('cursor'));
+  const matching = [...newestFirst(all)].filter(({ at }) => at >= from && at <= until);
+  const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
   return json(200, { trades: items.map(renderTrade), cursor });
 }
 
@@ -151,7 +153,7 @@ interface Window {
   readonly minutes: number;
 }
 
-function windowOf(query: URLSearchParams, operation: string, candlesMax: number): Window | SimulatorReply {
+function parseWindow(query: URLSearchParams, operation: string, candlesMax: number): Window | SimulatorReply {
   const [startMs, endMs] = [parseTimeMs(query, 'start_ts'), parseTimeMs(query, 'end_ts')];
   const minutes = parseInteger(query, 'period_interval') ?? 0;
   if (startMs === null || endMs === null || endMs < startMs) {
@@ -164,7 +166,7 @@ function windowOf(query: URLSearchParams, operation: string, candlesMax: number)
 
 function candles(market: Market, { query, params }: RouteRequest): SimulatorReply {
   if (market.listing.terms.seriesTicker !== params.series) return notFound();
-  const window = windowOf(query, 'GetMarketCandlesticks', CANDLES_MAX);
+  const window = parseWindow(query, 'GetMarketCandlesticks', CANDLES_MAX);
   if ('status' in window) return window;
   const { startMs, endMs, minutes } = window;
   return json(200, { ticker: market.ticker, candlesticks: computeCandles(market, startMs, endMs, minutes) });
@@ -175,7 +177,7 @@ function batchCandles(markets: Markets, { query }: RouteRequest): SimulatorReply
   if (tickers.length === 0 || tickers.length > TICKERS_MAX) {
     return badQuery('BatchGetMarketCandlesticks', `1 to ${TICKERS_MAX} tickers`);
   }
-  const window = windowOf(query, 'BatchGetMarketCandlesticks', BATCH_CANDLES_MAX / tickers.length);
+  const window = parseWindow(query, 'BatchGetMarketCandlesticks', BATCH_CANDLES_MAX / tickers.length);
   if ('status' in window) return window;
   const { startMs, endMs, minutes } = window;
   const known = tickers.flatMap((ticker) => markets.get(ticker) ?? []);
@@ -194,7 +196,7 @@ const EVENT_STATUS: Readonly<Record<string, readonly string[]>> = {
   settled: ['finalized'],
 };
 
-/** Series and events, the two levels above a market. */
+/** Public routes for series and events. */
 export function eventRoutes(catalogue: MarketCatalogue, markets: Markets): readonly Route[] {
   const get = (path: string, run: (call: RouteRequest) => SimulatorReply): Route => ({
     method: 'GET',
@@ -218,11 +220,11 @@ export function eventRoutes(catalogue: MarketCatalogue, markets: Markets): reado
 
 const startOfDay = (now: number): number => now - (now % 86_400_000);
 
-/** Not paged, however long. */
+/** This list has no pages. */
 function seriesList({ series }: MarketCatalogue, { query, now }: RouteRequest): SimulatorReply {
   const category = query.get('category');
-  const wanted = [...series.values()].filter((each) => !category || each.category === category);
-  return json(200, { series: wanted.map((each) => renderSeries(each, startOfDay(now))) });
+  const matching = [...series.values()].filter((each) => !category || each.category === category);
+  return json(200, { series: matching.map((each) => renderSeries(each, startOfDay(now))) });
 }
 
 function eventList(
@@ -234,14 +236,14 @@ function eventList(
   if (typeof limit !== 'number') return limit;
   const isNested = query.get('with_nested_markets') === 'true';
   const all = [...catalogue.events.values()].map((event, place) => ({ event, place }));
-  const wanted = all.filter(({ event }) => isEventWanted(event, markets, query));
-  const { items, cursor } = paginate(wanted, ({ place }) => place, 1, limit, query.get('cursor'));
+  const matching = all.filter(({ event }) => matchesEventFilter(event, markets, query));
+  const { items, cursor } = paginate(matching, ({ place }) => place, 1, limit, query.get('cursor'));
   const events = items.map(({ event }) => renderWithMarkets(event, markets, now, isNested));
   return json(200, { events, cursor });
 }
 
-/** By status an event is wanted when any of its markets is. */
-function isEventWanted(event: KalshiEvent, markets: Markets, query: URLSearchParams): boolean {
+/** An event matches a status if any of its markets does. */
+function matchesEventFilter(event: KalshiEvent, markets: Markets, query: URLSearchParams): boolean {
   const series = query.get('series_ticker');
   const tickers = parseList(query, 'tickers');
   const statuses = EVENT_STATUS[query.get('status') ?? ''] ?? null;
@@ -264,8 +266,8 @@ function oneEvent(
   if (event === undefined) return notFound();
   const isNested = query.get('with_nested_markets') === 'true';
   const children = getEventMarkets(event, markets).map((market) => renderMarket(market, now));
-  const beside = isNested ? {} : { markets: children };
-  return json(200, { event: renderWithMarkets(event, markets, now, isNested), ...beside });
+  const topLevel = isNested ? {} : { markets: children };
+  return json(200, { event: renderWithMarkets(event, markets, now, isNested), ...topLevel });
 }
 
 function renderWithMarkets(event: KalshiEvent, markets: Markets, now: number, isNested: boolean): unknown {

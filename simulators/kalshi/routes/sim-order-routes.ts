@@ -25,7 +25,7 @@ const PATH = '/portfolio/events/orders';
 const CANCEL_COST = 2;
 const SCOPE = 'write::trade';
 
-/** What changes orders. The old paths of the first version are gone: 410. */
+/** Order routes. The paths of API version 1 return 410. */
 export function orderRoutes(
   core: KalshiExchangeCore,
   faults: FaultInjector,
@@ -51,7 +51,7 @@ export function orderRoutes(
   const batchCost =
     (each: number) =>
     ({ body }: RouteRequest): RequestCost => ({
-      cost: each * Math.max(1, entriesOf(body).length),
+      cost: each * Math.max(1, getEntries(body).length),
       shards: [0],
     });
   return [
@@ -76,7 +76,7 @@ const RETIRED = [
   ['POST', '/portfolio/orders/{order}/decrease'],
 ] as const;
 
-/** A request that names no shard is billed to every shard's bucket. */
+/** A request without a shard is charged to the buckets of all shards. */
 const toRequestCost = (cost: number, shard: number | null): RequestCost => ({
   cost,
   shards: shard === null || shard < 0 ? SHARDS : [shard],
@@ -85,7 +85,7 @@ const toRequestCost = (cost: number, shard: number | null): RequestCost => ({
 const bodyCost = ({ body }: RouteRequest): RequestCost =>
   toRequestCost(DEFAULT_COST, isJsonObject(body) ? parseShard(body.exchange_index) : null);
 
-const entriesOf = (body: unknown): readonly unknown[] =>
+const getEntries = (body: unknown): readonly unknown[] =>
   isJsonObject(body) && Array.isArray(body.orders) ? body.orders : [];
 
 class OrderHandlers {
@@ -102,29 +102,29 @@ class OrderHandlers {
   }
 
   create({ body, key, now }: RouteRequest): SimulatorReply {
-    const request = parseOrderRequest(body, keyOf(key));
+    const request = parseOrderRequest(body, requireKey(key));
     if ('status' in request) return request;
-    if (isLocked(keyOf(key), request)) return FORBIDDEN;
-    const placed = this.#core.place(keyOf(key).user, request);
+    if (isLocked(requireKey(key), request)) return FORBIDDEN;
+    const placed = this.#core.place(requireKey(key).user, request);
     if (!placed.ok) return renderRejection(placed.error);
     if (this.#faults.trigger('ghost_fill') !== null) {
       publishGhostFill(this.#core, this.#publisher, placed.value.order, randomUuid(this.#random), now);
     }
-    return json(201, this.#odd(renderPlaced(placed.value)));
+    return json(201, this.#applyReplyFaults(renderPlaced(placed.value)));
   }
 
-  /** Not atomic: each entry stands for itself, but a body that cannot be read is refused whole. */
+  /** Not atomic: each entry succeeds or fails alone. An unreadable entry rejects the whole batch. */
   createBatch({ body, key }: RouteRequest): SimulatorReply {
-    const requests = entriesOf(body).map((entry) => parseOrderRequest(entry, keyOf(key)));
+    const requests = getEntries(body).map((entry) => parseOrderRequest(entry, requireKey(key)));
     if (requests.length === 0) return flat('invalid_parameters', 'orders is required');
     const read: OrderRequest[] = [];
     for (const request of requests) {
       if ('status' in request) return request;
       read.push(request);
     }
-    if (read.some((request) => isLocked(keyOf(key), request))) return FORBIDDEN;
+    if (read.some((request) => isLocked(requireKey(key), request))) return FORBIDDEN;
     const orders = read.map((request) => {
-      const placed = this.#core.place(keyOf(key).user, request);
+      const placed = this.#core.place(requireKey(key).user, request);
       if (placed.ok) return { ...renderPlaced(placed.value), error: null };
       const nothing = { fill_count: null, remaining_count: null, ts_ms: null };
       return { client_order_id: request.clientId, ...nothing, error: placed.error.error };
@@ -135,10 +135,12 @@ class OrderHandlers {
   amend(call: RouteRequest): SimulatorReply {
     const amendment = parseAmendment(call.body);
     if ('status' in amendment) return amendment;
-    const refusal = this.#foreign(call);
+    const refusal = this.#checkSubaccount(call);
     if (refusal !== null) return refusal;
-    const amended = this.#core.amend(keyOf(call.key).user, call.params.order ?? '', amendment);
-    return amended.ok ? json(200, this.#odd(renderPlaced(amended.value))) : renderRejection(amended.error);
+    const amended = this.#core.amend(requireKey(call.key).user, call.params.order ?? '', amendment);
+    return amended.ok
+      ? json(200, this.#applyReplyFaults(renderPlaced(amended.value)))
+      : renderRejection(amended.error);
   }
 
   decrease(call: RouteRequest): SimulatorReply {
@@ -147,52 +149,56 @@ class OrderHandlers {
     const isZero = typeof to === 'string' && /^0(\.0{1,2})?$/.test(to);
     const count = parseCount(by ?? to);
     if ((by === undefined) === (to === undefined) || (count === null && !isZero)) {
-      return flat('invalid_parameters', 'exactly one of reduce_by and reduce_to');
+      return flat('invalid_parameters', 'exactly one of reduce_by and reduce_to is required');
     }
-    const refusal = this.#foreign(call);
+    const refusal = this.#checkSubaccount(call);
     if (refusal !== null) return refusal;
     const leaves = (left: bigint): bigint => (by === undefined ? (count ?? 0n) : left - (count ?? 0n));
-    const done = this.#core.decrease(keyOf(key).user, params.order ?? '', leaves);
+    const done = this.#core.decrease(requireKey(key).user, params.order ?? '', leaves);
     if (!done.ok) return renderRejection(done.error);
     const { id, clientId, updatedAt } = done.value;
     const remaining = { remaining_count: count2(computeRemaining(done.value)) };
-    return json(200, this.#odd({ order_id: id, client_order_id: clientId, ...remaining, ts_ms: updatedAt }));
+    return json(
+      200,
+      this.#applyReplyFaults({ order_id: id, client_order_id: clientId, ...remaining, ts_ms: updatedAt }),
+    );
   }
 
-  /** Without a market or a shard only shard 0 is looked at. */
+  /** Without a market or shard parameter, only shard 0 is searched. */
   cancel(call: RouteRequest): SimulatorReply {
     const { query, params, key, now } = call;
-    const refusal = this.#foreign(call);
+    const refusal = this.#checkSubaccount(call);
     if (refusal !== null) return refusal;
     const ticker = query.get('market_ticker');
     const named = parseInteger(query, 'exchange_index');
-    const shard = named !== null && named >= 0 ? named : this.#shardOf(ticker);
-    const cancelled = this.#core.cancel(keyOf(key).user, params.order ?? '', shard);
+    const shard = named !== null && named >= 0 ? named : this.#getShard(ticker);
+    const cancelled = this.#core.cancel(requireKey(key).user, params.order ?? '', shard);
     if (!cancelled.ok) return renderRejection(cancelled.error);
-    return json(200, this.#odd(renderCancelled(cancelled.value, now)));
+    return json(200, this.#applyReplyFaults(renderCancelled(cancelled.value, now)));
   }
 
   cancelBatch({ body, key, now }: RouteRequest): SimulatorReply {
-    const entries = entriesOf(body).filter(isJsonObject);
+    const entries = getEntries(body).filter(isJsonObject);
     if (entries.length === 0) return flat('invalid_parameters', 'orders is required');
     const orders = entries.map((entry) => {
       const id = String(entry.order_id);
       const ticker = typeof entry.market_ticker === 'string' ? entry.market_ticker : null;
-      const shard = parseShard(entry.exchange_index) ?? this.#shardOf(ticker);
+      const shard = parseShard(entry.exchange_index) ?? this.#getShard(ticker);
       const known = this.#core.state.orders.latest(id);
-      const isForeign = known !== null && (keyOf(key).subaccount ?? known.subaccount) !== known.subaccount;
+      const isForeign =
+        known !== null && (requireKey(key).subaccount ?? known.subaccount) !== known.subaccount;
       const cancelled = isForeign
         ? { ok: false as const, error: reject(404, 'not_found') }
-        : this.#core.cancel(keyOf(key).user, id, shard);
+        : this.#core.cancel(requireKey(key).user, id, shard);
       if (cancelled.ok) return { ...renderCancelled(cancelled.value, now), error: null };
       return { order_id: id, reduced_by: '0.00', ts_ms: null, error: cancelled.error.error };
     });
     return json(200, { orders });
   }
 
-  /** Every shard; every subaccount unless one is named. */
+  /** Cancels on all shards, and for all subaccounts unless one is named. */
   cancelAll({ query, key }: RouteRequest): SimulatorReply {
-    const { user, subaccount: locked } = keyOf(key);
+    const { user, subaccount: locked } = requireKey(key);
     const named = parseInteger(query, 'subaccount');
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
     this.#core.runTransaction(() => {
@@ -203,35 +209,35 @@ class OrderHandlers {
     return { status: 204, headers: {}, body: '' };
   }
 
-  /** An order of a subaccount that the key, or the query, does not mean is not found. */
-  #foreign({ key, query, params }: RouteRequest): SimulatorReply | null {
+  /** Returns 404 for an order of a subaccount other than the one of the key or the query. */
+  #checkSubaccount({ key, query, params }: RouteRequest): SimulatorReply | null {
     const order = this.#core.state.orders.latest(params.order ?? '');
     if (order === null) return null;
     const named = parseInteger(query, 'subaccount');
-    const locked = keyOf(key).subaccount;
+    const locked = requireKey(key).subaccount;
     if (locked !== null && named !== null && named !== locked) return FORBIDDEN;
     const meant = locked ?? named ?? order.subaccount;
     return meant === order.subaccount ? null : renderRejection(reject(404, 'not_found'));
   }
 
-  #shardOf(ticker: string | null): number {
+  #getShard(ticker: string | null): number {
     return this.#core.markets.get(ticker ?? '')?.listing.shard ?? 0;
   }
 
-  /** Answers as they were seen to go wrong: another order's id, or optional fields missing. */
-  #odd(ack: Readonly<Record<string, unknown>>): unknown {
-    if (this.#faults.trigger('wrong_ack_id') !== null) return { ...ack, order_id: OTHER_ID };
+  /** Applies faults observed at the venue: another order's id, or missing optional fields. */
+  #applyReplyFaults(ack: Readonly<Record<string, unknown>>): unknown {
+    if (this.#faults.trigger('wrong_ack_id') !== null) return { ...ack, order_id: OTHER_ORDER_ID };
     if (this.#faults.trigger('omit_optional') === null) return ack;
     const { client_order_id: _, average_fill_price: __, average_fee_paid: ___, ...required } = ack;
     return required;
   }
 }
 
-const OTHER_ID = '00000000-0000-4000-8000-000000000000';
+const OTHER_ORDER_ID = '00000000-0000-4000-8000-000000000000';
 const FORBIDDEN = nested(403, 'subaccount_not_allowed');
 
-/** Private routes come with a key. */
-function keyOf(key: ApiKey | null): ApiKey {
+/** The router guarantees a key on private routes. */
+function requireKey(key: ApiKey | null): ApiKey {
   if (key === null) throw new Error('a private route without a key');
   return key;
 }

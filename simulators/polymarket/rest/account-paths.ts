@@ -11,7 +11,7 @@ import { fail, json, paginate, type RouteTable } from './rest-reply.ts';
 const PAGE = 100;
 const ORDER_ID = /^0x[0-9a-f]{64}$/i;
 
-/** A caller's own orders, trades and money. */
+/** A caller's own orders, trades and balances. */
 export function accountPaths(venue: Venue): RouteTable {
   return {
     open: {},
@@ -39,7 +39,7 @@ function order(venue: Venue, caller: Caller, id: string): SimulatorReply {
   return fail(404, 'order not found');
 }
 
-/** What is over is not served by this venue: absence proves only that an order is not open. */
+/** The venue does not serve closed orders. A missing order is only known not to be open. */
 const isActive = ({ status }: VenueOrder): boolean =>
   status === 'LIVE' || status === 'UNMATCHED' || status === 'DELAYED';
 
@@ -89,8 +89,8 @@ function wireOrder({ faults, markets }: Venue, each: VenueOrder): unknown {
 }
 
 /**
- * What a wallet has and allows, as the exchange last read it. The deposit wallet of a key is the one that
- * it signed for; before that, and for plain keys, the key's own account answers.
+ * A wallet's balance and allowances as last read by the exchange. A key's deposit wallet is known after its
+ * first signed order; before that, and for plain keys, it is the key's own wallet.
  */
 function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate: boolean): SimulatorReply {
   const type = query.get('asset_type');
@@ -102,7 +102,7 @@ function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate:
   const signatureType = query.get('signature_type') ?? '0';
   if (!['0', '1', '2', '3'].includes(signatureType)) return fail(400, 'Invalid signature_type');
   const asset = type === 'COLLATERAL' ? PUSD : token;
-  const wallet = walletOf(venue, caller, signatureType);
+  const wallet = findWallet(venue, caller, signatureType);
   if (isUpdate) {
     venue.balances.refresh(wallet, asset);
     venue.core.cancelUncovered(wallet);
@@ -111,12 +111,12 @@ function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate:
   return json({ balance: String(seen - owed), allowances: venue.wallets.getAllowances(wallet) });
 }
 
-function walletOf({ wallets }: Venue, { address }: Caller, signatureType: string): string {
+function findWallet({ wallets }: Venue, { address }: Caller, signatureType: string): string {
   if (signatureType === '0') return address;
   return wallets.getWallets(address).find((wallet) => wallet !== address) ?? address;
 }
 
-/** Credentials: made and found again by a wallet's signature, listed and removed by their own. */
+/** API keys: created and derived with a wallet signature, listed and deleted with their own. */
 export function authPaths(venue: Venue): RouteTable {
   const { keys, clock, wallets } = venue;
   const byWallet = (

@@ -11,7 +11,7 @@ import { fail, json, type RouteTable } from './rest-reply.ts';
 const LIMIT_MAX = 10_000;
 const LIMIT_USUAL = 100;
 
-/** Public trades, open interest and positions: numbers are JSON numbers here. */
+/** Public trades, open interest and positions. Numbers are JSON numbers here. */
 export function dataPaths(venue: Venue): RouteTable {
   return {
     signed: {},
@@ -24,9 +24,9 @@ export function dataPaths(venue: Venue): RouteTable {
 }
 
 function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];
+  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_USUAL), parseNumber(query, 'offset', 0)];
   if (limit === null || offset === null || limit > LIMIT_MAX) return fail(400, 'invalid limit or offset');
-  const rows = marketsOf(venue, query)
+  const rows = selectMarkets(venue, query)
     .flatMap((market) => market.prints.map((print) => ({ market, print })))
     .sort((a, b) => b.print.at - a.print.at)
     .slice(offset, offset + limit);
@@ -50,18 +50,18 @@ const renderTrade = (market: Market, print: Print) => ({
 });
 
 function openInterest(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const rows = marketsOf(venue, query).map((market) => ({
+  const rows = selectMarkets(venue, query).map((market) => ({
     market: market.condition,
     value: Number(renderMicro(venue.balances.holding(getVaultWallet(market.condition), PUSD).chain)),
   }));
   return json(rows);
 }
 
-/** What a wallet holds on the chain. Average price and profit are not kept here: they are zero. */
+/** On-chain positions of a wallet. Average price and profit are not tracked and are zero. */
 function positions(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const user = query.get('user')?.toLowerCase();
   if (user === undefined) return fail(400, 'user is required');
-  const [limit, offset] = [numberOf(query, 'limit', LIMIT_USUAL), numberOf(query, 'offset', 0)];
+  const [limit, offset] = [parseNumber(query, 'limit', LIMIT_USUAL), parseNumber(query, 'offset', 0)];
   if (limit === null || offset === null) return fail(400, 'invalid limit or offset');
   const rows = venue.markets.all.flatMap((market) =>
     ([0, 1] as const).flatMap((outcome) => {
@@ -104,13 +104,13 @@ function currentPrice(market: Market, outcome: Outcome): bigint {
   return outcome === 0 ? first : ONE - first;
 }
 
-function marketsOf(venue: Venue, query: URLSearchParams): readonly Market[] {
+function selectMarkets(venue: Venue, query: URLSearchParams): readonly Market[] {
   const wanted = query.getAll('market').flatMap((text) => text.split(','));
   if (wanted.length === 0) return venue.markets.all;
   return wanted.flatMap((condition) => venue.markets.byCondition(condition) ?? []);
 }
 
-function numberOf(query: URLSearchParams, name: string, usual: number): number | null {
+function parseNumber(query: URLSearchParams, name: string, usual: number): number | null {
   const value = Number(query.get(name) ?? usual);
   return Number.isInteger(value) && value >= 0 ? value : null;
 }

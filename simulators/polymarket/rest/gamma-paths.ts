@@ -16,14 +16,14 @@ export function gammaPaths(venue: Venue): RouteTable {
     open: {
       'GET /markets/keyset': (request) => marketList(venue, request),
       'GET /markets/slug/': (_, slug) =>
-        oneOf(
+        findOne(
           venue,
           (market) => market.slug === slug,
           (found) => renderGammaMarket(found, now()),
         ),
       'GET /events/keyset': (request) => eventList(venue, request),
-      'GET /events/slug/': (_, slug) => oneEvent(venue, ({ event }) => event.slug === slug),
-      'GET /events/': (_, id) => oneEvent(venue, ({ event }) => event.id === id),
+      'GET /events/slug/': (_, slug) => findEvent(venue, ({ event }) => event.slug === slug),
+      'GET /events/': (_, id) => findEvent(venue, ({ event }) => event.id === id),
       'GET /tags': () =>
         json([...new Map(venue.markets.all.map((one) => [one.tag, renderTag(one)])).values()]),
       'GET /public-search': (request) => search(venue, request),
@@ -31,16 +31,16 @@ export function gammaPaths(venue: Venue): RouteTable {
   };
 }
 
-/** `GET /markets/{id}` of Gamma: the id is a whole number, where the CLOB's is a condition. */
+/** `GET /markets/{id}` of Gamma. Its id is an integer, the CLOB's is a condition. */
 export const gammaMarket = (venue: Venue, id: string): SimulatorReply =>
-  oneOf(
+  findOne(
     venue,
     (market) => market.id === id,
     (found) => renderGammaMarket(found, venue.clock.now()),
   );
 
 function marketList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
-  const found = venue.markets.all.filter(filterOf(query));
+  const found = venue.markets.all.filter(parseFilter(query));
   return keyset(query, found, MARKETS_MAX, 'markets', (market) =>
     renderGammaMarket(market, venue.clock.now()),
   );
@@ -48,7 +48,7 @@ function marketList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
 
 function eventList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   const wanted = query.get('title_search')?.toLowerCase() ?? '';
-  const found = eventsOf(venue.markets.all.filter(filterOf(query))).filter(([first]) =>
+  const found = groupByEvent(venue.markets.all.filter(parseFilter(query))).filter(([first]) =>
     first?.event.title.toLowerCase().includes(wanted),
   );
   return keyset(query, found, EVENTS_MAX, 'events', (markets) =>
@@ -56,7 +56,9 @@ function eventList(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   );
 }
 
-/** A page after a cursor, which is the place of the last record; the end carries none. */
+/**
+ * Returns the page after a cursor, which encodes the place of the last record. The last page has no cursor.
+ */
 function keyset<Item>(
   query: URLSearchParams,
   items: readonly Item[],
@@ -67,7 +69,7 @@ function keyset<Item>(
   if (query.has('offset')) return fail(422, 'offset is not supported');
   const limit = Number(query.get('limit') ?? LIMIT_USUAL);
   if (!Number.isInteger(limit) || limit < 1 || limit > max) return fail(422, 'invalid limit');
-  const from = cursorOf(query.get('after_cursor'));
+  const from = parseCursor(query.get('after_cursor'));
   if (from === null) return fail(422, 'invalid cursor');
   const page = items.slice(from, from + limit);
   const end = from + page.length;
@@ -75,14 +77,14 @@ function keyset<Item>(
   return json({ [name]: page.map(render), ...(end < items.length ? { next_cursor: next } : {}) });
 }
 
-function cursorOf(text: string | null): number | null {
+function parseCursor(text: string | null): number | null {
   if (text === null || text === '') return 0;
   const match = /^\{"after":(\d{1,9})\}$/.exec(Buffer.from(text, 'base64url').toString());
   return match === null ? null : Number(match[1]);
 }
 
-function filterOf(query: URLSearchParams): (market: Market) => boolean {
-  // Closed markets are hidden unless they are asked for.
+function parseFilter(query: URLSearchParams): (market: Market) => boolean {
+  // Closed markets are hidden by default.
   const closed = query.get('closed') === 'true';
   const among = (name: string): ((...values: readonly string[]) => boolean) => {
     const wanted = query.getAll(name);
@@ -107,7 +109,7 @@ function search(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   if (words.length === 0 || !(limit >= 1) || !(page >= 1)) return fail(422, 'invalid query');
   const isKept = (market: Market): boolean =>
     query.get('keep_closed_markets') === '1' || market.resolution === null;
-  const found = eventsOf(venue.markets.all.filter(isKept)).filter((markets) => {
+  const found = groupByEvent(venue.markets.all.filter(isKept)).filter((markets) => {
     const text = markets
       .map((each) => `${each.event.title} ${each.question}`)
       .join(' ')
@@ -121,16 +123,16 @@ function search(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
   return json({ events, tags: [], profiles: [], pagination });
 }
 
-function eventsOf(markets: readonly Market[]): readonly (readonly Market[])[] {
+function groupByEvent(markets: readonly Market[]): readonly (readonly Market[])[] {
   return [...Map.groupBy(markets, ({ event }) => event.id).values()];
 }
 
-function oneEvent(venue: Venue, isMeant: (market: Market) => boolean): SimulatorReply {
+function findEvent(venue: Venue, isMeant: (market: Market) => boolean): SimulatorReply {
   const markets = venue.markets.all.filter(isMeant);
   return markets.length === 0 ? fail(404, 'not found') : json(renderGammaEvent(markets, venue.clock.now()));
 }
 
-function oneOf(
+function findOne(
   venue: Venue,
   isMeant: (market: Market) => boolean,
   render: (market: Market) => unknown,

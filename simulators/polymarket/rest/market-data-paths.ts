@@ -28,7 +28,7 @@ const NO_BOOK = 'No orderbook exists for the requested token id';
 
 type Answer = (market: Market, outcome: Outcome, query: URLSearchParams) => SimulatorReply;
 
-/** Books, prices and trading terms, for everybody. */
+/** Public books, prices and trading terms. */
 export function marketDataPaths(venue: Venue): RouteTable {
   const stale = new Map<string, WireBook>();
   const byToken =
@@ -45,7 +45,7 @@ export function marketDataPaths(venue: Venue): RouteTable {
     open: {
       ...service(venue),
       ...many(venue, stale),
-      'GET /book': byToken('token_id', (market, outcome) => json(bookOf(venue, stale, market, outcome))),
+      'GET /book': byToken('token_id', (market, outcome) => json(readBook(venue, stale, market, outcome))),
       'GET /midpoint': byToken('token_id', midpoint),
       'GET /price': byToken('token_id', price),
       'GET /spread': byToken('token_id', spread),
@@ -77,7 +77,7 @@ function service({ clock }: Venue): RouteTable['open'] {
   };
 }
 
-/** The market lists of the CLOB itself; discovery proper is Gamma's. */
+/** The CLOB's own market lists; discovery uses Gamma. */
 export function clobMarkets(venue: Venue, request: SimulatorRequest): SimulatorReply {
   const page = paginate(venue.markets.all.filter(isOfClob), request.query.get('next_cursor'), MARKETS_PAGE);
   return page === null
@@ -95,7 +95,7 @@ function oneMarket(venue: Venue, condition: string, render: (market: Market) => 
 
 const isOfClob = ({ version }: Market): boolean => version === 'v1';
 
-/** The same reads for many tokens at once. A token without a book is left out. */
+/** The same reads for many tokens. Tokens without a book are left out. */
 function many(venue: Venue, stale: Map<string, WireBook>): RouteTable['open'] {
   const each =
     (render: (found: readonly Found[]) => unknown): OpenHandler =>
@@ -108,7 +108,9 @@ function many(venue: Venue, stale: Map<string, WireBook>): RouteTable['open'] {
   const map = (value: (found: Found) => unknown) =>
     each((found) => Object.fromEntries(found.map((one) => [one.token, value(one)])));
   return {
-    'POST /books': each((found) => found.map(({ market, outcome }) => bookOf(venue, stale, market, outcome))),
+    'POST /books': each((found) =>
+      found.map(({ market, outcome }) => readBook(venue, stale, market, outcome)),
+    ),
     'POST /midpoints': map(({ market, outcome }) => renderDecimal(computeMid(market, outcome) ?? 0n)),
     'POST /prices': map(({ market, outcome, side }) => ({ [side]: bestAt(market, outcome, side) ?? '0' })),
     'POST /spreads': map(({ market, outcome }) => spreadText(market, outcome) ?? '0'),
@@ -133,8 +135,13 @@ function find(venue: Venue, item: unknown): Found[] {
   return [{ market, outcome: getOutcome(market, token), token, side: String(item.side) }];
 }
 
-/** The book, or by fault the one that was told first. */
-function bookOf({ faults }: Venue, stale: Map<string, WireBook>, market: Market, outcome: Outcome): WireBook {
+/** Returns the book. With the fault `stale_book` it returns the first book again. */
+function readBook(
+  { faults }: Venue,
+  stale: Map<string, WireBook>,
+  market: Market,
+  outcome: Outcome,
+): WireBook {
   const fresh = renderBook(market, outcome);
   if (faults.findActive('stale_book') === null) {
     stale.delete(fresh.asset_id);
@@ -156,7 +163,7 @@ function price(market: Market, outcome: Outcome, query: URLSearchParams): Simula
   return json({ price: bestAt(market, outcome, side) ?? '0' });
 }
 
-/** BUY is the best bid, whatever the prose of the venue says. */
+/** BUY returns the best bid, although the venue's documentation says otherwise. */
 function bestAt(market: Market, outcome: Outcome, side: string): string | null {
   const { bid, ask } = renderBest(market, outcome);
   return side === 'BUY' ? bid : ask;

@@ -12,7 +12,7 @@ export const json = (value: unknown, status = 200, headers: Headers = {}): Simul
 export const fail = (status: number, error: string, headers: Headers = {}): SimulatorReply =>
   json({ error }, status, headers);
 
-/** The body as JSON; undefined when it is none. */
+/** Parses the body as JSON; undefined if it is not JSON. */
 export function parseBody(request: SimulatorRequest): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(request.body));
@@ -24,25 +24,25 @@ export function parseBody(request: SimulatorRequest): unknown {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A path that needs nobody's signature. `rest` is what follows the path that it is listed under. */
+/** A public handler. `rest` is the part of the path after its table key. */
 export type OpenHandler = (
   request: SimulatorRequest,
   rest: string,
 ) => SimulatorReply | Promise<SimulatorReply>;
-/** A path that its caller signs. */
+/** A handler for signed requests. */
 export type SignedHandler = (
   request: SimulatorRequest,
   caller: Caller,
   rest: string,
 ) => SimulatorReply | Promise<SimulatorReply>;
 
-/** Paths by `METHOD /path`; one that ends in `/` takes what follows. */
+/** Handlers by `METHOD /path`. A key that ends in `/` matches any last segment. */
 export interface RouteTable {
   readonly open: Readonly<Record<string, OpenHandler>>;
   readonly signed: Readonly<Record<string, SignedHandler>>;
 }
 
-/** The cursors of the CLOB: base64 of the offset, and a fixed text for the end. */
+/** CLOB cursors: base64 of the offset, and a fixed text for the end. */
 const FIRST = 'MA==';
 const LAST = 'LTE=';
 
@@ -53,7 +53,7 @@ interface Page<Item> {
   readonly data: readonly Item[];
 }
 
-/** One page of a list; null when the cursor is not one of ours. */
+/** Returns one page of a list; null for an invalid cursor. */
 export function paginate<Item>(
   items: readonly Item[],
   cursor: string | null,

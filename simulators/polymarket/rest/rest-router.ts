@@ -7,7 +7,7 @@ import { clobMarket, clobMarkets, marketDataPaths } from './market-data-paths.ts
 import { fail, type OpenHandler, type RouteTable, type SignedHandler } from './rest-reply.ts';
 import { cancelPaths, tradingPaths } from './trading-paths.ts';
 
-/** Finds the path of a request and, where it is private, who signed it. All origins share one table. */
+/** Routes REST requests and authenticates the private ones. All origins share one table. */
 export class Router {
   readonly #venue: Venue;
   readonly #open = new Map<string, OpenHandler>();
@@ -52,7 +52,7 @@ export class Router {
   }
 }
 
-/** `/markets` belongs to the CLOB and to Gamma; on one origin the id tells which is meant. */
+/** The CLOB and Gamma both have `/markets`. On one origin, the form of the id decides. */
 const sharedPaths = (venue: Venue): RouteTable => ({
   signed: {},
   open: {

@@ -9,7 +9,7 @@ import { fail, type Headers, isRecord, json, parseBody, type RouteTable } from '
 
 const BATCH_MAX = 15;
 
-/** New orders, one or up to fifteen, and heartbeats. */
+/** Routes for new orders (one, or up to fifteen) and heartbeats. */
 export function tradingPaths(venue: Venue): RouteTable {
   return {
     open: {},
@@ -51,7 +51,7 @@ async function placeMany(venue: Venue, request: SimulatorRequest, caller: Caller
   return json(legs, 200, limited.headers);
 }
 
-/** Each leg stands for itself. A venue that is closed to everything answers the whole batch. */
+/** Each order succeeds or fails alone. A venue that accepts no orders rejects the whole batch. */
 async function placeLeg(venue: Venue, element: unknown, caller: Caller) {
   const posted = parsePosted(element);
   if (posted === null) return refusedLeg(false, 'Invalid order payload');
@@ -60,7 +60,7 @@ async function placeLeg(venue: Venue, element: unknown, caller: Caller) {
     return stopped.retryAfter === undefined ? { stopped } : refusedLeg(true, stopped.error);
   }
   const placed = await place(venue, posted, caller);
-  // What the book or the balance refuses comes with success true, what the order itself breaks with false.
+  // A rejection by book or balance has success true; a rule broken by the order itself has success false.
   return 'error' in placed ? refusedLeg(!placed.error.startsWith('order '), placed.error) : placed;
 }
 
@@ -96,7 +96,10 @@ function renderStopped({ status, error, extra, retryAfter }: ModeRefusal): Simul
   return json({ error, ...extra }, status, headers);
 }
 
-/** Draws from a signer's bucket: the headers of the answer, and the answer itself when it is empty. */
+/**
+ * Takes tokens from a signer's bucket. Returns the rate-limit headers and, if the bucket is empty, the 429
+ * reply.
+ */
 function draw(
   { faults, clock }: Venue,
   buckets: SignerRateLimiter,
@@ -125,7 +128,7 @@ const CANCELS_MAX = 1_000;
 const NOT_FOUND = "order can't be found - already canceled or matched";
 const ORDER_ID = /^0x[0-9a-f]+$/i;
 
-/** The four ways to cancel; all answer with what was cancelled and what was not. */
+/** The four cancel routes. Each reply lists cancelled and not cancelled orders. */
 export function cancelPaths(venue: Venue): RouteTable {
   return {
     open: {},
@@ -182,7 +185,7 @@ function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): Simula
   return json({ canceled, not_canceled: missed }, 200, limited.headers);
 }
 
-/** Costs one, and one more for each order that it took away, known only afterwards. */
+/** Costs one token, plus one per cancelled order, which is known only afterwards. */
 function cancelWhere(venue: Venue, caller: Caller, isMeant: (order: VenueOrder) => boolean): SimulatorReply {
   const stopped = venue.modes.refusal('cancel');
   if (stopped !== null) return renderStopped(stopped);

@@ -13,17 +13,17 @@ import {
   renderPriceChange,
   renderResolved,
 } from '../wire/render-books.ts';
-import { INVALID_OPERATION, parseFrame, SocketConnection, textsOf } from './socket-connection.ts';
+import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
 
 interface Subscriber {
-  readonly line: SocketConnection;
+  readonly socket: SocketConnection;
   readonly tokens: Set<string>;
-  hasExtras: boolean; // asked for the events that come only on request
+  hasExtras: boolean; // subscribed to the optional events
 }
 
 const PATH = '/ws/market';
 
-/** The public channel: snapshots on subscribing, then changes of both tokens of a market. */
+/** The public channel: book snapshots on subscription, then changes of both tokens of a market. */
 export class MarketChannel {
   readonly #venue: Pick<Venue, 'faults' | 'clock' | 'markets'>;
   readonly #subscribers = new Set<Subscriber>();
@@ -34,41 +34,41 @@ export class MarketChannel {
   }
 
   open(peer: SimulatorPeer): SimulatorSession {
-    const line = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
-    const subscriber: Subscriber = { line, tokens: new Set(), hasExtras: false };
+    const socket = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
+    const subscriber: Subscriber = { socket, tokens: new Set(), hasExtras: false };
     this.#subscribers.add(subscriber);
     return {
       receive: (text) => this.#receive(subscriber, text),
       closed: () => {
-        line.ended();
+        socket.ended();
         this.#subscribers.delete(subscriber);
       },
     };
   }
 
   dropAll(): void {
-    for (const { line } of this.#subscribers) line.drop();
+    for (const { socket } of this.#subscribers) socket.drop();
     this.#subscribers.clear();
   }
 
-  /** A book moved. After a trade the venue shows it whole, otherwise level by level. */
+  /** Publishes a book change. After a trade the venue sends the whole book, otherwise the changed levels. */
   onBook(market: Market, change: BookChange, prints: readonly Print[]): void {
-    const listeners = this.#listenersOf(market);
-    if (listeners.length === 0) return;
+    const subscribers = this.#findSubscribers(market);
+    if (subscribers.length === 0) return;
     const isTraded = prints.length > 0;
     const changed = isTraded ? null : renderPriceChange(market, change);
     const best = this.#newBest(market);
-    for (const subscriber of listeners) {
+    for (const subscriber of subscribers) {
       const tokens = market.tokens.filter((token) => subscriber.tokens.has(token));
-      for (const print of prints) this.#tellPrint(subscriber, market, print);
+      for (const print of prints) this.#sendPrint(subscriber, market, print);
       if (isTraded)
-        subscriber.line.send(
+        subscriber.socket.send(
           'book',
           tokens.map((token) => this.#book(market, token)),
         );
-      if (changed !== null) subscriber.line.send('price_change', [changed]);
+      if (changed !== null) subscriber.socket.send('price_change', [changed]);
       if (best && subscriber.hasExtras) {
-        subscriber.line.send(
+        subscriber.socket.send(
           'best_bid_ask',
           tokens.map((token) => renderBestBidAsk(market, getOutcome(market, token))),
         );
@@ -77,7 +77,7 @@ export class MarketChannel {
   }
 
   onTick(market: Market, old: Price): void {
-    for (const { line, tokens } of this.#listenersOf(market)) {
+    for (const { socket, tokens } of this.#findSubscribers(market)) {
       const events = market.tokens
         .filter((token) => tokens.has(token))
         .map((token) => ({
@@ -88,8 +88,8 @@ export class MarketChannel {
           new_tick_size: renderPrice(market.tick, market.tick),
           timestamp: String(this.#venue.clock.now()),
         }));
-      line.send('tick_size_change', events);
-      line.send(
+      socket.send('tick_size_change', events);
+      socket.send(
         'book',
         market.tokens.filter((token) => tokens.has(token)).map((token) => this.#book(market, token)),
       );
@@ -98,24 +98,24 @@ export class MarketChannel {
 
   onResolved(market: Market): void {
     const event = renderResolved(market);
-    for (const { line, hasExtras } of this.#listenersOf(market)) {
-      if (hasExtras) line.send('market_resolved', [event]);
+    for (const { socket, hasExtras } of this.#findSubscribers(market)) {
+      if (hasExtras) socket.send('market_resolved', [event]);
     }
   }
 
-  /** A new listing is told to everybody who asked for such events. */
+  /** Sends a new listing to all subscribers of optional events. */
   onListed(market: Market): void {
     const event = renderNewMarket(market, this.#venue.clock.now());
-    for (const { line, hasExtras } of this.#subscribers) if (hasExtras) line.send('new_market', [event]);
+    for (const { socket, hasExtras } of this.#subscribers) if (hasExtras) socket.send('new_market', [event]);
   }
 
   #receive(subscriber: Subscriber, text: string): void {
     if (text === 'PING') {
-      subscriber.line.pong();
+      subscriber.socket.pong();
       return;
     }
     const frame = parseFrame(text);
-    const tokens = textsOf(frame?.assets_ids);
+    const tokens = filterTexts(frame?.assets_ids);
     const isFirst = frame?.type === 'market';
     const operation = frame?.operation;
     if (
@@ -123,7 +123,7 @@ export class MarketChannel {
       tokens === null ||
       !(isFirst || operation === 'subscribe' || operation === 'unsubscribe')
     ) {
-      subscriber.line.sendText(INVALID_OPERATION);
+      subscriber.socket.sendText(INVALID_OPERATION);
       return;
     }
     if (frame.custom_feature_enabled === true) subscriber.hasExtras = true;
@@ -134,7 +134,7 @@ export class MarketChannel {
   #subscribe(subscriber: Subscriber, tokens: readonly string[]): void {
     const fresh = tokens.filter((token) => !subscriber.tokens.has(token));
     if (fresh.length === 0 && tokens.length > 0) {
-      subscriber.line.sendText('NO NEW ASSETS');
+      subscriber.socket.sendText('NO NEW ASSETS');
       return;
     }
     for (const token of fresh) subscriber.tokens.add(token);
@@ -142,17 +142,17 @@ export class MarketChannel {
       const market = this.#venue.markets.byToken(token);
       return market === undefined ? [] : [this.#book(market, token)];
     });
-    subscriber.line.send('snapshot', books);
+    subscriber.socket.send('snapshot', books);
   }
 
-  #tellPrint({ line, tokens }: Subscriber, market: Market, print: Print): void {
-    // A trade is printed on the taker's token; whoever follows only the other one sees it there.
+  #sendPrint({ socket, tokens }: Subscriber, market: Market, print: Print): void {
+    // A trade is printed for the taker's token. A subscriber of the other token only gets it for that token.
     const printed: Outcome = tokens.has(market.tokens[print.outcome])
       ? print.outcome
       : print.outcome === 0
         ? 1
         : 0;
-    line.send('last_trade_price', [renderLastTrade(market, print, printed)]);
+    socket.send('last_trade_price', [renderLastTrade(market, print, printed)]);
   }
 
   #book(market: Market, token: string): unknown {
@@ -160,7 +160,7 @@ export class MarketChannel {
     return renderBookEvent(market, getOutcome(market, token), isCrossed);
   }
 
-  /** Whether the best bid or ask is another than when it was last looked at. */
+  /** Whether the best bid or ask changed since the last call. */
   #newBest(market: Market): boolean {
     const best = `${market.book.best('BUY')?.price}/${market.book.best('SELL')?.price}`;
     const isNew = this.#bests.get(market.condition) !== best;
@@ -168,7 +168,7 @@ export class MarketChannel {
     return isNew;
   }
 
-  #listenersOf({ tokens: [yes, no] }: Market): readonly Subscriber[] {
+  #findSubscribers({ tokens: [yes, no] }: Market): readonly Subscriber[] {
     return [...this.#subscribers].filter(({ tokens }) => tokens.has(yes) || tokens.has(no));
   }
 }

@@ -2,7 +2,10 @@ import type { FaultInjector } from '../../../src/domain/matching-engine/fault-in
 import type { Clock } from '../../../src/ports/environment.ts';
 import type { SimulatorPeer } from '../../shared/simulator-types.ts';
 
-/** One caller's socket with the faults of the wire on it. `PONG` is never struck: it is how silence hides. */
+/**
+ * A WebSocket with faults applied to its messages. `PONG` has no faults, so that a silent socket looks
+ * alive.
+ */
 export class SocketConnection {
   readonly #peer: SimulatorPeer;
   readonly #faults: FaultInjector;
@@ -25,7 +28,7 @@ export class SocketConnection {
     if (this.#isOpen) this.#peer.send(text);
   }
 
-  /** @param channel  the kind of event, which a fault may name */
+  /** @param channel  the kind of event, for matching faults */
   send(channel: string, events: readonly unknown[]): void {
     if (!this.#isOpen || events.length === 0) return;
     const target = { path: this.#path, channel };
@@ -54,13 +57,13 @@ export class SocketConnection {
     this.#peer.drop();
   }
 
-  /** The other side is gone. */
+  /** Marks the socket as closed by the remote end. */
   ended(): void {
     this.#isOpen = false;
   }
 }
 
-/** A text of the wire as an object; null for anything else. */
+/** Parses a frame as a JSON object; null for anything else. */
 export function parseFrame(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -72,8 +75,8 @@ export function parseFrame(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The texts among what should be a list of texts; null when it is no list. */
-export const textsOf = (value: unknown): readonly string[] | null =>
+/** Returns the strings of a list; null when the value is not a list. */
+export const filterTexts = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : null;
 
 export const INVALID_OPERATION = 'INVALID OPERATION';

@@ -3,49 +3,49 @@ import { isPartyTo } from '../order-records.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { VenueOrder, VenueTrade } from '../trading/venue-order.ts';
 import { renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
-import { INVALID_OPERATION, parseFrame, SocketConnection, textsOf } from './socket-connection.ts';
+import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
 
-interface Listener {
-  readonly line: SocketConnection;
+interface Subscriber {
+  readonly socket: SocketConnection;
   apiKey: string | null;
-  markets: Set<string> | null; // null hears of every market
+  markets: Set<string> | null; // null: all markets
 }
 
 type Needs = Pick<Venue, 'faults' | 'clock' | 'markets' | 'keys' | 'settings'>;
 
 const PATH = '/ws/user';
 
-/** The private channel: an owner's orders and trades, after the first frame has shown who that is. */
+/** The private channel: an owner's orders and trades. The first frame authenticates the owner. */
 export class UserChannel {
   readonly #venue: Needs;
-  readonly #listeners = new Set<Listener>();
+  readonly #subscribers = new Set<Subscriber>();
 
   constructor(venue: Needs) {
     this.#venue = venue;
   }
 
   open(peer: SimulatorPeer): SimulatorSession {
-    const line = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
-    const listener: Listener = { line, apiKey: null, markets: null };
-    this.#listeners.add(listener);
+    const socket = new SocketConnection(peer, this.#venue.faults, this.#venue.clock, PATH);
+    const subscriber: Subscriber = { socket, apiKey: null, markets: null };
+    this.#subscribers.add(subscriber);
     return {
-      receive: (text) => this.#receive(listener, text),
+      receive: (text) => this.#receive(subscriber, text),
       closed: () => {
-        line.ended();
-        this.#listeners.delete(listener);
+        socket.ended();
+        this.#subscribers.delete(subscriber);
       },
     };
   }
 
   dropAll(): void {
-    for (const { line } of this.#listeners) line.drop();
-    this.#listeners.clear();
+    for (const { socket } of this.#subscribers) socket.drop();
+    this.#subscribers.clear();
   }
 
-  /** An order event is made as the order is now and sent a moment later, when the order may have moved on. */
+  /** Renders an order event now and sends it after a delay, when the order may have changed again. */
   onOrder(order: VenueOrder, what: string): void {
     const market = this.#venue.markets.byCondition(order.condition);
-    if (market === undefined || !this.#hasListener(order.owner)) return;
+    if (market === undefined || !this.#hasSubscriber(order.owner)) return;
     const event = renderOrderEvent(order, market, what, this.#venue.clock.now());
     this.#send('order', order.owner, order.condition, event);
   }
@@ -53,7 +53,7 @@ export class UserChannel {
   onTrade(trade: VenueTrade): void {
     const market = this.#venue.markets.byCondition(trade.condition);
     if (market === undefined) return;
-    const owners = new Set([...this.#listeners].map(({ apiKey }) => apiKey));
+    const owners = new Set([...this.#subscribers].map(({ apiKey }) => apiKey));
     for (const owner of owners) {
       if (owner === null || !isPartyTo(trade, owner)) continue;
       this.#send('trade', owner, trade.condition, renderTradeEvent(trade, market, owner));
@@ -61,55 +61,55 @@ export class UserChannel {
   }
 
   #send(channel: string, owner: string, condition: string, event: unknown): void {
-    const tell = (): void => {
-      for (const { line, apiKey, markets } of this.#listeners) {
-        if (apiKey === owner && (markets === null || markets.has(condition))) line.send(channel, [event]);
+    const sendEvent = (): void => {
+      for (const { socket, apiKey, markets } of this.#subscribers) {
+        if (apiKey === owner && (markets === null || markets.has(condition))) socket.send(channel, [event]);
       }
     };
     if (this.#venue.faults.findActive('events_first') === null) {
-      this.#venue.clock.after(this.#venue.settings.eventMs, tell);
-    } else tell();
+      this.#venue.clock.after(this.#venue.settings.eventMs, sendEvent);
+    } else sendEvent();
   }
 
-  #receive(listener: Listener, text: string): void {
+  #receive(subscriber: Subscriber, text: string): void {
     if (text === 'PING') {
-      listener.line.pong();
+      subscriber.socket.pong();
       return;
     }
     const frame = parseFrame(text);
-    if (listener.apiKey === null) this.#admit(listener, frame);
-    else this.#choose(listener, frame);
+    if (subscriber.apiKey === null) this.#authenticate(subscriber, frame);
+    else this.#changeMarkets(subscriber, frame);
   }
 
-  /** Bad credentials end the socket without a word. */
-  #admit(listener: Listener, frame: Record<string, unknown> | null): void {
+  /** Authenticates the subscriber. Invalid credentials close the socket without a message. */
+  #authenticate(subscriber: Subscriber, frame: Record<string, unknown> | null): void {
     const { auth } = frame ?? {};
     const isForm = frame?.type === 'user' && typeof auth === 'object' && auth !== null;
     const caller = isForm ? this.#venue.keys.checkChannel(auth) : null;
     if (caller === null) {
-      listener.line.close(1008, '');
+      subscriber.socket.close(1008, '');
       return;
     }
-    listener.apiKey = caller.apiKey;
-    const markets = textsOf(frame?.markets);
-    if (markets !== null && markets.length > 0) listener.markets = new Set(markets);
+    subscriber.apiKey = caller.apiKey;
+    const markets = filterTexts(frame?.markets);
+    if (markets !== null && markets.length > 0) subscriber.markets = new Set(markets);
   }
 
-  #choose(listener: Listener, frame: Record<string, unknown> | null): void {
-    const markets = textsOf(frame?.markets);
+  #changeMarkets(subscriber: Subscriber, frame: Record<string, unknown> | null): void {
+    const markets = filterTexts(frame?.markets);
     const operation = frame?.operation;
     if (markets === null || (operation !== 'subscribe' && operation !== 'unsubscribe')) {
-      listener.line.sendText(INVALID_OPERATION);
+      subscriber.socket.sendText(INVALID_OPERATION);
       return;
     }
-    listener.markets ??= new Set();
+    subscriber.markets ??= new Set();
     for (const market of markets) {
-      if (operation === 'subscribe') listener.markets.add(market);
-      else listener.markets.delete(market);
+      if (operation === 'subscribe') subscriber.markets.add(market);
+      else subscriber.markets.delete(market);
     }
   }
 
-  #hasListener(owner: string): boolean {
-    return [...this.#listeners].some(({ apiKey }) => apiKey === owner);
+  #hasSubscriber(owner: string): boolean {
+    return [...this.#subscribers].some(({ apiKey }) => apiKey === owner);
   }
 }

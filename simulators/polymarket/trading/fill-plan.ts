@@ -7,7 +7,7 @@ import { isMarketStyle } from './posted-order.ts';
 import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './venue-order.ts';
 import { type Move, PUSD } from './wallet-balances.ts';
 
-/** A trade with the makers it met, each already counted as matched. */
+/** A trade with its makers. Their matched sizes are already updated. */
 export interface Execution {
   readonly trade: VenueTrade;
   readonly makers: readonly VenueOrder[];
@@ -21,14 +21,14 @@ interface TradeName {
 }
 
 /**
- * Makes one trade of everything a taker met in the book, and counts it on both sides. Null when it met
- * nothing. Top-level fields of a trade are the taker's; each maker's part is in the maker's own terms.
+ * Turns all matches of a taker into one trade and updates the matched sizes. Returns null without a match.
+ * Top-level fields of the trade are the taker's; each maker's part is in the maker's terms.
  */
 export function executeTrade(
   market: Market,
   taker: VenueOrder,
   change: BookChange,
-  makerOf: (bookId: number) => VenueOrder | undefined,
+  findMaker: (bookId: number) => VenueOrder | undefined,
   name: TradeName,
 ): Execution | null {
   const moves: Move[] = [];
@@ -36,12 +36,12 @@ export function executeTrade(
   const makers: VenueOrder[] = [];
   let [shares, value, fee] = [0n, 0n, 0n];
   for (const { makerId, qty } of change.trades) {
-    const maker = requirePresent(makerOf(makerId), 'a maker');
+    const maker = requirePresent(findMaker(makerId), 'a maker');
     const part = toMicro(qty);
     const settled = settleFill(market, taker, maker, part);
     moves.push(...settled.moves);
     makers.push(maker);
-    parts.push(partOf(maker, part));
+    parts.push(toMakerPart(maker, part));
     maker.matched = (maker.matched + part) as Micro;
     shares += part;
     value += part * priceFor(maker.price, maker.outcome, taker.outcome);
@@ -60,7 +60,7 @@ export function executeTrade(
     outcome: taker.outcome,
     side: taker.side,
     shares: shares as Micro,
-    price: averageOf(value, shares),
+    price: computeAverage(value, shares),
     fee: fee as Micro,
     makers: parts,
     moves,
@@ -70,7 +70,7 @@ export function executeTrade(
     updatedAt: name.at,
     isMined: false,
   };
-  return { trade, makers, prints: printsOf(trade, taker) };
+  return { trade, makers, prints: toPrints(trade, taker) };
 }
 
 function countTrade(order: VenueOrder, tradeId: string): void {
@@ -78,7 +78,7 @@ function countTrade(order: VenueOrder, tradeId: string): void {
   if (order.matched >= order.shares || isMarketStyle(order.type)) order.status = 'MATCHED';
 }
 
-const partOf = (maker: VenueOrder, shares: Micro): MakerPart => ({
+const toMakerPart = (maker: VenueOrder, shares: Micro): MakerPart => ({
   orderId: maker.id,
   owner: maker.owner,
   makerAddress: maker.makerAddress,
@@ -89,14 +89,14 @@ const partOf = (maker: VenueOrder, shares: Micro): MakerPart => ({
   side: maker.side,
 });
 
-/** Half-up to six decimals, which is what an amount of the venue has at most. */
-const averageOf = (value: bigint, shares: bigint): Price => {
+/** Rounds half up to six decimals, the venue's precision. */
+const computeAverage = (value: bigint, shares: bigint): Price => {
   const micro = (2n * value + shares * 100n) / (shares * 200n);
   return (micro * 100n < ONE ? micro * 100n : ONE) as Price;
 };
 
-/** One print for each price level that was reached. */
-function printsOf(trade: VenueTrade, taker: VenueOrder): readonly Print[] {
+/** One print per matched price level. */
+function toPrints(trade: VenueTrade, taker: VenueOrder): readonly Print[] {
   const byPrice = new Map<Price, bigint>();
   for (const part of trade.makers) {
     const price = priceFor(part.price, part.outcome, trade.outcome);
@@ -113,21 +113,21 @@ function printsOf(trade: VenueTrade, taker: VenueOrder): readonly Print[] {
   }));
 }
 
-/** What an order would take from the book as it stands. */
+/** What an order would take from the current book. */
 export interface MarketImpact {
   readonly shares: Micro;
   readonly usd: Micro;
   readonly fee: Micro;
-  readonly isWhole: boolean; // nothing of the order would be left
+  readonly isWhole: boolean; // the order would fill completely
 }
 
 type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' | 'type'>;
 
 /**
- * Walks the book against an order without touching it. A market-style BUY spends its dollars and may
- * get more shares than it named; every other order is exact in shares.
+ * Computes what an order would take from the book, without changing it. A market-style BUY spends its
+ * dollars and may get more shares than it names. All other orders are exact in shares.
  *
- * Source   venue facts, section 5, What the engine fills.
+ * Source: venue facts, section 5, What the engine fills.
  */
 export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
   const spends = order.side === 'BUY' && isMarketStyle(order.type);
@@ -159,24 +159,23 @@ const rounded = (shares: bigint, usd: bigint, fee: bigint, isWhole: boolean): Ma
 const isWithin = ({ side, price: limit }: Sweeper, price: Price): boolean =>
   side === 'BUY' ? price <= limit : price >= limit;
 
-/** Where fees go. */
+/** The wallet that receives fees. */
 const FEE_WALLET = 'fees';
-/** Holds one pUSD for each pair of tokens that exists. */
+/** The wallet that holds one pUSD for each existing pair of tokens. */
 export const getVaultWallet = (condition: string): string => `vault ${condition}`;
 
-/** What one maker's part of a match moves, and what the taker pays for it. */
+/** The moves of one maker's part of a match, and the taker's fee. */
 interface Settled {
   readonly moves: readonly Move[];
   readonly fee: Micro;
 }
 
 /**
- * Settles `shares` between a taker and a resting order at the resting price. Three kinds, told apart by
- * sides and tokens: a plain sale; a mint, where two buyers of opposite tokens pay for a new pair; a
- * merge, where two sellers of opposite tokens break one up. The maker never pays more than its price;
- * the fraction of a micro unit that is left falls to the taker.
+ * Settles `shares` between a taker and a resting order at the resting price. Sides and tokens decide the
+ * kind: a sale; a mint, where two buyers of opposite tokens pay for a new pair; a merge, where two sellers
+ * of opposite tokens break one up. The maker never pays more than its price; the rounding goes to the taker.
  *
- * Source   venue facts, section 12.
+ * Source: venue facts, section 12.
  */
 function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
   const makerUsd = costDown(shares, maker.price);
@@ -190,7 +189,7 @@ function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares
   return { moves, fee };
 }
 
-/** A buyer pays the fee on top, a seller out of the proceeds. */
+/** A buyer pays the fee in addition, a seller out of the proceeds. */
 function leg(order: VenueOrder, shares: Micro, usd: Micro, fee: bigint): Move[] {
   const isBuy = order.side === 'BUY';
   return [

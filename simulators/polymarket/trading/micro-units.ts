@@ -1,42 +1,42 @@
 import type { Brand } from '../../../src/domain/model/ids.ts';
 import { ONE, type Price, parseDecimal, type Qty } from '../../../src/domain/model/money.ts';
 
-/** Money and shares as the chain counts them: whole units of 1e-6. */
+/** Money and shares in on-chain units of 1e-6. */
 export type Micro = Brand<bigint, 'Micro'>;
 
-/** 1e-8 units of the core in one micro unit. */
+/** Units of the domain model (1e-8) per micro unit. */
 const PER_MICRO = 100n;
 export const MICRO_ONE = 1_000_000n as Micro;
 
 export const toMicro = (units: bigint): Micro => (units / PER_MICRO) as Micro;
 export const toQty = (micro: Micro): Qty => (micro * PER_MICRO) as Qty;
 
-/** A decimal text in micro units; null when it is none or finer than six decimals. */
+/** Parses a decimal text; null when it is invalid or has more than six decimals. */
 export function parseMicro(text: string): Micro | null {
   const units = parseDecimal(text);
   return units === null || units % PER_MICRO !== 0n ? null : toMicro(units);
 }
 
-/** Shares × price, down to the micro unit. */
+/** Shares × price, rounded down to a micro unit. */
 export const costDown = (shares: bigint, price: Price): Micro => ((shares * price) / ONE) as Micro;
 
-/** Shares × price, up to the micro unit. */
+/** Shares × price, rounded up to a micro unit. */
 export const costUp = (shares: bigint, price: Price): Micro => ((shares * price + ONE - 1n) / ONE) as Micro;
 
-/** Plain text of micro units, without trailing zeros. */
+/** Formats micro units without trailing zeros. */
 export function renderMicro(micro: bigint): string {
   const text = micro.toString().padStart(7, '0');
   const fraction = text.slice(-6).replace(/0+$/, '');
   return fraction === '' ? text.slice(0, -6) : `${text.slice(0, -6)}.${fraction}`;
 }
 
-/** A price with at least the decimals of its tick, as the venue's books show it: 0.50. */
+/** Formats a price with the decimals of its tick, as in the venue's books: 0.50. */
 export function renderPrice(price: Price, tick: Price): string {
   const decimals = priceDecimals(tick);
   return `0.${price.toString().padStart(8, '0').slice(0, decimals)}`;
 }
 
-/** Decimals of a tick, which every price of its market has at most. */
+/** The number of decimals of a tick. */
 export function priceDecimals(tick: Price): number {
   return tick.toString().padStart(8, '0').replace(/0+$/, '').length;
 }

@@ -2,14 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Deposit wallets sign as ERC-1271 contracts do: the owner's key signs, the order names the wallet. */
+/** Signature type of deposit wallets (ERC-1271): the owner's key signs, the order names the wallet. */
 export const DEPOSIT_WALLET = 3;
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 const NESTED_SIGNATURE = /^0x[0-9a-fA-F]{634}$/;
 const INNER_HEX = 130;
 
-/** The wallet that signed a request for credentials, lower case; null when the signature is none. */
+/** The wallet that signed a credentials request, lower case; null for an invalid signature. */
 export const recoverAuth = (
   address: string,
   timestamp: string,
@@ -19,8 +19,8 @@ export const recoverAuth = (
   SIGNATURE.test(signature) ? recover(authDigest(address, timestamp, nonce), signature) : null;
 
 /**
- * The key that signed an order, lower case: the owner's own, also where a deposit wallet is the signer.
- * Null when the signature is malformed, or its wrapping speaks of another exchange or another order.
+ * The key that signed an order, lower case. For a deposit wallet this is the owner's key. Null for a
+ * malformed signature, or one wrapped for another exchange or order.
  */
 export function recoverOrder(order: SignedFields, negRisk: boolean, signature: string): string | null {
   const contract = getExchangeContract(negRisk);
@@ -33,7 +33,7 @@ export function recoverOrder(order: SignedFields, negRisk: boolean, signature: s
   return recover(nestedDigest(order, contract), signature.slice(0, 2 + INNER_HEX));
 }
 
-/** What follows the 65 signed bytes of a deposit wallet: domain, contents, type text and its length. */
+/** The bytes after a deposit wallet's 65 signature bytes: domain, contents, type text and its length. */
 function nestedTail(order: SignedFields, contract: string): string {
   const type = utf8ToBytes(ORDER_TYPE);
   const length = Uint8Array.of(type.length >> 8, type.length & 0xff);
@@ -48,17 +48,17 @@ function recover(digest: Uint8Array, signature: string): string | null {
   try {
     return toAddress(secp256k1.recoverPublicKey(recovered, digest, { prehash: false }));
   } catch {
-    return null; // r or s is not a point or scalar of the curve
+    return null; // r or s is not valid on the curve
   }
 }
 
-/** The account of a public key, lower case: the last 20 bytes of the hash of its coordinates. */
+/** The address of a public key, lower case: the last 20 bytes of the hash of its coordinates. */
 export function toAddress(publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false);
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(12))}`;
 }
 
-/** An order as the wallet signs it: version 2 of the exchange, eleven fields, `side` 0 buys and 1 sells. */
+/** The signed fields of an order: exchange version 2, `side` 0 is buy and 1 is sell. */
 export interface SignedFields {
   readonly salt: bigint;
   readonly maker: string;
@@ -85,7 +85,7 @@ const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,add
 const DOMAIN_TYPE_SHORT = 'EIP712Domain(string name,string version,uint256 chainId)';
 const NO_SALT = new Uint8Array(32);
 
-/** The digest that proves a wallet when it asks for credentials; `timestamp` is the header's own text. */
+/** The digest of a credentials request; `timestamp` is the header's text. */
 export function authDigest(address: string, timestamp: string, nonce: bigint): Uint8Array {
   const domain = keccak_256(
     concatBytes(hashText(DOMAIN_TYPE_SHORT), hashText('ClobAuthDomain'), hashText('1'), word(CHAIN_ID)),
@@ -106,7 +106,7 @@ export function authDigest(address: string, timestamp: string, nonce: bigint): U
 export const orderDigest = (order: SignedFields, contract: string): Uint8Array =>
   typedDigest(domainSeparator(contract), structHash(order));
 
-/** What the owner of a deposit wallet signs (ERC-7739): the order, wrapped with the wallet's own domain. */
+/** The digest that a deposit wallet's owner signs (ERC-7739): the order, wrapped with the wallet's domain. */
 export function nestedDigest(order: SignedFields, contract: string): Uint8Array {
   const wrapped = keccak_256(
     concatBytes(
@@ -159,7 +159,7 @@ export function domainSeparator(contract: string): Uint8Array {
 
 export const toHex = (bytes: Uint8Array): string => `0x${bytesToHex(bytes)}`;
 
-/** Two contracts exist, so this holds two entries. */
+/** Cache with one entry per exchange contract. */
 const separators = new Map<string, Uint8Array>();
 
 const typedDigest = (domain: Uint8Array, message: Uint8Array): Uint8Array =>
@@ -169,7 +169,7 @@ const hashText = (text: string): Uint8Array => keccak_256(utf8ToBytes(text));
 const word = (value: bigint): Uint8Array => hexToBytes(value.toString(16).padStart(64, '0'));
 const addressWord = (address: string): Uint8Array => hexToBytes(address.slice(2).padStart(64, '0'));
 
-/** The venue's contracts on Polygon. The exchange that an order names depends on its market's `neg_risk`. */
+/** The venue's contracts on Polygon. The market's `neg_risk` decides which one an order names. */
 const CHAIN_ID = 137n;
 export const EXCHANGE_STANDARD = '0xE111180000d2663C0091e4f400237545B87B996B';
 export const EXCHANGE_NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';

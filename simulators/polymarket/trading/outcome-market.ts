@@ -10,13 +10,13 @@ import { MICRO_ONE, type Micro } from './micro-units.ts';
 /** Index of a token in its condition: 0 is the first outcome, our YES. */
 export type Outcome = 0 | 1;
 
-/** What became of a market: what one token of the first outcome pays, 1e-8. */
+/** The result of a market. `payout` is the value of one token of the first outcome, 1e-8. */
 export interface Resolution {
   readonly payout: Price;
   readonly at: number; // ms
 }
 
-/** One execution at one price, in the terms of the taker's token. */
+/** One execution at one price, in terms of the taker's token. */
 export interface Print {
   readonly outcome: Outcome;
   readonly side: 'BUY' | 'SELL'; // the taker's
@@ -27,9 +27,9 @@ export interface Print {
   readonly wallet: string;
 }
 
-/** A market with its book. Terms that may change at run time are not readonly. */
+/** A market with its book. Fields that may change at run time are not readonly. */
 export interface Market {
-  readonly id: string; // Gamma's
+  readonly id: string; // the Gamma id
   readonly condition: string;
   readonly questionId: string;
   readonly tokens: readonly [string, string];
@@ -49,7 +49,7 @@ export interface Market {
   readonly book: OrderBook; // in terms of the first outcome
   readonly prints: Print[]; // newest last
   readonly fairAt: (at: number) => number;
-  /** Whether the first outcome wins when the market ends at that time. */
+  /** Whether the first outcome wins if the market ends at that time. */
   readonly resultAt: (at: number) => boolean;
   tick: Price;
   isAccepting: boolean;
@@ -57,7 +57,7 @@ export interface Market {
   changedAt: number; // ms; when its book last changed
 }
 
-/** Prints of a market that are kept for public reads. */
+/** Number of prints kept per market for public reads. */
 export const PRINTS_KEPT_MAX = 2_000;
 const DAY_MS = 86_400_000;
 const FIRST_ID = 812_000;
@@ -65,29 +65,29 @@ const FIRST_ID = 812_000;
 export interface MarketSetting {
   readonly seed: number;
   readonly venue: string;
-  readonly openedAt: TimestampMs; // when the exchange was first started
+  readonly openedAt: TimestampMs; // first start of the exchange
 }
 
 /**
- * Every market of the world's questions that this venue lists. Ids come from the slugs, so that they
- * stay the same through restarts and through additions at the end.
+ * Creates the markets of all events that this venue lists. Ids are derived from slugs, so they stay the same
+ * over restarts and later listings.
  */
 export function listMarkets(
   questions: readonly CatalogueEvent[],
   setting: MarketSetting,
-  before = 0, // markets that are listed already
+  before = 0, // number of markets listed already
 ): readonly Market[] {
   const listed = questions.filter(({ polymarket }) => polymarket !== undefined);
   return listed.flatMap((question, index) => {
     const { polymarket } = question;
     return polymarket === undefined
       ? []
-      : [marketOf(question, polymarket, FIRST_ID + before + index, setting)];
+      : [createMarket(question, polymarket, FIRST_ID + before + index, setting)];
   });
 }
 
-/** One market. Its id of discovery is a whole number that nothing else here has. */
-function marketOf(
+/** Creates one market. `id` is its unique Gamma id. */
+function createMarket(
   question: CatalogueEvent,
   listing: PolymarketListing,
   id: number,
@@ -101,12 +101,12 @@ function marketOf(
     id: String(id),
     condition: `0x${digest(listing.slug, 'condition')}`,
     questionId: `0x${digest(listing.slug, 'question')}`,
-    tokens: [tokenOf(listing.slug, 0), tokenOf(listing.slug, 1)],
+    tokens: [computeTokenId(listing.slug, 0), computeTokenId(listing.slug, 1)],
     outcomes: listing.outcomes ?? ['Yes', 'No'],
     slug: listing.slug,
     question: listing.question,
     description: listing.description,
-    event: { id: eventIdOf(listing.eventSlug), slug: listing.eventSlug, title: listing.eventTitle },
+    event: { id: computeEventId(listing.eventSlug), slug: listing.eventSlug, title: listing.eventTitle },
     tag: listing.tag,
     version: listing.version ?? 'v1',
     negRisk: listing.negRisk ?? false,
@@ -126,30 +126,31 @@ function marketOf(
   };
 }
 
-const eventIdOf = (slug: string): string => String(30_000 + (hashName(0, slug) % 900_000));
+const computeEventId = (slug: string): string => String(30_000 + (hashName(0, slug) % 900_000));
 
-/** A token's id fills 256 bits, as the chain's do: no number of JavaScript holds it. */
-const tokenOf = (slug: string, outcome: Outcome): string =>
+/** A token id has 256 bits, more than a JavaScript number holds. */
+const computeTokenId = (slug: string, outcome: Outcome): string =>
   BigInt(`0x${digest(slug, `token/${outcome}`)}`).toString();
 
 const digest = (slug: string, what: string): string =>
   createHash('sha256').update(`polymarket/${slug}/${what}`).digest('hex');
 
-/** What a market takes from takers: shares × rate × (p × (1 − p))^exponent. */
+/** The taker fee of a market: shares × rate × (p × (1 − p))^exponent. */
 interface FeeTerms {
   readonly rate: bigint; // 1e-8
   readonly exponent: number;
 }
 
-/** Fees are told with five decimals: steps of ten micro units. */
+/** Fees have five decimals: steps of ten micro units. */
 const STEP = 10n;
 
 /**
  * The taker's fee on one maker's part of a match.
  *
  * @param shares  1e-6
- * @returns       pUSD in 1e-6, half-up to 0.00001; what is less than 0.00001 is nothing
- * Source         venue facts, section 16.
+ * @returns       pUSD in 1e-6, rounded half up to 0.00001; below 0.00001 it is zero
+ *
+ * Source: venue facts, section 16.
  */
 export function takerFee({ rate, exponent }: FeeTerms, shares: Micro, price: Price): Micro {
   const curve = BigInt(exponent);

@@ -20,15 +20,18 @@ import {
 } from './venue-order.ts';
 import { PUSD, type WalletBalances, type Wallets } from './wallet-balances.ts';
 
-/** What happens on the floor, told in the order in which it happened. */
+/** Receives the changes of the exchange core in the order in which they happen. */
 export interface ExchangeCoreListener {
   onOrder(order: VenueOrder, what: 'PLACEMENT' | 'UPDATE' | 'CANCELLATION'): void;
   onTrade(trade: VenueTrade): void;
   onBook(market: Market, change: BookChange, prints: readonly Print[]): void;
 }
 
-/** The house needs no cover: its wallets are as deep as the sandbox needs them. */
-export const isMaker = (order: Pick<VenueOrder, 'wallet'>): boolean => order.wallet.startsWith('house');
+/** The market maker's wallet and API key. Stored data contains this name. */
+export const MAKER_WALLET = 'house';
+
+/** Orders of the market maker and the outside trader. Their balances are not checked. */
+export const isMaker = (order: Pick<VenueOrder, 'wallet'>): boolean => order.wallet.startsWith(MAKER_WALLET);
 
 const GTD_EARLY_SECONDS = 60;
 const MARKETABLE_USD_MIN = MICRO_ONE;
@@ -37,8 +40,8 @@ const FAK_TEXT =
   'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.';
 
 /**
- * The one matching floor: every order of a market in one book, in terms of its first outcome. What is
- * asked here has passed the rules of its own fields; the floor looks at book, money and time.
+ * The exchange core: one book per market for both tokens, in terms of the first outcome. Orders have passed
+ * the rules for their own fields; the core checks book, balance and time.
  */
 export class PolymarketExchangeCore {
   readonly #balances: WalletBalances;
@@ -48,7 +51,7 @@ export class PolymarketExchangeCore {
   readonly #listener: ExchangeCoreListener;
   readonly #markets = new Map<string, Market>();
   readonly #resting = new Map<number, VenueOrder>();
-  readonly #restingOf = new Map<string, Set<VenueOrder>>(); // by wallet; the marketMaker is not in it
+  readonly #restingByWallet = new Map<string, Set<VenueOrder>>(); // by wallet, without the market maker's orders
   #lastBookId = 0;
 
   constructor(
@@ -79,14 +82,14 @@ export class PolymarketExchangeCore {
   }
 
   getResting(wallet: string): readonly VenueOrder[] {
-    return [...(this.#restingOf.get(wallet) ?? [])];
+    return [...(this.#restingByWallet.get(wallet) ?? [])];
   }
 
   getRestingInMarket(market: Market): readonly VenueOrder[] {
     return [...this.#resting.values()].filter(({ condition }) => condition === market.condition);
   }
 
-  /** What rests in the way of an order: all that it would trade with, were it large enough. */
+  /** Resting orders that the order would match if it were large enough. */
   getCrossing(order: VenueOrder): readonly VenueOrder[] {
     const limit = priceFor(order.price, order.outcome, 0);
     const isBuy = bookSide(order) === 'BUY';
@@ -97,26 +100,26 @@ export class PolymarketExchangeCore {
     });
   }
 
-  /** Looks at book and money without touching either. Refuses in the venue's words. */
+  /** Checks an order against book and balance without changing them. Rejects with the venue's texts. */
   check(order: VenueOrder): Result<MarketImpact, Rejection> {
-    const market = this.#marketOf(order);
-    const found = computeMarketImpact(market, order);
-    if (order.isPostOnly && found.shares > 0n)
+    const market = this.#getMarket(order);
+    const impact = computeMarketImpact(market, order);
+    if (order.isPostOnly && impact.shares > 0n)
       return err(reject('invalid post-only order: order crosses book'));
-    const isTooSmall = order.side === 'BUY' && found.shares > 0n && order.usd < MARKETABLE_USD_MIN;
+    const isTooSmall = order.side === 'BUY' && impact.shares > 0n && order.usd < MARKETABLE_USD_MIN;
     if (isTooSmall) {
       const usd = renderMicro(order.usd);
       return err(reject(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
     }
-    const uncovered = this.#checkCover(market, order, found);
-    if (uncovered !== null) return err(uncovered);
-    if (order.type === 'FOK' && !found.isWhole) return err(reject(FOK_TEXT));
-    return order.type === 'FAK' && found.shares === 0n ? err(reject(FAK_TEXT)) : ok(found);
+    const shortfall = this.#checkBalance(market, order, impact);
+    if (shortfall !== null) return err(shortfall);
+    if (order.type === 'FOK' && !impact.isWhole) return err(reject(FOK_TEXT));
+    return order.type === 'FAK' && impact.shares === 0n ? err(reject(FAK_TEXT)) : ok(impact);
   }
 
-  /** Matches a checked order and rests what may rest. Gives the trade, if there was one. */
-  enter(order: VenueOrder, found: MarketImpact): VenueTrade | null {
-    const market = this.#marketOf(order);
+  /** Matches a checked order and lets the rest of it rest. Returns the trade, if any. */
+  enter(order: VenueOrder, impact: MarketImpact): VenueTrade | null {
+    const market = this.#getMarket(order);
     const now = this.#clock.now();
     const isLimit = !isMarketStyle(order.type);
     const submitted = market.book.submit(
@@ -125,75 +128,75 @@ export class PolymarketExchangeCore {
         owner: order.wallet,
         side: bookSide(order),
         price: priceFor(order.price, order.outcome, 0),
-        qty: toQty(isLimit ? order.shares : found.shares),
+        qty: toQty(isLimit ? order.shares : impact.shares),
         tif: isLimit ? (order.type === 'GTD' ? 'GTD' : 'GTC') : 'IOC',
-        expiresAt: expiryOf(order),
+        expiresAt: toExpiry(order),
       },
       now,
     );
-    assert(submitted.ok, 'an order enters an open market');
+    assert(submitted.ok, 'the book accepts a checked order');
     const change = submitted.value;
     const name = { id: randomUuid(this.#random), hash: `0x${this.#random.hex(32)}`, at: now };
     const done = executeTrade(market, order, change, (bookId) => this.#resting.get(bookId), name);
-    if (isLimit && market.book.order(order.bookId) !== null) this.#keep(order);
+    if (isLimit && market.book.order(order.bookId) !== null) this.#addResting(order);
     this.#closeAll(change.closed.filter(({ id }) => id !== order.bookId));
     this.#listener.onOrder(order, 'PLACEMENT');
-    if (done !== null) this.#tellTrade(done);
-    this.#tellBook(market, change, done?.prints ?? []);
+    if (done !== null) this.#publishTrade(done);
+    this.#publishBook(market, change, done?.prints ?? []);
     if (done !== null) for (const { wallet } of done.trade.moves) this.cancelUncovered(wallet);
     return done?.trade ?? null;
   }
 
-  /** Takes a resting order away; false when it does not rest. */
+  /** Cancels a resting order. Returns false when it does not rest. */
   cancel(order: VenueOrder, status: OrderStatus = 'CANCELED'): boolean {
     if (!this.#resting.has(order.bookId)) return false;
-    const market = this.#marketOf(order);
+    const market = this.#getMarket(order);
     const cancelled = market.book.cancel(order.bookId);
-    assert(cancelled.ok, 'what rests here rests in the book');
-    this.#drop(order, status);
-    this.#tellBook(market, cancelled.value, []);
+    assert(cancelled.ok, 'a resting order is in its book');
+    this.#closeOrder(order, status);
+    this.#publishBook(market, cancelled.value, []);
     return true;
   }
 
-  /** Takes away what has expired; with `everyGtd` also what has not, as a hasty venue would. */
+  /** Expires due orders. `everyGtd` expires all GTD orders, for the fault `early_expiry`. */
   expire(everyGtd: boolean): void {
     for (const market of this.#markets.values()) {
       if (market.book.state === 'CLOSED') continue;
       const change = market.book.expire(this.#clock.now());
       this.#closeAll(change.closed);
-      if (change.closed.length > 0) this.#tellBook(market, change, []);
+      if (change.closed.length > 0) this.#publishBook(market, change, []);
     }
     if (!everyGtd) return;
     for (const order of this.#resting.values()) if (order.type === 'GTD') this.cancel(order);
   }
 
-  /** Cancels, newest first, what a wallet's money or tokens no longer cover in a market. */
+  /** Cancels a wallet's orders that its balance no longer covers, newest first. */
   cancelUncovered(wallet: string): void {
-    const orders = this.#restingOf.get(wallet);
+    const orders = this.#restingByWallet.get(wallet);
     if (orders === undefined) return;
     for (const order of [...orders].toReversed()) {
-      const asset = assetOf(order);
+      const asset = getAsset(order);
       const isCovered = this.#committed(order) <= this.#balances.available(wallet, asset);
       if (!isCovered) this.cancel(order);
     }
   }
 
-  /** Ends a market: what rests is cancelled, and one token of the first outcome pays `payout`. */
+  /** Resolves a market: cancels resting orders and sets the payout of the first outcome's token. */
   resolve(market: Market, resolution: Resolution): void {
     const change = market.book.close(this.#clock.now());
     for (const { id } of change.closed) {
       const order = this.#resting.get(id);
-      if (order !== undefined) this.#drop(order, 'CANCELED_MARKET_RESOLVED');
+      if (order !== undefined) this.#closeOrder(order, 'CANCELED_MARKET_RESOLVED');
     }
     market.resolution = resolution;
     market.isAccepting = false;
-    this.#tellBook(market, change, []);
+    this.#publishBook(market, change, []);
   }
 
-  /** Puts back an order that rested before a restart. */
+  /** Restores an order that rested before a restart. */
   restore(order: VenueOrder): void {
     this.#lastBookId = Math.max(this.#lastBookId, order.bookId);
-    this.#marketOf(order).book.restore({
+    this.#getMarket(order).book.restore({
       id: order.bookId,
       owner: order.wallet,
       side: bookSide(order),
@@ -201,41 +204,41 @@ export class PolymarketExchangeCore {
       qty: toQty(order.shares),
       filledQty: toQty(order.matched),
       tif: order.type === 'GTD' ? 'GTD' : 'GTC',
-      expiresAt: expiryOf(order),
+      expiresAt: toExpiry(order),
     });
-    this.#keep(order);
+    this.#addResting(order);
   }
 
-  #checkCover(market: Market, order: VenueOrder, found: MarketImpact): Rejection | null {
+  #checkBalance(market: Market, order: VenueOrder, impact: MarketImpact): Rejection | null {
     if (isMaker(order)) return null;
-    const needed = order.side === 'BUY' ? order.usd + found.fee : order.shares;
-    const balance = this.#balances.available(order.wallet, assetOf(order));
+    const needed = order.side === 'BUY' ? order.usd + impact.fee : order.shares;
+    const balance = this.#balances.available(order.wallet, getAsset(order));
     const free = balance - this.#committed(order);
     if (free < needed) return insufficientBalance(free, needed);
     const allowance = this.#wallets.getAllowance(order.wallet, market.negRisk);
     return allowance < needed ? insufficientAllowance(allowance, needed) : null;
   }
 
-  /** What the wallet's resting orders hold of the same asset in the same market. */
+  /** The amount of the same asset committed by the wallet's resting orders in the same market. */
   #committed(order: VenueOrder): bigint {
     let sum = 0n;
-    for (const other of this.#restingOf.get(order.wallet) ?? []) {
-      if (other.condition !== order.condition || assetOf(other) !== assetOf(order)) continue;
+    for (const other of this.#restingByWallet.get(order.wallet) ?? []) {
+      if (other.condition !== order.condition || getAsset(other) !== getAsset(order)) continue;
       sum += other.side === 'BUY' ? costUp(computeRemaining(other), other.price) : computeRemaining(other);
     }
     return sum;
   }
 
-  #tellTrade({ trade, makers }: Execution): void {
+  #publishTrade({ trade, makers }: Execution): void {
     this.#balances.owe(trade.moves);
     for (const maker of makers) {
-      if (computeRemaining(maker) === 0n) this.#forget(maker);
+      if (computeRemaining(maker) === 0n) this.#removeResting(maker);
       this.#listener.onOrder(maker, 'UPDATE');
     }
     this.#listener.onTrade(trade);
   }
 
-  #tellBook(market: Market, change: BookChange, prints: readonly Print[]): void {
+  #publishBook(market: Market, change: BookChange, prints: readonly Print[]): void {
     market.changedAt = this.#clock.now();
     market.prints.push(...prints);
     if (market.prints.length > 2 * PRINTS_KEPT_MAX) market.prints.splice(0, PRINTS_KEPT_MAX);
@@ -245,39 +248,39 @@ export class PolymarketExchangeCore {
   #closeAll(closed: BookChange['closed']): void {
     for (const { id } of closed) {
       const order = this.#resting.get(id);
-      if (order !== undefined) this.#drop(order, 'CANCELED');
+      if (order !== undefined) this.#closeOrder(order, 'CANCELED');
     }
   }
 
-  #drop(order: VenueOrder, status: OrderStatus): void {
-    this.#forget(order);
+  #closeOrder(order: VenueOrder, status: OrderStatus): void {
+    this.#removeResting(order);
     order.status = status;
     this.#listener.onOrder(order, 'CANCELLATION');
   }
 
-  #keep(order: VenueOrder): void {
+  #addResting(order: VenueOrder): void {
     this.#resting.set(order.bookId, order);
     if (isMaker(order)) return;
-    const own = this.#restingOf.get(order.wallet);
-    if (own === undefined) this.#restingOf.set(order.wallet, new Set([order]));
+    const own = this.#restingByWallet.get(order.wallet);
+    if (own === undefined) this.#restingByWallet.set(order.wallet, new Set([order]));
     else own.add(order);
   }
 
-  #forget(order: VenueOrder): void {
+  #removeResting(order: VenueOrder): void {
     this.#resting.delete(order.bookId);
-    this.#restingOf.get(order.wallet)?.delete(order);
+    this.#restingByWallet.get(order.wallet)?.delete(order);
   }
 
-  #marketOf(order: VenueOrder): Market {
+  #getMarket(order: VenueOrder): Market {
     const market = this.#markets.get(order.condition);
     assert(market !== undefined && (isOpen(order) || order.status === 'DELAYED'), 'an order has a market');
     return market;
   }
 }
 
-/** What the order pays with. */
-const assetOf = (order: VenueOrder): string => (order.side === 'BUY' ? PUSD : order.token);
+/** The asset that the order pays with. */
+const getAsset = (order: VenueOrder): string => (order.side === 'BUY' ? PUSD : order.token);
 
-/** The venue ends a GTD order a minute before the time that it states. */
-const expiryOf = ({ type, expiration }: VenueOrder): TimestampMs | null =>
+/** The venue expires a GTD order one minute before its stated time. */
+const toExpiry = ({ type, expiration }: VenueOrder): TimestampMs | null =>
   type === 'GTD' ? (((expiration - GTD_EARLY_SECONDS) * 1000) as TimestampMs) : null;

@@ -4,11 +4,11 @@ import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import { costDown, type Micro, priceDecimals, renderMicro } from './micro-units.ts';
 import type { SignedFields } from './order-signing.ts';
 
-/** One order as it was posted: shapes checked, nothing else. */
+/** A posted order: shape checked, rules not yet checked. */
 export interface PostedOrder {
   readonly fields: SignedFields;
   readonly signature: string;
-  readonly expiration: number; // seconds; 0 is none
+  readonly expiration: number; // seconds; 0 means none
   readonly owner: string;
   readonly type: OrderType;
   readonly isPostOnly: boolean;
@@ -20,7 +20,7 @@ const WHOLE = /^(0|[1-9][0-9]{0,77})$/;
 const UINT256_MAX = (1n << 256n) - 1n;
 const TYPES: ReadonlySet<unknown> = new Set(['GTC', 'GTD', 'FOK', 'FAK']);
 
-/** Reads an element of `POST /order` or `POST /orders`; null is the venue's `Invalid order payload`. */
+/** Parses one order of `POST /order` or `POST /orders`. Null means the venue's `Invalid order payload`. */
 export function parsePosted(input: unknown): PostedOrder | null {
   if (!isRecord(input) || !isRecord(input.order)) return null;
   const { owner, orderType, postOnly = false } = input;
@@ -50,7 +50,7 @@ function parseFields(order: Record<string, unknown>): SignedFields | null {
   if (side !== 'BUY' && side !== 'SELL') return null;
   if (typeof signatureType !== 'number' || ![0, 1, 2, 3].includes(signatureType)) return null;
   return {
-    // A salt beyond 2^53 has lost digits on its way, so that its signature does not fit any more.
+    // A salt above 2^53 loses digits in JSON, so its signature does not match.
     salt: BigInt(salt),
     maker,
     signer,
@@ -79,26 +79,26 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
 
-/** What an order's two amounts say: so many shares, at this price or better. */
+/** The terms implied by an order's two amounts. */
 export interface Terms {
-  readonly price: Price; // of its own token, on the tick
+  readonly price: Price; // of the order's token, on the tick
   readonly shares: Micro;
   readonly usd: Micro;
 }
 
 export const isMarketStyle = (type: OrderType): boolean => type === 'FOK' || type === 'FAK';
 
-/** An amount that differs less than this from the exact one is a rounding mistake, not another price. */
+/** A smaller difference from the exact amount counts as a rounding error, not as another price. */
 const ROUNDING_SLIP_MAX = 10_000n; // one cent
 
 /**
- * Reads price and size out of the amounts that were signed.
+ * Computes price and size from the signed amounts.
  *
- * Orders that may rest must say a price of the grid exactly. Market-style orders are checked against a
- * flat precision, and their price is the grid price that is never worse for them.
+ * Orders that may rest must imply an exact price of the grid. Market-style orders have a fixed precision;
+ * their price is the nearest grid price that is not worse for them.
  *
- * Refuses with the venue's own sentence, without the words before `invalid`/`Price`.
- * Source   venue facts, section 5.
+ * Rejects with the venue's text, without the words before `invalid` or `Price`.
+ * Source: venue facts, section 5.
  */
 export function readAmounts(
   side: Side,
@@ -115,7 +115,7 @@ export function readAmounts(
   return isMarketStyle(type) ? marketTerms(side, usd, shares, tick) : limitTerms(usd, shares, tick);
 }
 
-/** `order`: the sentence begins with the order's id. */
+/** `order`: the text begins with the order's id. */
 type AmountsRefusal = { readonly kind: 'text' | 'order'; readonly text: string };
 
 function checkPrecision(
@@ -131,7 +131,7 @@ function checkPrecision(
     : side === 'BUY'
       ? [usdDecimals, 2]
       : [2, usdDecimals];
-  if (decimalsOf(makerAmount) <= makerMax && decimalsOf(takerAmount) <= takerMax) return null;
+  if (countDecimals(makerAmount) <= makerMax && countDecimals(takerAmount) <= takerMax) return null;
   const name = `${isMarketStyle(type) ? 'market ' : ''}${side === 'BUY' ? 'buy' : 'sell'}`;
   return (
     `invalid amounts, the ${name} orders maker amount supports a max accuracy of ${makerMax} decimals, ` +
@@ -160,8 +160,8 @@ function limitTerms(usd: Micro, shares: Micro, tick: Price): Result<Terms, Amoun
 function marketTerms(side: Side, usd: Micro, shares: Micro, tick: Price): Result<Terms, AmountsRefusal> {
   const exact = (usd * ONE) / shares;
   const isWhole = (usd * ONE) % shares === 0n && exact % tick === 0n;
-  const floor = exact - (exact % tick);
-  const price = (side === 'BUY' || isWhole ? floor : floor + tick) as Price;
+  const lower = exact - (exact % tick);
+  const price = (side === 'BUY' || isWhole ? lower : lower + tick) as Price;
   if (price < tick || price > ONE - tick) return err(breaksTick(exact, tick));
   return ok({ price, shares, usd });
 }
@@ -173,7 +173,7 @@ const breaksTick = (price: bigint, tick: Price): AmountsRefusal => ({
   text: `Price (${renderDecimal(price)}) breaks minimum tick size rule: ${renderDecimal(tick)}`,
 });
 
-function decimalsOf(amount: Micro): number {
+function countDecimals(amount: Micro): number {
   let decimals = 6;
   for (let rest: bigint = amount; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals -= 1;
   return decimals;

@@ -4,40 +4,46 @@ import type { TradeStatus, VenueTrade } from './venue-order.ts';
 import type { WalletBalances } from './wallet-balances.ts';
 
 export interface TradePace {
-  readonly minedMs: number; // from the match
-  readonly confirmedMs: number; // from being mined
-  readonly retryMs: number; // how long a reverted transaction takes to be sent again
+  readonly minedMs: number; // after the match
+  readonly confirmedMs: number; // after being mined
+  readonly retryMs: number; // delay before a reverted transaction is sent again
 }
 
 export const DEFAULT_PACE: TradePace = { minedMs: 1_500, confirmedMs: 4_000, retryMs: 2_000 };
 
-type Told = (trade: VenueTrade) => void;
+type OnStatus = (trade: VenueTrade) => void;
 
 /**
- * What becomes of a trade on the chain: MATCHED → MINED → CONFIRMED, and by fault RETRYING in between or
- * FAILED at the end, which gives back what was paid and takes back what was received.
+ * The on-chain lifecycle of a trade: MATCHED → MINED → CONFIRMED. Faults add RETRYING, or end it as FAILED,
+ * which returns payments and takes back receipts.
  */
 export class SettlementLifecycle {
   readonly #balances: WalletBalances;
   readonly #clock: Clock;
   readonly #faults: FaultInjector;
   readonly #pace: TradePace;
-  readonly #told: Told;
+  readonly #onStatus: OnStatus;
   readonly #timers = new Set<Timer>();
 
-  constructor(balances: WalletBalances, clock: Clock, faults: FaultInjector, pace: TradePace, told: Told) {
+  constructor(
+    balances: WalletBalances,
+    clock: Clock,
+    faults: FaultInjector,
+    pace: TradePace,
+    onStatus: OnStatus,
+  ) {
     this.#balances = balances;
     this.#clock = clock;
     this.#faults = faults;
     this.#pace = pace;
-    this.#told = told;
+    this.#onStatus = onStatus;
   }
 
-  /** Goes on with a trade from where it stands: a new one, or one that a restart found unfinished. */
+  /** Continues a trade from its current status: a new one, or an unfinished one after a restart. */
   follow(trade: VenueTrade): void {
-    const ghost = this.#faults.trigger('ghost_fill', { channel: 'trade' });
-    if (trade.isMined) this.#confirmLater(trade, ghost);
-    else this.#mineLater(trade, ghost);
+    const failure = this.#faults.trigger('ghost_fill', { channel: 'trade' });
+    if (trade.isMined) this.#confirmLater(trade, failure);
+    else this.#mineLater(trade, failure);
   }
 
   stop(): void {
@@ -45,43 +51,43 @@ export class SettlementLifecycle {
     this.#timers.clear();
   }
 
-  #mineLater(trade: VenueTrade, ghost: Fault | null): void {
+  #mineLater(trade: VenueTrade, failure: Fault | null): void {
     this.#after(this.#pace.minedMs, () => {
       if (this.#faults.trigger('trade_retrying') !== null) {
-        this.#turn(trade, 'RETRYING');
-        this.#mineLater(trade, ghost);
-      } else if (ghost !== null && ghost.how !== 'mined') {
+        this.#setStatus(trade, 'RETRYING');
+        this.#mineLater(trade, failure);
+      } else if (failure !== null && failure.how !== 'mined') {
         this.#balances.forgive(trade.moves);
-        this.#turn(trade, 'FAILED');
+        this.#setStatus(trade, 'FAILED');
       } else {
         this.#balances.mine(trade.moves, this.#faults.findActive('balance_lag') === null);
         trade.isMined = true;
-        this.#turn(trade, 'MINED');
-        this.#confirmLater(trade, ghost);
+        this.#setStatus(trade, 'MINED');
+        this.#confirmLater(trade, failure);
       }
     });
   }
 
-  #confirmLater(trade: VenueTrade, ghost: Fault | null): void {
+  #confirmLater(trade: VenueTrade, failure: Fault | null): void {
     this.#after(this.#pace.confirmedMs, () => {
-      if (ghost === null) {
-        this.#turn(trade, 'CONFIRMED');
+      if (failure === null) {
+        this.#setStatus(trade, 'CONFIRMED');
         return;
       }
-      // A mined trade fails when the chain is reorganised: first it is sent again, then given up.
-      this.#turn(trade, 'RETRYING');
+      // When the chain is reorganised, a mined trade is first retried and then fails.
+      this.#setStatus(trade, 'RETRYING');
       this.#after(this.#pace.retryMs, () => {
         this.#balances.unmine(trade.moves);
         trade.isMined = false;
-        this.#turn(trade, 'FAILED');
+        this.#setStatus(trade, 'FAILED');
       });
     });
   }
 
-  #turn(trade: VenueTrade, status: TradeStatus): void {
+  #setStatus(trade: VenueTrade, status: TradeStatus): void {
     trade.status = status;
     trade.updatedAt = this.#clock.now();
-    this.#told(trade);
+    this.#onStatus(trade);
   }
 
   #after(ms: number, run: () => void): void {

@@ -4,7 +4,7 @@ import { DEPOSIT_WALLET, recoverOrder } from './order-signing.ts';
 import type { Market, Outcome } from './outcome-market.ts';
 import { isMarketStyle, type PostedOrder, readAmounts, type Terms } from './posted-order.ts';
 
-/** A refusal as the venue words it. */
+/** A rejection with the venue's status and text. */
 export interface Rejection {
   readonly status: number;
   readonly error: string;
@@ -15,18 +15,18 @@ export const reject = (error: string, status = 400): Rejection => ({ status, err
 export const BALANCE_TEXT = 'not enough balance / allowance';
 const GTD_LEAD_SECONDS = 180;
 
-/** Who calls: an API key and the wallet that it was made for. */
+/** The caller: an API key and its wallet. */
 export interface Caller {
   readonly apiKey: string;
   readonly address: string; // lower case
 }
 
-/** Which wallets an owner's key may trade for; a wallet belongs to the first owner that signs for it. */
+/** Owners of wallets. A wallet belongs to the first owner that signs for it. */
 export interface WalletOwners {
   getOwner(wallet: string): string | null;
 }
 
-/** Whether the order is the caller's to send, and signed by the key that owns its money. */
+/** Checks that the caller may send the order and that the owner of its wallet signed it. */
 export function checkSigner(
   order: PostedOrder,
   market: Market,
@@ -49,10 +49,10 @@ export function checkSigner(
 }
 
 /**
- * Amounts, tick, size and life of an order, in the order in which the venue looks at them.
+ * Checks amounts, tick, size and expiry of an order, in the venue's order.
  *
- * @param id       the order's digest, which some sentences begin with
- * @param nowMs    for `expiration`, which must lie three minutes ahead
+ * @param id       the order's digest, which some texts begin with
+ * @param nowMs    `expiration` must be three minutes later
  */
 export function checkTerms(
   order: PostedOrder,
@@ -81,10 +81,10 @@ export function checkTerms(
   return ok(terms.value);
 }
 
-/** The index of a token in its market. */
+/** Returns the index of a token in its market. */
 export const getOutcome = (market: Market, token: string): Outcome => (market.tokens[0] === token ? 0 : 1);
 
-/** The venue's sentence for a lack of money or tokens. */
+/** The venue's rejection for missing money or tokens. */
 export const insufficientBalance = (balance: bigint, amount: bigint): Rejection =>
   reject(
     `${BALANCE_TEXT}: the balance is not enough -> balance: ${balance < 0n ? 0n : balance}, order amount: ${amount}`,

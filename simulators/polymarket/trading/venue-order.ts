@@ -14,23 +14,23 @@ export type OrderStatus =
   | 'CANCELED_MARKET_RESOLVED'
   | 'INVALID';
 
-/** An order in its own terms: its own token, side and price. */
+/** An order in terms of the token that it trades. */
 export interface VenueOrder {
   readonly bookId: number;
   readonly id: string; // the digest that was signed
   readonly owner: string; // API key
-  readonly wallet: string; // who pays, lower case
-  readonly makerAddress: string; // the same as it was sent
+  readonly wallet: string; // the paying wallet, lower case
+  readonly makerAddress: string; // the wallet as sent
   readonly condition: string;
   readonly token: string;
   readonly outcome: Outcome;
   readonly side: Side;
   readonly price: Price;
   readonly shares: Micro;
-  readonly usd: Micro; // what a market-style BUY spends
+  readonly usd: Micro; // dollars that a market-style BUY spends
   readonly type: OrderType;
   readonly isPostOnly: boolean;
-  readonly expiration: number; // seconds as sent; 0 is none
+  readonly expiration: number; // seconds as sent; 0 means none
   readonly createdAt: number; // ms
   matched: Micro;
   status: OrderStatus;
@@ -42,17 +42,17 @@ export const computeRemaining = (order: VenueOrder): Micro =>
 
 export const isOpen = ({ status }: VenueOrder): boolean => status === 'LIVE' || status === 'UNMATCHED';
 
-/** The side in the book, which speaks of the first outcome only: buying NO is selling YES. */
+/** The side in the book, which is in terms of the first outcome: buying NO is selling YES. */
 export const bookSide = ({ side, outcome }: Pick<VenueOrder, 'side' | 'outcome'>): Side =>
   outcome === 0 ? side : side === 'BUY' ? 'SELL' : 'BUY';
 
-/** A price of one token in terms of the other outcome's, or its own when they are the same. */
+/** Converts the price of one token to the other outcome, or returns it for the same outcome. */
 export const priceFor = (price: Price, from: Outcome, to: Outcome): Price =>
   from === to ? price : complement(price);
 
 export type TradeStatus = 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
 
-/** One maker's part of a trade, in the maker's own terms. */
+/** One maker's part of a trade, in the maker's terms. */
 export interface MakerPart {
   readonly orderId: string;
   readonly owner: string;
@@ -64,7 +64,7 @@ export interface MakerPart {
   readonly side: Side;
 }
 
-/** One sweep of a taker through the book, with everything that moves on the chain for it. */
+/** All matches of one taker order, with their on-chain moves. */
 export interface VenueTrade {
   readonly id: string;
   readonly takerOrderId: string;

@@ -2,36 +2,38 @@ import { assert } from '../../../src/domain/model/assert.ts';
 import type { Micro } from './micro-units.ts';
 import { EXCHANGE_NEG_RISK, EXCHANGE_STANDARD, getExchangeContract } from './order-signing.ts';
 
-/** The asset that every order pays or receives; the others are token ids. */
+/** The collateral asset; all other assets are token ids. */
 export const PUSD = 'pUSD';
 
-/** One wallet's change of one asset. All changes of a trade add up to nothing in each asset but pairs. */
+/**
+ * One wallet's change of one asset. The changes of a trade sum to zero, except for minted or merged pairs.
+ */
 export interface Move {
   readonly wallet: string; // lower case
   readonly asset: string; // PUSD or a token id
-  readonly amount: Micro; // negative leaves the wallet
+  readonly amount: Micro; // negative: leaves the wallet
 }
 
-/** What a wallet has of one asset. */
+/** A wallet's balance of one asset. */
 export interface Holding {
-  chain: bigint; // what the chain would show
-  seen: bigint; // what the exchange believes; it reads the chain now and then
-  owed: bigint; // matched away, not yet moved on the chain
+  chain: bigint; // on-chain balance
+  seen: bigint; // balance as last read by the exchange
+  owed: bigint; // matched but not yet moved on the chain
 }
 
 /**
- * Money and tokens of every wallet. A match takes what is paid at once and hands out what is received
- * only when the trade is mined: selling right after buying fails here as it does at the venue.
+ * Balances of all wallets. A match blocks payments at once, but receipts are usable only when the trade is
+ * mined. So selling right after buying fails, as at the venue.
  */
 export class WalletBalances {
   readonly #holdings = new Map<string, Holding>();
   readonly #touched = new Set<string>();
 
   holding(wallet: string, asset: string): Readonly<Holding> {
-    return this.#holdings.get(keyOf(wallet, asset)) ?? NOTHING;
+    return this.#holdings.get(toKey(wallet, asset)) ?? NOTHING;
   }
 
-  /** What the exchange lets the wallet use. */
+  /** The balance that a wallet may use. */
   available(wallet: string, asset: string): Micro {
     const { seen, owed } = this.holding(wallet, asset);
     return (seen - owed) as Micro;
@@ -41,36 +43,36 @@ export class WalletBalances {
     return [...this.#holdings].map(([key, holding]) => [...splitKey(key), holding] as const);
   }
 
-  /** Money or tokens arrive from outside, or leave for it. The exchange sees it at its next reading. */
+  /** Adds or removes an external amount on the chain. The exchange notices it at its next read. */
   deposit(wallet: string, asset: string, amount: Micro): void {
     this.#change(wallet, asset, (holding) => {
       holding.chain += amount;
     });
   }
 
-  /** The exchange reads the chain: what is owed has not moved there yet and stays owed. */
+  /** Reads the on-chain balance. Owed amounts have not moved yet and stay owed. */
   refresh(wallet: string, asset: string): void {
     this.#change(wallet, asset, (holding) => {
       holding.seen = holding.chain;
     });
   }
 
-  /** A match is made: what wallets pay is no longer theirs to use. */
+  /** Blocks the payments of a match. */
   owe(moves: readonly Move[]): void {
     this.#pay(moves, (holding, paid) => {
       holding.owed += paid;
     });
   }
 
-  /** The match comes to nothing before it was mined. */
+  /** Unblocks the payments of a match that fails before it is mined. */
   forgive(moves: readonly Move[]): void {
     this.#pay(moves, (holding, paid) => {
-      assert(holding.owed >= paid, 'what is forgiven was owed');
+      assert(holding.owed >= paid, 'a released amount was owed');
       holding.owed -= paid;
     });
   }
 
-  /** @param isSeen  whether the exchange notices at once what wallets received */
+  /** @param isSeen  whether the exchange notices receipts at once */
   mine(moves: readonly Move[], isSeen: boolean): void {
     this.#pay(moves, (holding, paid) => {
       holding.owed -= paid;
@@ -86,7 +88,7 @@ export class WalletBalances {
     }
   }
 
-  /** A mined trade is undone by a reorganised chain. */
+  /** Reverts a mined trade after a chain reorganisation. */
   unmine(moves: readonly Move[]): void {
     for (const { wallet, asset, amount } of moves) {
       this.#change(wallet, asset, (holding) => {
@@ -96,13 +98,15 @@ export class WalletBalances {
     }
   }
 
-  /** Whether a wallet of a caller changed since the holdings were last taken; the house's are no addresses. */
+  /**
+   * Whether a caller's balance changed since the last `takeTouched`. Only callers' wallets begin with `0x`.
+   */
   isCallerTouched(): boolean {
     for (const key of this.#touched) if (key.startsWith('0x')) return true;
     return false;
   }
 
-  /** The holdings that changed since the last call, for the truth store. */
+  /** The balances that changed since the last call, for the store. */
   takeTouched(): readonly (readonly [key: string, holding: Readonly<Holding>])[] {
     const touched = [...this.#touched].map((key) => [key, this.#holdings.get(key) ?? NOTHING] as const);
     this.#touched.clear();
@@ -120,7 +124,7 @@ export class WalletBalances {
   }
 
   #change(wallet: string, asset: string, change: (holding: Holding) => void): void {
-    const key = keyOf(wallet, asset);
+    const key = toKey(wallet, asset);
     let holding = this.#holdings.get(key);
     if (holding === undefined) {
       holding = { chain: 0n, seen: 0n, owed: 0n };
@@ -132,7 +136,7 @@ export class WalletBalances {
 }
 
 const NOTHING: Readonly<Holding> = { chain: 0n, seen: 0n, owed: 0n };
-const keyOf = (wallet: string, asset: string): string => `${wallet} ${asset}`;
+const toKey = (wallet: string, asset: string): string => `${wallet} ${asset}`;
 
 function splitKey(key: string): readonly [string, string] {
   const space = key.lastIndexOf(' ');
@@ -148,8 +152,8 @@ export interface Wallet {
 }
 
 /**
- * Whose wallet is whose, and what each allows the exchanges to take. The chain's wallet factory stands
- * here as: the first owner that signs for a wallet has it. Whoever is new finds sandbox money in it.
+ * Owners and allowances of wallets. Instead of the chain's wallet factory, the first owner that signs for a
+ * wallet owns it. A new wallet gets an initial balance.
  */
 export class Wallets {
   readonly #wallets = new Map<string, Wallet>();
@@ -166,12 +170,12 @@ export class Wallets {
     return this.#wallets.get(wallet)?.owner ?? null;
   }
 
-  /** All wallets that one key signs for. */
+  /** All wallets of an owner. */
   getWallets(owner: string): readonly string[] {
     return [...this.#wallets].filter(([, wallet]) => wallet.owner === owner).map(([address]) => address);
   }
 
-  /** Opens the wallet with its welcome money, unless it is known. */
+  /** Opens a wallet with the initial balance, unless it exists. */
   open(address: string, owner: string): void {
     if (this.#wallets.has(address)) return;
     const whole = ALLOWANCE_MAX.toString();
@@ -190,7 +194,7 @@ export class Wallets {
     return BigInt(this.getAllowances(address)[getExchangeContract(negRisk)] ?? '0');
   }
 
-  /** Sets what both exchanges may take from a wallet. */
+  /** Sets the allowance of both exchange contracts. */
   setAllowance(address: string, amount: bigint): void {
     const wallet = this.#wallets.get(address);
     if (wallet === undefined) return;

@@ -10,7 +10,7 @@ interface WireLevel {
   readonly size: string;
 }
 
-/** A token's book, keys in the order that its hash is made of. Best levels stand last on both sides. */
+/** A token's book with its keys in hash order. The best levels are last on both sides. */
 export interface WireBook {
   readonly market: string;
   readonly asset_id: string;
@@ -24,7 +24,7 @@ export interface WireBook {
   readonly last_trade_price: string;
 }
 
-/** What the venue says of a token that never traded: no price at all. */
+/** The venue's last price for a token without trades. */
 const NEVER_TRADED = '0.5';
 
 export function renderBook(market: Market, outcome: Outcome): WireBook {
@@ -33,8 +33,8 @@ export function renderBook(market: Market, outcome: Outcome): WireBook {
     asset_id: market.tokens[outcome],
     timestamp: String(market.changedAt),
     hash: '',
-    bids: levelsOf(market, outcome, 'BUY'),
-    asks: levelsOf(market, outcome, 'SELL'),
+    bids: renderBookSide(market, outcome, 'BUY'),
+    asks: renderBookSide(market, outcome, 'SELL'),
     min_order_size: renderMicro(market.sharesMin),
     tick_size: renderTick(market),
     neg_risk: market.negRisk,
@@ -43,13 +43,13 @@ export function renderBook(market: Market, outcome: Outcome): WireBook {
   return { ...unsigned, hash: computeBookHash(unsigned) };
 }
 
-/** SHA-1 of the book as compact JSON, with an empty text where the hash will be. */
+/** SHA-1 of the book as compact JSON with an empty hash. */
 export const computeBookHash = (book: WireBook): string =>
   createHash('sha1')
     .update(JSON.stringify({ ...book, hash: '' }))
     .digest('hex');
 
-/** Best bid and ask of a token as texts; null where that side is empty. */
+/** Best bid and ask of a token as texts; null for an empty side. */
 export function renderBest(market: Market, outcome: Outcome): { bid: string | null; ask: string | null } {
   const [yesBid, yesAsk] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
   const [bid, ask] = outcome === 0 ? [yesBid, yesAsk] : [mirrored(yesAsk), mirrored(yesBid)];
@@ -58,7 +58,7 @@ export function renderBest(market: Market, outcome: Outcome): { bid: string | nu
   return { bid: text(bid), ask: text(ask) };
 }
 
-/** The middle of a token's book in 1e-8; null while a side is empty. */
+/** The mid price of a token in 1e-8; null if a side is empty. */
 export function computeMid(market: Market, outcome: Outcome): bigint | null {
   const [bid, ask] = [market.book.best('BUY')?.price, market.book.best('SELL')?.price];
   if (bid === undefined || ask === undefined) return null;
@@ -66,7 +66,7 @@ export function computeMid(market: Market, outcome: Outcome): bigint | null {
   return outcome === 0 ? middle : ONE - middle;
 }
 
-/** The newest execution in terms of a token. */
+/** The newest execution price in terms of a token. */
 export function lastPrice(market: Market, outcome: Outcome): string {
   const last = market.prints.at(-1);
   if (last === undefined) return NEVER_TRADED;
@@ -75,7 +75,7 @@ export function lastPrice(market: Market, outcome: Outcome): string {
 
 const renderTick = (market: Market): string => renderPrice(market.tick, market.tick);
 
-function levelsOf(market: Market, outcome: Outcome, side: 'BUY' | 'SELL'): readonly WireLevel[] {
+function renderBookSide(market: Market, outcome: Outcome, side: 'BUY' | 'SELL'): readonly WireLevel[] {
   const inBook = outcome === 0 ? side : side === 'BUY' ? 'SELL' : 'BUY';
   return market.book
     .levels(inBook)
@@ -109,12 +109,12 @@ const POINTS_MAX = 5_000;
 const RESOLVED_FIDELITY_MIN = 720;
 
 /**
- * Prices of the first outcome at a step of `fidelity` minutes, from what the house believed then. Null
- * when the question makes no sense; nothing for a resolved market below twelve hours, as at the venue.
+ * Fair values of the first outcome every `fidelity` minutes. Null for invalid parameters. Empty for a
+ * resolved market below twelve hours, as at the venue.
  */
 export function history(market: Market, query: URLSearchParams, nowMs: number): readonly Point[] | null {
   const now = Math.floor(nowMs / 1000);
-  const range = rangeOf(query, now);
+  const range = parseRange(query, now);
   const fidelity = Number(query.get('fidelity') ?? '60');
   if (range === null || !Number.isInteger(fidelity) || fidelity < 1) return null;
   if (market.resolution !== null && fidelity < RESOLVED_FIDELITY_MIN) return [];
@@ -127,7 +127,7 @@ export function history(market: Market, query: URLSearchParams, nowMs: number): 
   return points;
 }
 
-function rangeOf(query: URLSearchParams, now: number): { from: number; to: number } | null {
+function parseRange(query: URLSearchParams, now: number): { from: number; to: number } | null {
   const interval = query.get('interval');
   if (interval !== null) {
     const length = INTERVALS[interval];
@@ -138,7 +138,7 @@ function rangeOf(query: URLSearchParams, now: number): { from: number; to: numbe
   return to - from > WINDOW_MAX ? null : { from, to: Math.min(to, now) };
 }
 
-/** A whole book. Crossed, it shows its best bid above its best ask: a fault that a reader must notice. */
+/** Renders the whole book. The fault `crossed_book` puts its best bid above its best ask. */
 export function renderBookEvent(market: Market, outcome: Outcome, isCrossed: boolean) {
   const { min_order_size: _size, neg_risk: _negRisk, ...book } = renderBook(market, outcome);
   const best = book.asks.at(-1);
@@ -146,7 +146,9 @@ export function renderBookEvent(market: Market, outcome: Outcome, isCrossed: boo
   return { event_type: 'book', ...book, bids };
 }
 
-/** The levels that changed, each with its new total, of both tokens: what one side gains the mirror shows. */
+/**
+ * Renders changed levels with their new totals for both tokens, because one book is the mirror of the other.
+ */
 export function renderPriceChange(market: Market, change: BookChange) {
   const last = new Map(change.levels.map((level) => [`${level.side}${level.price}`, level]));
   const hashes = [renderBook(market, 0).hash, renderBook(market, 1).hash] as const;
@@ -173,7 +175,7 @@ export function renderPriceChange(market: Market, change: BookChange) {
   };
 }
 
-/** @param printed  the token whose terms the print is told in */
+/** @param printed  the token in whose terms the print is rendered */
 export function renderLastTrade(market: Market, print: Print, printed: Outcome) {
   const isOwn = printed === print.outcome;
   return {
@@ -203,7 +205,7 @@ export function renderBestBidAsk(market: Market, outcome: Outcome) {
   };
 }
 
-/** A market that pays both sides alike has no winner. */
+/** Renders a resolution. A market that pays both sides alike has no winner. */
 export function renderResolved(market: Market) {
   const payout = market.resolution?.payout;
   const winner = payout === ONE ? 0 : payout === 0n ? 1 : null;

@@ -7,7 +7,7 @@ import { computeMid, lastPrice, renderBest } from './render-books.ts';
 const DAY_MS = 86_400_000;
 const REBATE = 0.25;
 
-/** A market as discovery shows it: lists come as JSON inside a string, amounts as JSON numbers. */
+/** Renders a market for Gamma: lists are JSON inside a string, amounts are JSON numbers. */
 export function renderGammaMarket(market: Market, now: number) {
   return {
     ...renderListing(market),
@@ -19,7 +19,7 @@ export function renderGammaMarket(market: Market, now: number) {
   };
 }
 
-/** An event with its markets. */
+/** Renders an event with its markets. */
 export function renderGammaEvent(markets: readonly Market[], now: number) {
   const [first] = markets;
   if (first === undefined) return null;
@@ -75,7 +75,7 @@ function renderListing(market: Market) {
   };
 }
 
-/** A third of the markets carry position ids that nothing trades by: a reader must go by the version. */
+/** A third of the markets have additional unused position ids, so that readers must rely on the version. */
 function renderIds({ id, tokens, version }: Market) {
   if (version === 'v2') return { positionIds: JSON.stringify(tokens) };
   const unused = tokens.map((token) => token.split('').toReversed().join(''));
@@ -128,7 +128,7 @@ function outcomePrices(market: Market): readonly [string, string] {
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
-/** Trading terms under the venue's short keys. What is absent is false or none. */
+/** Renders trading terms with the venue's short keys. Absent keys mean false or none. */
 export function renderTerms(market: Market) {
   const { fee } = market;
   return {
@@ -149,7 +149,7 @@ export function renderTerms(market: Market) {
   };
 }
 
-/** A market as the CLOB's own lists show it. */
+/** Renders a market for the CLOB's own lists. */
 export function renderClobMarket(market: Market) {
   const { resolution } = market;
   return {
@@ -161,8 +161,8 @@ export function renderClobMarket(market: Market) {
     tokens: market.tokens.map((token, index) => ({
       token_id: token,
       outcome: market.outcomes[index],
-      price: Number(renderDecimal(priceOf(market, index === 0 ? 0 : 1))),
-      winner: resolution !== null && priceOf(market, index === 0 ? 0 : 1) === ONE,
+      price: Number(renderDecimal(computePrice(market, index === 0 ? 0 : 1))),
+      winner: resolution !== null && computePrice(market, index === 0 ? 0 : 1) === ONE,
     })),
     active: true,
     closed: resolution !== null,
@@ -178,7 +178,7 @@ export function renderClobMarket(market: Market) {
   };
 }
 
-function priceOf(market: Market, outcome: Outcome): bigint {
+function computePrice(market: Market, outcome: Outcome): bigint {
   const { resolution } = market;
   if (resolution !== null) return outcome === 0 ? resolution.payout : ONE - resolution.payout;
   return computeMid(market, outcome) ?? ONE / 2n;

@@ -5,7 +5,7 @@ import type { MakerPart, VenueOrder, VenueTrade } from '../trading/venue-order.t
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** An order as `GET /data/order/{id}` and the open list show it. */
+/** Renders an order as in `GET /data/order/{id}` and the open list. */
 export function renderOrder(
   order: VenueOrder,
   market: Market,
@@ -31,7 +31,7 @@ export function renderOrder(
   };
 }
 
-/** An order event of the user channel. */
+/** Renders an order event of the user channel. */
 export function renderOrderEvent(order: VenueOrder, market: Market, type: string, at: number) {
   return {
     event_type: 'order',
@@ -56,7 +56,7 @@ export function renderOrderEvent(order: VenueOrder, market: Market, type: string
   };
 }
 
-/** A trade as `GET /data/trades` shows it to one of its sides. */
+/** Renders a trade for one of its owners, as in `GET /data/trades`. */
 export function renderTrade(trade: VenueTrade, market: Market, viewer: string) {
   return {
     ...tradeCore(trade, market, viewer),
@@ -67,7 +67,7 @@ export function renderTrade(trade: VenueTrade, market: Market, viewer: string) {
   };
 }
 
-/** A trade event of the user channel. */
+/** Renders a trade event of the user channel. */
 export function renderTradeEvent(trade: VenueTrade, market: Market, viewer: string) {
   return {
     event_type: 'trade',
@@ -80,7 +80,7 @@ export function renderTradeEvent(trade: VenueTrade, market: Market, viewer: stri
   };
 }
 
-/** The answer to an accepted order. Amounts are told only when something matched at once. */
+/** Renders the reply to an accepted order. Amounts are set only when something matched at once. */
 export function renderPlaced(order: VenueOrder, status: string, trade: VenueTrade | null) {
   const [making, taking] = trade === null ? ['', ''] : matchedAmounts(trade);
   return {
@@ -110,7 +110,7 @@ function tradeCore(trade: VenueTrade, market: Market, viewer: string) {
     bucket_index: 0,
     owner: trade.owner,
     maker_address: trade.makerAddress,
-    // The transaction is known once it is in a block.
+    // The transaction hash is known when the trade is mined.
     transaction_hash: trade.status === 'MATCHED' ? '' : trade.hash,
     trader_side: trade.owner === viewer ? 'TAKER' : 'MAKER',
   };
